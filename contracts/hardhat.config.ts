@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import networkHelpers from '@nomicfoundation/hardhat-network-helpers';
+import nodeTestRunner from '@nomicfoundation/hardhat-node-test-runner';
+import viem from '@nomicfoundation/hardhat-viem';
+import viemAssertions from '@nomicfoundation/hardhat-viem-assertions';
+import { defineConfig } from 'hardhat/config';
+
+/** A count from the environment, so that a long fuzzing run needs no edit; else the default of the test suite. */
+function countFrom(name: string, fallback: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return fallback;
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} must be a whole number from 1, not "${text}"`);
+  return Number(text);
+}
+
+export default defineConfig({
+  plugins: [viem, viemAssertions, networkHelpers, nodeTestRunner],
+  paths: { sources: 'src', tests: { nodejs: 'test', solidity: 'test' } },
+  solidity: {
+    version: '0.8.37',
+    // The WebAssembly compiler from the lock file: same bytes on every machine, nothing is downloaded.
+    path: fileURLToPath(import.meta.resolve('solc/soljson.js')),
+    settings: { evmVersion: 'cancun', optimizer: { enabled: true, runs: 1000 } },
+    npmFilesToBuild: [
+      '@openzeppelin/contracts/governance/TimelockController.sol',
+      '@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol',
+    ],
+  },
+  networks: {
+    default: { type: 'edr-simulated', chainType: 'l1', chainId: 31337 },
+  },
+  test: {
+    solidity: {
+      fuzz: { runs: countFrom('OPENMERE_FUZZ_RUNS', 256) },
+      invariant: {
+        runs: countFrom('OPENMERE_INVARIANT_RUNS', 48),
+        depth: countFrom('OPENMERE_INVARIANT_DEPTH', 32),
+        // A handler only makes calls that it expects to go through or catches: a surprise revert is a finding.
+        failOnRevert: true,
+      },
+    },
+  },
+});
