@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { defineCall, member, open } from '../kit/call.ts';
+import { amountOut, coinId, nothing, paging, timeOut } from '../kit/schema.ts';
+
+export const balanceRow = z.object({
+  coinid: coinId,
+  balance: amountOut,
+  lockbalance: amountOut,
+  available: amountOut,
+});
+
+export const balance = defineCall({
+  path: 'Users/Balance',
+  summary: 'Ledger balances per coin; available = balance − lockbalance.',
+  access: member,
+  answer: 'list',
+  input: nothing,
+  output: balanceRow,
+});
+
+export const userBalanceRecord = defineCall({
+  path: 'trade/GetUserBalanceRecord',
+  summary: 'Ledger records of a coin, newest first.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ coinid: coinId, kind: z.string().max(40).optional(), ...paging }),
+  output: z.object({
+    id: z.string(),
+    time: timeOut,
+    kind: z.string(),
+    amount: amountOut,
+    balanceafter: amountOut,
+    reference: z.string(),
+    description: z.string(),
+  }),
+  errors: ['asset.badcoin'],
+});
+
+/** What holds the locked part of a balance: the sum of the rows is `lockbalance`. */
+export const locks = defineCall({
+  path: 'Wallet/Locks',
+  summary: 'What locks the held part of a coin’s balance.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ coinid: coinId }),
+  output: z.object({
+    id: z.string(),
+    kind: z.string(),
+    amount: amountOut,
+    since: timeOut,
+    status: z.string(),
+  }),
+  errors: ['asset.badcoin'],
+});
+
+export const coinlist = defineCall({
+  path: 'Ctrls/coinlist',
+  summary: 'The coins and what may be done with each.',
+  access: open,
+  answer: 'list',
+  input: nothing,
+  output: z.object({
+    coinid: coinId,
+    symbol: z.string(),
+    name: z.string(),
+    decimals: z.number().int(),
+    contract: z.string().optional(),
+    deposit: z.boolean(),
+    withdraw: z.boolean(),
+    transfer: z.boolean(),
+  }),
+});

@@ -1,0 +1,3 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const assetErrors = defineErrors({ 'asset.badcoin': 'invalid' });

@@ -1,0 +1,275 @@
+import { z } from 'zod';
+import { defineCall, member, open } from '../kit/call.ts';
+import {
+  chainAddress,
+  codeText,
+  countryCode,
+  emailText,
+  inviteCode,
+  nothing,
+  secretText,
+  timeOut,
+} from '../kit/schema.ts';
+
+/** The wire names are the specification's, misspellings included (calls.md). */
+
+const token = z.object({ token: z.string(), userid: z.string() });
+const agreements = z.string().max(200);
+const signature = z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/);
+const username = z.string().trim().min(3).max(32);
+const loginRate = { perMinute: 5, burst: 3 };
+
+export const sendCodeMail = defineCall({
+  path: 'Ctrls/SendCode_Mail',
+  summary: 'Sends a 6-digit code to an e-mail address; bound to its purpose, 10 minutes, 5 tries.',
+  access: open,
+  answer: 'none',
+  input: z.strictObject({
+    email: emailText,
+    purpose: z.enum(['login', 'register', 'bind', 'password', 'paypassword', 'wallet']),
+  }),
+  output: z.undefined(),
+  errors: ['auth.codetoosoon', 'auth.codetoomany'],
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const register = defineCall({
+  path: 'Users/Register',
+  summary: 'Registers by e-mail with an invitation code; answers a session token.',
+  access: open,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    email: emailText,
+    emailcode: codeText,
+    username: username.optional(),
+    password: secretText,
+    invitecode: inviteCode,
+    country: countryCode,
+    agreements,
+  }),
+  output: token,
+  secrets: ['password'],
+  errors: [
+    'auth.badcode',
+    'auth.codespent',
+    'auth.badinvite',
+    'auth.inviternotactivated',
+    'auth.badcountry',
+    'auth.barred',
+    'auth.agreements',
+    'auth.taken',
+    'auth.passwordshort',
+    'auth.passwordcommon',
+  ],
+  rate: { perMinute: 10, burst: 5 },
+});
+
+export const loginMail = defineCall({
+  path: 'Users/LoginMail',
+  summary:
+    'Logs in by e-mail and code; an unknown address with invitation code, country and agreements registers.',
+  access: open,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    email: emailText,
+    emailcode: codeText,
+    invitecode: inviteCode.optional(),
+    country: countryCode.optional(),
+    agreements: agreements.optional(),
+  }),
+  output: token,
+  errors: [
+    'auth.needinvite',
+    'auth.badcode',
+    'auth.codespent',
+    'auth.badinvite',
+    'auth.inviternotactivated',
+    'auth.badcountry',
+    'auth.barred',
+    'auth.agreements',
+  ],
+  rate: loginRate,
+});
+
+export const userLogin = defineCall({
+  path: 'Users/UserLogin',
+  summary: 'Logs in by account (user name, e-mail or phone) and password.',
+  access: open,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    account: z.string().trim().min(3).max(254),
+    password: secretText,
+    totp: codeText.optional(),
+  }),
+  output: token,
+  secrets: ['password'],
+  errors: ['auth.badlogin', 'auth.slowdown'],
+  rate: loginRate,
+});
+
+export const getSign = defineCall({
+  path: 'Users/getsign',
+  summary: 'A nonce and the EIP-4361 message to sign; single use, 5 minutes.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ purpose: z.enum(['login', 'bind', 'gold']), address: chainAddress }),
+  output: z.object({ nonce: z.string(), message: z.string() }),
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const loginWallet = defineCall({
+  path: 'Users/LoginWallet',
+  summary:
+    'Logs in by a signed EIP-4361 message; an unknown wallet with invitation code, country and agreements registers.',
+  access: open,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    address: chainAddress,
+    message: z.string().min(20).max(2000),
+    signature,
+    invitecode: inviteCode.optional(),
+    country: countryCode.optional(),
+    agreements: agreements.optional(),
+  }),
+  output: token,
+  errors: [
+    'auth.needinvite',
+    'auth.badsignature',
+    'auth.badmessage',
+    'auth.noncespent',
+    'auth.badinvite',
+    'auth.inviternotactivated',
+    'auth.badcountry',
+    'auth.barred',
+    'auth.agreements',
+  ],
+  rate: loginRate,
+});
+
+export const inviter = defineCall({
+  path: 'Users/Inviter',
+  summary: 'Whose invitation code is this: masked nickname and whether activated.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ invitecode: inviteCode }),
+  output: z.object({ nickname: z.string(), avatar: z.string(), activated: z.boolean() }),
+  errors: ['auth.badinvite'],
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const logout = defineCall({
+  path: 'Users/Logout',
+  summary: 'Ends this session.',
+  access: member,
+  answer: 'none',
+  input: nothing,
+  output: z.undefined(),
+});
+
+export const sessions = defineCall({
+  path: 'Users/Sessions',
+  summary: 'The member’s sessions, newest use first.',
+  access: member,
+  answer: 'list',
+  input: nothing,
+  output: z.object({
+    id: z.string(),
+    device: z.string(),
+    ip: z.string(),
+    country: z.string().nullable(),
+    created: timeOut,
+    lastused: timeOut,
+    current: z.boolean(),
+  }),
+});
+
+export const sessionRevoke = defineCall({
+  path: 'Users/SessionRevoke',
+  summary: 'Ends one session by id, or all others when no id is given.',
+  access: member,
+  answer: 'none',
+  input: z.strictObject({ id: z.string().max(64).optional() }),
+  output: z.undefined(),
+  errors: ['auth.nosession'],
+});
+
+export const socketTicket = defineCall({
+  path: 'Users/SocketTicket',
+  summary: 'A one-use ticket, 30 s, for the socket.',
+  access: member,
+  answer: 'data',
+  input: nothing,
+  output: z.object({ ticket: z.string(), seq: z.number().int() }),
+});
+
+export const setLoginPassword = defineCall({
+  path: 'Users/setloginpassword',
+  summary: 'Sets the first login password (and user name) of a member who has none.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({
+    password: secretText,
+    username: username.optional(),
+    emailcode: codeText.optional(),
+  }),
+  output: z.undefined(),
+  secrets: ['password'],
+  errors: ['auth.badcode', 'auth.taken', 'auth.passwordshort', 'auth.passwordcommon'],
+});
+
+export const setPassword = defineCall({
+  path: 'Users/SetPassword',
+  summary:
+    'Changes the login password by the old one, or sets a forgotten one by e-mail code (open). Ends the other sessions.',
+  access: open,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({
+    password: secretText,
+    old: secretText.optional(),
+    email: emailText.optional(),
+    emailcode: codeText.optional(),
+  }),
+  output: z.undefined(),
+  secrets: ['password', 'old'],
+  errors: [
+    'auth.badcode',
+    'auth.codespent',
+    'auth.passwordwrong',
+    'auth.passwordshort',
+    'auth.passwordcommon',
+  ],
+  rate: loginRate,
+});
+
+export const setPaypassword = defineCall({
+  path: 'Users/SetPaypassword',
+  summary:
+    'Sets, changes (old) or resets (code) the payment password; all but the first lock outgoing money for 24 h.',
+  access: member,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    paypassword: secretText,
+    emailcode: codeText.optional(),
+    message: z.string().max(2000).optional(),
+    signature: signature.optional(),
+    old: secretText.optional(),
+  }),
+  output: z.object({ lockeduntil: timeOut.optional() }),
+  secrets: ['paypassword', 'old'],
+  errors: [
+    'auth.badcode',
+    'auth.codespent',
+    'auth.wrongpaypassword',
+    'auth.passwordshort',
+    'auth.passwordcommon',
+    'auth.badsignature',
+  ],
+  rate: loginRate,
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineCall, member, operator } from '../kit/call.ts';
+import { amountOut, chainAddress, coinId, moneyRecord, paging, timeOut, txHash } from '../kit/schema.ts';
+
+export const depositStatuses = ['seen', 'credited', 'ignored', 'orphaned'] as const;
+export type DepositStatus = (typeof depositStatuses)[number];
+
+export const depositAddress = defineCall({
+  path: 'Wallet/DepositAddress',
+  summary: 'The member’s own deposit address (a forwarder that can only send to the treasury).',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ coinid: coinId }),
+  output: z.object({
+    address: chainAddress,
+    chainid: z.number().int(),
+    token: chainAddress,
+    minimum: amountOut,
+    confirmations: z.number().int(),
+  }),
+  errors: ['deposit.badcoin', 'deposit.barred', 'deposit.nocountry', 'deposit.nochain'],
+});
+
+export const deposits = defineCall({
+  path: 'Wallet/Deposits',
+  summary: 'Deposit records, newest first; `status` seen, credited, ignored, orphaned.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ ...paging }),
+  output: moneyRecord,
+});
+
+export const depositCheck = defineCall({
+  path: 'Wallet/DepositCheck',
+  summary: 'A plain verdict on a transaction hash: right chain, token, receiver, amount, final, booked.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ hash: txHash }),
+  output: z.object({
+    found: z.boolean(),
+    succeeded: z.boolean(),
+    /** One per token transfer to any of our addresses in the transaction; empty when none came to the member. */
+    transfers: z.array(
+      z.object({
+        righttoken: z.boolean(),
+        toyou: z.boolean(),
+        coinid: z.string().nullable(),
+        amount: amountOut,
+        enough: z.boolean(),
+        final: z.boolean(),
+        confirmations: z.number().int(),
+        status: z.string(),
+        id: z.string().nullable(),
+      }),
+    ),
+    verdict: z.enum(['notfound', 'failed', 'nottoyou', 'wrongtoken', 'toosmall', 'confirming', 'booked']),
+  }),
+  errors: ['deposit.nochain'],
+  rate: { perMinute: 12, burst: 6 },
+});
+
+export const adminDeposits = defineCall({
+  path: 'Admin/Deposits',
+  summary: 'Deposits of all members, newest first.',
+  access: operator(),
+  answer: 'list',
+  input: z.strictObject({
+    status: z.enum(depositStatuses).optional(),
+    userid: z.string().max(64).optional(),
+    hash: txHash.optional(),
+    ...paging,
+  }),
+  output: moneyRecord.extend({
+    userid: z.string(),
+    block: z.number().int(),
+    logindex: z.number().int(),
+    swept: timeOut.nullable(),
+  }),
+});

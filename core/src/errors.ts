@@ -1,0 +1,29 @@
+import { assetErrors } from './asset/errors.ts';
+import { authErrors } from './auth/errors.ts';
+import { depositErrors } from './deposit/errors.ts';
+import { kitErrors, type WireWord } from './kit/errors.ts';
+import { memberErrors } from './member/errors.ts';
+import { operatorErrors } from './operator/errors.ts';
+import { settingErrors } from './setting/errors.ts';
+import { transferErrors } from './transfer/errors.ts';
+import { withdrawalErrors } from './withdrawal/errors.ts';
+
+const catalogue: Readonly<Record<string, WireWord>> = {
+  ...kitErrors,
+  ...assetErrors,
+  ...authErrors,
+  ...depositErrors,
+  ...memberErrors,
+  ...operatorErrors,
+  ...settingErrors,
+  ...transferErrors,
+  ...withdrawalErrors,
+};
+
+/** All refusal codes of the house. */
+export const refusalCodes: readonly string[] = Object.keys(catalogue);
+
+/** The stable word that clients read for a refusal code. */
+export function wireWordOf(code: string): WireWord {
+  return catalogue[code] ?? 'invalid';
+}

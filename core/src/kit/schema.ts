@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** Pieces that many calls share. Every string is bounded; objects are strict: unknown parameters are refused. */
+
+/** Plain decimal, at most 31 digits before and 18 after the point; no sign, exponent, grouping or other digits. */
+export const decimalText = z.string().regex(/^(0|[1-9]\d{0,30})(\.\d{1,18})?$/);
+/** An amount in an answer: plain decimal, trailing zeros trimmed, minus allowed for signed records. */
+export const amountOut = z.string().regex(/^-?(0|[1-9]\d*)(\.\d+)?$/);
+/** ISO 8601 UTC. */
+export const timeOut = z.iso.datetime();
+export const coinId = z.string().regex(/^[A-Z]{2,10}$/);
+export const chainAddress = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+export const txHash = z.string().regex(/^0x[0-9a-fA-F]{64}$/);
+export const requestId = z.uuid();
+/** Compact JWE as the client sends it; the platform decrypts before the use case sees it. */
+export const secretText = z.string().min(1).max(4096);
+export const emailText = z.string().max(254).pipe(z.email());
+export const codeText = z.string().regex(/^\d{6}$/);
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/);
+export const inviteCode = z.string().trim().min(4).max(16);
+/** Prefixed id such as `wdr_…`. */
+export const idText = z.string().regex(/^[a-z]{2,4}_[0-9A-Za-z-]{1,64}$/);
+export const cursorText = z.string().max(512);
+
+const digits = (most: number) =>
+  z
+    .union([z.number().int(), z.string().regex(/^\d{1,6}$/)])
+    .transform(Number)
+    .pipe(z.number().int().min(1).max(most));
+
+/** Paging by cursor; `pageSize` at most 1000 (calls.md), 20 unless told. */
+export const paging = { cursor: cursorText.optional(), pageSize: digits(1000).optional() };
+/** 1-based page number with `pageSize`. */
+export const pages = { page: digits(999_999).optional(), pageSize: digits(1000).optional() };
+
+export const nothing = z.strictObject({});
+
+/** The record shape of deposits, withdrawals and transfers (calls.md). */
+export const moneyRecord = z.object({
+  id: z.string(),
+  time: timeOut,
+  type: z.string(),
+  coinid: coinId,
+  address: z.string(),
+  amount: amountOut,
+  received: amountOut,
+  fee: amountOut,
+  hash: z.string().nullable(),
+  chaintype: z.string(),
+  status: z.string(),
+  description: z.string(),
+  confirmations: z.number().int().optional(),
+});
+export type MoneyRecord = z.output<typeof moneyRecord>;

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { defineCall, member } from '../kit/call.ts';
+import {
+  chainAddress,
+  codeText,
+  countryCode,
+  emailText,
+  nothing,
+  secretText,
+  timeOut,
+} from '../kit/schema.ts';
+
+export const memberInfo = z.object({
+  userid: z.string(),
+  username: z.string().nullable(),
+  nickname: z.string(),
+  avatar: z.string(),
+  /** Own e-mail in full; empty when none is bound. */
+  email: z.string(),
+  phone: z.string(),
+  country: z.string().nullable(),
+  useraddress: z.string().nullable(),
+  invitationcode: z.string(),
+  /** Masked nickname and code of the inviter; null for the root. */
+  inviter: z
+    .object({ nickname: z.string(), invitationcode: z.string(), useraddress: z.string().nullable() })
+    .nullable(),
+  activated: z.boolean(),
+  activation: z.enum(['none', 'pending', 'activated']),
+  viplevel: z.number().int(),
+  userlevel: z.enum(['visitor', 'registered', 'activated', 'miner', 'node']),
+  registeredat: timeOut,
+  haspassword: z.boolean(),
+  haspaypassword: z.boolean(),
+  /** Outgoing money is locked until then (payment-password reset); null when free. */
+  lockeduntil: timeOut.nullable(),
+  /** The account may only leave: log in, read, export, withdraw. */
+  exitonly: z.boolean(),
+  antiphishing: z.string(),
+});
+
+export const info = defineCall({
+  path: 'Users/Info',
+  summary: 'The member’s own profile, levels and flags.',
+  access: member,
+  answer: 'data',
+  input: nothing,
+  output: memberInfo,
+});
+
+export const setNicknameHeadpic = defineCall({
+  path: 'Users/SetNicknameHeadpic',
+  summary:
+    'Sets the nickname (≤ 20 characters as people count them) and the avatar (an uploaded picture’s address).',
+  access: member,
+  answer: 'none',
+  input: z.strictObject({
+    nickname: z.string().max(200).optional(),
+    headpic: z.string().max(200).optional(),
+  }),
+  output: z.undefined(),
+  errors: ['member.nicknamelong', 'member.nicknamebad', 'member.nicknametaken', 'member.badavatar'],
+});
+
+export const bindEmail = defineCall({
+  path: 'Users/BindEmaill',
+  summary:
+    'Starts binding an e-mail: sends a code to the new address; the login password or a code to the old address proves.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ email: emailText, password: secretText.optional(), oldcode: codeText.optional() }),
+  output: z.undefined(),
+  secrets: ['password'],
+  errors: ['member.emailtaken', 'auth.passwordwrong', 'auth.badcode', 'auth.codetoosoon'],
+});
+
+export const bindEmailConfirm = defineCall({
+  path: 'Users/BindEmaill_c',
+  summary: 'Confirms the new e-mail by its code; ends the other sessions.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ email: emailText, emailcode: codeText }),
+  output: z.undefined(),
+  errors: ['auth.badcode', 'auth.codespent', 'member.emailtaken'],
+});
+
+export const bindAddress = defineCall({
+  path: 'Users/Bind_address',
+  summary: 'Starts binding a wallet, for ever: answers the message to sign.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ address: chainAddress }),
+  output: z.object({ nonce: z.string(), message: z.string() }),
+  errors: ['member.wallettaken', 'member.walletbound', 'member.badwallet'],
+});
+
+export const bindAddressConfirm = defineCall({
+  path: 'Users/Bind_address_c',
+  summary: 'Binds the wallet by its signature and, when the member has an e-mail, a fresh code; permanent.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({
+    address: chainAddress,
+    message: z.string().min(20).max(2000),
+    signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
+    emailcode: codeText.optional(),
+  }),
+  output: z.undefined(),
+  errors: [
+    'auth.badsignature',
+    'auth.badmessage',
+    'auth.noncespent',
+    'auth.badcode',
+    'member.wallettaken',
+    'member.walletbound',
+    'member.badwallet',
+  ],
+});
+
+export const bindCountry = defineCall({
+  path: 'Users/BindCountry',
+  summary: 'Declares the country, once.',
+  access: member,
+  answer: 'none',
+  input: z.strictObject({ country: countryCode }),
+  output: z.undefined(),
+  errors: ['auth.badcountry', 'auth.barred', 'member.countryset'],
+});
+
+export const addressAny = defineCall({
+  path: 'Users/AddressAny',
+  summary: 'Is this chain address, invitation code or recharge address a member? Masked nickname and avatar.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ target: z.string().trim().min(4).max(64) }),
+  output: z.object({
+    member: z.boolean(),
+    nickname: z.string().optional(),
+    avatar: z.string().optional(),
+    self: z.boolean().optional(),
+  }),
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const bindAntiWithdrawAddress = defineCall({
+  path: 'Users/BindAntiWithdrawAddress',
+  summary: 'Confirms the bound withdrawal address once more and sets the word shown in every mail.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({
+    address: chainAddress,
+    word: z.string().trim().min(2).max(40),
+    paypassword: secretText,
+  }),
+  output: z.undefined(),
+  secrets: ['paypassword'],
+  errors: ['member.nowallet', 'member.badwallet', 'auth.wrongpaypassword', 'auth.nopaypassword'],
+});
+
+export const activation = defineCall({
+  path: 'Chain/Activation',
+  summary: 'State of the activation on chain: what it needs, pending transaction, confirmations.',
+  access: member,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    state: z.enum(['nowallet', 'nocountry', 'inviternotactivated', 'ready', 'pending', 'activated']),
+    inviteraddress: z.string().nullable(),
+    contract: z.string().nullable(),
+    hash: z.string().nullable(),
+    confirmations: z.number().int(),
+    confirmationsneeded: z.number().int(),
+    activatedat: timeOut.nullable(),
+  }),
+});

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { defineCall, open, operator, operatorRoles } from '../kit/call.ts';
+import { amountOut, codeText, coinId, idText, nothing, paging, secretText, timeOut } from '../kit/schema.ts';
+
+/** Calls of the console's frame. Domain calls (`Admin/Withdrawals`, …) stand in their domains. */
+
+export const adminLogin = defineCall({
+  path: 'Admin/Login',
+  summary: 'Operator login by account, password and TOTP.',
+  access: open,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({ account: z.string().trim().min(3).max(64), password: secretText, totp: codeText }),
+  output: z.object({ token: z.string() }),
+  secrets: ['password'],
+  errors: ['operator.badlogin', 'operator.slowdown'],
+  rate: { perMinute: 5, burst: 5 },
+});
+
+export const adminLogout = defineCall({
+  path: 'Admin/Logout',
+  summary: 'Ends the operator’s session.',
+  access: operator(),
+  answer: 'none',
+  input: nothing,
+  output: z.undefined(),
+});
+
+export const adminMe = defineCall({
+  path: 'Admin/Me',
+  summary: 'Who is logged in and with which role; idle end of the session.',
+  access: operator(),
+  answer: 'data',
+  input: nothing,
+  output: z.object({ account: z.string(), role: z.enum(operatorRoles), idleminutes: z.number().int() }),
+});
+
+export const adminAudit = defineCall({
+  path: 'Admin/Audit',
+  summary: 'The append-only, hash-chained log of operator actions, newest first.',
+  access: operator(),
+  answer: 'list',
+  input: z.strictObject({
+    account: z.string().max(64).optional(),
+    action: z.string().max(64).optional(),
+    ...paging,
+  }),
+  output: z.object({
+    id: z.string(),
+    time: timeOut,
+    account: z.string(),
+    action: z.string(),
+    subject: z.string(),
+    detail: z.record(z.string(), z.unknown()),
+    hash: z.string(),
+  }),
+});
+
+const entryRow = z.object({
+  id: z.string(),
+  time: timeOut,
+  kind: z.string(),
+  reference: z.string(),
+  actor: z.string(),
+  hash: z.string(),
+  postings: z.array(
+    z.object({
+      source: z.string(),
+      destination: z.string(),
+      coinid: coinId,
+      amount: amountOut,
+      sourceafter: amountOut,
+      destinationafter: amountOut,
+    }),
+  ),
+});
+
+export const adminLedgerEntries = defineCall({
+  path: 'Admin/LedgerEntries',
+  summary: 'Journal entries, newest first; by account, kind, reference or member.',
+  access: operator('finance', 'risk', 'admin'),
+  answer: 'list',
+  input: z.strictObject({
+    account: z.string().max(120).optional(),
+    kind: z.string().max(40).optional(),
+    reference: z.string().max(120).optional(),
+    ...paging,
+  }),
+  output: entryRow,
+});
+
+export const adminLedgerAccounts = defineCall({
+  path: 'Admin/LedgerAccounts',
+  summary: 'Ledger accounts with their balances; by prefix.',
+  access: operator('finance', 'risk', 'admin'),
+  answer: 'list',
+  input: z.strictObject({ prefix: z.string().max(120).optional(), ...paging }),
+  output: z.object({ account: z.string(), coinid: coinId, balance: amountOut }),
+});
+
+export const adminLedgerVerify = defineCall({
+  path: 'Admin/LedgerVerify',
+  summary: 'Recomputes one account from its postings and compares.',
+  access: operator('finance', 'risk', 'admin'),
+  answer: 'data',
+  input: z.strictObject({ account: z.string().max(120), coinid: coinId }),
+  output: z.object({
+    stored: amountOut,
+    recomputed: amountOut,
+    postings: z.number().int(),
+    equal: z.boolean(),
+  }),
+});
+
+export const adminHealth = defineCall({
+  path: 'Admin/Health',
+  summary: 'Liabilities and reserves per coin, queues, chain cursor, processes, payout halt.',
+  access: operator(),
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    coins: z.array(
+      z.object({
+        coinid: coinId,
+        liabilities: amountOut,
+        ledgerreserve: amountOut,
+        chainreserve: amountOut.nullable(),
+        asofblock: z.number().int().nullable(),
+        equal: z.boolean().nullable(),
+      }),
+    ),
+    halted: z.boolean(),
+    haltreason: z.string().nullable(),
+    chain: z.object({
+      chainid: z.number().int(),
+      head: z.number().int().nullable(),
+      finalized: z.number().int().nullable(),
+      cursor: z.number().int().nullable(),
+      lagms: z.number().int().nullable(),
+    }),
+    queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), oldest: timeOut.nullable() })),
+    processes: z.array(z.object({ name: z.string(), alive: z.boolean(), lastseen: timeOut })),
+    reconciled: timeOut.nullable(),
+    ledgerverified: timeOut.nullable(),
+  }),
+});
+
+/** Lifts the payout halt after its cause is understood; two operators as for large withdrawals. */
+export const adminResumePayouts = defineCall({
+  path: 'Admin/ResumePayouts',
+  summary: 'Lifts the halt of payouts with a reason; needs a second operator.',
+  access: operator('finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
+  output: z.object({ halted: z.boolean(), approvals: z.number().int(), approvalsneeded: z.number().int() }),
+});
+
+export const adminEntryId = idText;

@@ -1,0 +1,7 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const operatorErrors = defineErrors({
+  'operator.badlogin': 'invalid',
+  'operator.slowdown': 'ratelimited',
+  'operator.passwordmustchange': 'forbidden',
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineCall, member, open } from '../kit/call.ts';
+import { nothing } from '../kit/schema.ts';
+
+export const getConfig = defineCall({
+  path: 'Ctrls/GetConfig',
+  summary: 'Public configuration: contract address map, limits, links, encryption key.',
+  access: open,
+  answer: 'list',
+  input: nothing,
+  output: z.object({ idx: z.string(), val: z.string() }),
+});
+
+export const getEnum = defineCall({
+  path: 'Ctrls/GetEnum',
+  summary: 'The state words of every record, with their names in the asked language.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.record(z.string(), z.record(z.string(), z.string())),
+});
+
+export const getTime = defineCall({
+  path: 'Ctrls/gettime',
+  summary: 'Server time in epoch milliseconds and its zone.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.object({ time: z.number().int(), zone: z.string() }),
+});
+
+export const getAppVersion = defineCall({
+  path: 'Ctrls/GetAppVersion',
+  summary: 'Current, available and required version of the app.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ version: z.string().max(20).optional(), platform: z.string().max(20).optional() }),
+  output: z.object({
+    version: z.string(),
+    required: z.string(),
+    update: z.enum(['none', 'available', 'required']),
+    build: z.string(),
+  }),
+});
+
+export const getAllApkVersion = defineCall({
+  path: 'Ctrls/GetAllApkVersion',
+  summary: 'Published app packages; empty while there are none.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.array(z.object({ version: z.string(), url: z.string(), sha256: z.string() })),
+});
+
+export const upload = defineCall({
+  path: 'Ctrls/Upload',
+  summary:
+    'Uploads one picture (field upfile; png, jpeg or webp, ≤ 5 MiB, ≤ 25 MP); it is re-encoded and stripped of metadata.',
+  access: member,
+  transport: 'multipart',
+  answer: 'data',
+  input: nothing,
+  output: z.object({ url: z.string(), width: z.number().int(), height: z.number().int() }),
+  errors: ['setting.notpicture', 'setting.picturetoobig', 'setting.uploadquota'],
+  rate: { perMinute: 20, burst: 10 },
+});
+
+/** `/index`: also answers GET, without envelope fields beyond these. */
+export const index = defineCall({
+  path: 'index',
+  summary: 'Service banner: name, version, chain id, health.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    name: z.string(),
+    version: z.string(),
+    chainid: z.number().int(),
+    health: z.enum(['ok', 'degraded']),
+    time: z.number().int(),
+  }),
+});

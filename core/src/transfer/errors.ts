@@ -1,0 +1,11 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const transferErrors = defineErrors({
+  'transfer.badcoin': 'invalid',
+  'transfer.badamount': 'invalid',
+  'transfer.notmultiple': 'invalid',
+  'transfer.noreceiver': 'notfound',
+  'transfer.tooneself': 'invalid',
+  'transfer.notactivated': 'notactivated',
+  'transfer.barred': 'barred',
+});

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { defineCall, member, operator } from '../kit/call.ts';
+import {
+  amountOut,
+  codeText,
+  coinId,
+  decimalText,
+  idText,
+  moneyRecord,
+  paging,
+  requestId,
+  secretText,
+  timeOut,
+} from '../kit/schema.ts';
+
+export const withdrawalStatuses = [
+  'reviewing',
+  'approved',
+  'sending',
+  'sent',
+  'confirmed',
+  'rejected',
+  'cancelled',
+  'failed',
+] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+
+/** One line of the risk receipt. `detail` names figures, never thresholds. */
+export const riskCheck = z.object({
+  check: z.string(),
+  result: z.enum(['pass', 'held']),
+  detail: z.string(),
+});
+
+export const withdrawalRecord = moneyRecord.extend({
+  status: z.enum(withdrawalStatuses),
+  checks: z.array(riskCheck),
+  /** Who decides, and by when at the latest, while reviewing. */
+  decider: z.enum(['none', 'operator', 'twooperators']),
+  decideby: timeOut.nullable(),
+  reason: z.string().nullable(),
+  steps: z.array(z.object({ status: z.enum(withdrawalStatuses), time: timeOut })),
+});
+
+const errors = [
+  'withdrawal.badcoin',
+  'withdrawal.badamount',
+  'withdrawal.notmultiple',
+  'withdrawal.nowallet',
+  'ledger.insufficient',
+  'ledger.locked',
+];
+
+export const withdrawQuote = defineCall({
+  path: 'Wallet/WithdrawQuote',
+  summary: 'Fee, what arrives, the bound address, and the checks as they would stand now.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ coinid: coinId, amount: decimalText }),
+  output: z.object({
+    amount: amountOut,
+    fee: amountOut,
+    received: amountOut,
+    address: z.string(),
+    checks: z.array(riskCheck),
+  }),
+  errors,
+  rate: { perMinute: 40, burst: 20 },
+});
+
+export const withdraw = defineCall({
+  path: 'Wallet/Withdraw',
+  summary: 'Asks for a withdrawal to the bound wallet; the amount is held. Idempotent by requestId.',
+  access: member,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    requestId,
+    coinid: coinId,
+    amount: decimalText,
+    paypassword: secretText,
+    totp: codeText.optional(),
+  }),
+  output: withdrawalRecord,
+  secrets: ['paypassword'],
+  errors: [
+    ...errors,
+    'auth.nopaypassword',
+    'auth.wrongpaypassword',
+    'auth.paypasswordslow',
+    'ledger.keyconflict',
+    'withdrawal.badaddress',
+  ],
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const withdrawCancel = defineCall({
+  path: 'Wallet/WithdrawCancel',
+  summary: 'Takes a request back while it is being reviewed; the held amount is released.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ id: idText }),
+  output: withdrawalRecord,
+  errors: ['withdrawal.notfound', 'withdrawal.notcancellable'],
+});
+
+export const withdrawals = defineCall({
+  path: 'Wallet/Withdrawals',
+  summary: 'Withdrawal records, newest first.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ ...paging }),
+  output: withdrawalRecord,
+});
+
+export const adminWithdrawal = withdrawalRecord.extend({
+  userid: z.string(),
+  nickname: z.string(),
+  score: z.number().int(),
+  approvals: z.array(
+    z.object({
+      operator: z.string(),
+      decision: z.enum(['approve', 'reject']),
+      reason: z.string(),
+      time: timeOut,
+    }),
+  ),
+  approvalsneeded: z.number().int(),
+});
+
+export const adminWithdrawals = defineCall({
+  path: 'Admin/Withdrawals',
+  summary: 'Withdrawals of all members; the queue is `status=reviewing`, riskiest first.',
+  access: operator(),
+  answer: 'list',
+  input: z.strictObject({ status: z.enum(withdrawalStatuses).optional(), ...paging }),
+  output: adminWithdrawal,
+});
+
+export const adminWithdrawalDecide = defineCall({
+  path: 'Admin/WithdrawalDecide',
+  summary: 'Approves or rejects with a reason; large amounts need two different operators.',
+  access: operator('risk', 'finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    id: idText,
+    decision: z.enum(['approve', 'reject']),
+    reason: z.string().trim().max(500),
+  }),
+  output: adminWithdrawal,
+  errors: [
+    'withdrawal.notfound',
+    'withdrawal.notreviewing',
+    'withdrawal.needreason',
+    'withdrawal.alreadydecided',
+    'withdrawal.twopersons',
+  ],
+});
+
+/** A withdrawal that ended `failed` on chain gives its money back only when an operator confirms that nothing left. */
+export const adminWithdrawalRelease = defineCall({
+  path: 'Admin/WithdrawalRelease',
+  summary: 'Confirms that nothing left for a failed payout and gives the held money back.',
+  access: operator('finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({ id: idText, reason: z.string().trim().max(500) }),
+  output: adminWithdrawal,
+  errors: ['withdrawal.notfound', 'withdrawal.notreviewing', 'withdrawal.needreason'],
+});

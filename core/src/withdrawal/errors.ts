@@ -1,0 +1,15 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const withdrawalErrors = defineErrors({
+  'withdrawal.badcoin': 'invalid',
+  'withdrawal.badamount': 'invalid',
+  'withdrawal.notmultiple': 'invalid',
+  'withdrawal.nowallet': 'invalid',
+  'withdrawal.badaddress': 'invalid',
+  'withdrawal.notfound': 'notfound',
+  'withdrawal.notcancellable': 'conflict',
+  'withdrawal.notreviewing': 'conflict',
+  'withdrawal.alreadydecided': 'conflict',
+  'withdrawal.needreason': 'invalid',
+  'withdrawal.twopersons': 'conflict',
+});
