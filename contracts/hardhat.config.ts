@@ -4,6 +4,7 @@ import nodeTestRunner from '@nomicfoundation/hardhat-node-test-runner';
 import viem from '@nomicfoundation/hardhat-viem';
 import viemAssertions from '@nomicfoundation/hardhat-viem-assertions';
 import { defineConfig } from 'hardhat/config';
+import { compilerSettings, packageSources, solcVersion } from './script/compiler.ts';
 
 /** A count from the environment, so that a long fuzzing run needs no edit; else the default of the test suite. */
 function countFrom(name: string, fallback: number): number {
@@ -17,14 +18,11 @@ export default defineConfig({
   plugins: [viem, viemAssertions, networkHelpers, nodeTestRunner],
   paths: { sources: 'src', tests: { nodejs: 'test', solidity: 'test' } },
   solidity: {
-    version: '0.8.37',
+    version: solcVersion,
     // The WebAssembly compiler from the lock file: same bytes on every machine, nothing is downloaded.
     path: fileURLToPath(import.meta.resolve('solc/soljson.js')),
-    settings: { evmVersion: 'cancun', optimizer: { enabled: true, runs: 1000 } },
-    npmFilesToBuild: [
-      '@openzeppelin/contracts/governance/TimelockController.sol',
-      '@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol',
-    ],
+    settings: compilerSettings,
+    npmFilesToBuild: [...packageSources],
   },
   networks: {
     default: { type: 'edr-simulated', chainType: 'l1', chainId: 31337 },

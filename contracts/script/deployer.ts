@@ -1,0 +1,105 @@
+import { createPublicClient, createWalletClient, defineChain, getAddress, http } from 'viem';
+import type { Abi, Address, Hex, PublicClient } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { Artifact } from './artifact.ts';
+
+/** How progress is kept: what was done before, and who is told (and awaited) after each new step. */
+export interface Progress {
+  done: Readonly<Record<string, Address>>;
+  onStep: (name: string, address: Address) => Promise<void>;
+  log: (line: string) => void;
+}
+
+interface Call {
+  to: Address;
+  abi: Abi;
+  functionName: string;
+  args: readonly unknown[];
+}
+
+export interface Deployer {
+  address: Address;
+  chainId: number;
+  client: PublicClient;
+  /** Address of contract `name`: the one done before when its code is still there, else deployed now. */
+  deploy: (
+    name: string,
+    artifact: Artifact,
+    args: readonly unknown[],
+    needs: readonly string[],
+  ) => Promise<Address>;
+  /** Reports a step that deployed nothing, e.g. money put where it belongs. */
+  report: (name: string, address: Address, line: string) => Promise<Address>;
+  /** Sends a call and waits for it; throws when it reverts. */
+  call: (call: Call) => Promise<void>;
+  /** Sends native coin (wei) and waits. */
+  pay: (to: Address, value: bigint) => Promise<void>;
+}
+
+const pollingMs = 100;
+const receiptTimeoutMs = 180_000;
+
+/**
+ * One key that deploys step by step. A step is skipped when it was done before, its contract still has code, and
+ * nothing that it needs was made anew in this run; so an interrupted deployment goes on where it stopped, and a
+ * chain that lost its last blocks gets exactly what it lost.
+ */
+export async function createDeployer(rpcUrl: string, key: Hex, progress: Progress): Promise<Deployer> {
+  const account = privateKeyToAccount(key);
+  const transport = http(rpcUrl);
+  const chainId = await createPublicClient({ transport }).getChainId();
+  const nativeCurrency = { name: 'BNB', symbol: 'BNB', decimals: 18 };
+  const chain = defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency,
+    rpcUrls: { default: { http: [rpcUrl] } },
+  });
+  // No cache of the block number: a deployment looks at the chain right after it has changed it.
+  const client = createPublicClient({ chain, transport, pollingInterval: pollingMs, cacheTime: 0 });
+  const wallet = createWalletClient({ account, chain, transport, pollingInterval: pollingMs, cacheTime: 0 });
+  const renewed = new Set<string>();
+
+  async function settled(hash: Hex, what: string) {
+    const receipt = await client.waitForTransactionReceipt({ hash, timeout: receiptTimeoutMs });
+    if (receipt.status !== 'success') throw new Error(`${what} reverted (transaction ${hash})`);
+    return receipt;
+  }
+
+  async function findKept(name: string, needs: readonly string[]): Promise<Address | undefined> {
+    const known = progress.done[name];
+    if (known === undefined || needs.some((need) => renewed.has(need))) return undefined;
+    return (await client.getCode({ address: known })) === undefined ? undefined : known;
+  }
+
+  async function report(name: string, address: Address, line: string): Promise<Address> {
+    renewed.add(name);
+    await progress.onStep(name, address);
+    progress.log(line);
+    return address;
+  }
+
+  return {
+    address: account.address,
+    chainId,
+    client,
+    async deploy(name, artifact, args, needs) {
+      const known = await findKept(name, needs);
+      if (known !== undefined) return known;
+      const hash = await wallet.deployContract({ abi: artifact.abi, bytecode: artifact.bytecode, args });
+      const receipt = await settled(hash, `Deploying ${name}`);
+      if (!receipt.contractAddress)
+        throw new Error(`Deploying ${name} gave no address (transaction ${hash})`);
+      const address = getAddress(receipt.contractAddress);
+      return report(name, address, `deployed ${name} (${artifact.name}) at ${address}`);
+    },
+    report,
+    async call({ to, abi, functionName, args }) {
+      const hash = await wallet.writeContract({ address: to, abi, functionName, args });
+      await settled(hash, `Calling ${functionName}`);
+    },
+    async pay(to, value) {
+      await settled(await wallet.sendTransaction({ to, value }), `Paying ${to}`);
+    },
+  };
+}
