@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+export type Db = Kysely<Schema>;
+/** What use cases receive: a transaction that their caller opened. */
+export type Tx = Transaction<Schema>;
+/** Roles of the house (0001-roles.sql). `owner` keeps the login role: for migrations and tests only. */
+export type DatabaseRole = 'app' | 'signer' | 'readonly' | 'owner';
+export type Database = { db: Db; pool: pg.Pool; url: string; role: DatabaseRole; close: () => Promise<void> };
+export type ConnectOptions = { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void };
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const POOL_MAX = 10;
+const RETRIES_MAX = 5;
+const RETRY_PAUSE_MS = 5;
+
+// Types that JavaScript's number cannot hold: int8 (20), numeric (1700), and arrays of both.
+const parseArray = pg.types.getTypeParser(1009 as number, 'text') as (text: string) => (string | null)[];
+const parseBigint = (text: string): bigint => BigInt(text);
+const parseBigints = (text: string): (bigint | null)[] =>
+  parseArray(text).map((item) => (item === null ? null : BigInt(item)));
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  20: parseBigint,
+  1700: parseBigint,
+  1016: parseBigints,
+  1231: parseBigints,
+};
+
+/**
+ * Whole numbers come as bigint: int8, count(*), sum() and numeric. Amounts are stored as whole base units; a numeric with
+ * a fraction is a mistake in the query (cast it to text) and throws.
+ */
+export const exactTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) ||
+    pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** Settings of one connection under a role; also for clients outside a pool (listener, gatherer). */
+export function connectionConfig(
+  url: string,
+  role: DatabaseRole,
+  options: ConnectOptions = {},
+): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types: exactTypes,
+    application_name: `openmere ${role}`,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    options: `-c timezone=UTC${role === 'owner' ? '' : ` -c role=openmere_${role}`}`,
+  };
+}
+
+/** A pool and a typed query builder under a role. Connects at the first query; `close` waits for running queries. */
+export function createDatabase(url: string, role: DatabaseRole, options: ConnectOptions = {}): Database {
+  const onError = options.onError ?? (() => undefined);
+  const pool = new pg.Pool({ ...connectionConfig(url, role, options), max: options.max ?? POOL_MAX });
+  // Without both listeners a dying server takes the whole process with it.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, url, role, close: () => db.destroy() };
+}
+
+/**
+ * Runs `fn` in one transaction (read committed). Runs it again, at most five times, when PostgreSQL broke it off for a
+ * deadlock or a serialisation conflict, so `fn` must do nothing outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(fn);
+    } catch (error) {
+      if (attempt > RETRIES_MAX || !isConflict(error)) throw error;
+      await wait(RETRY_PAUSE_MS * 2 ** attempt * Math.random());
+    }
+  }
+}
+
+/** Whether PostgreSQL broke off a transaction that may simply be run again (40001 serialisation, 40P01 deadlock). */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+/**
+ * Names the settings of the server that would lose acknowledged money at a power loss; empty when it is safe.
+ * Start-up refuses a server with findings in production.
+ */
+export async function findDurabilityFaults(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`,
+  );
+  return rows.map((row) => `${row.name} is ${row.setting}`);
+}

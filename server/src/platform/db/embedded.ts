@@ -1,0 +1,81 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import {
+  EMBEDDED_USER,
+  checkDataFolder,
+  explainFileError,
+  findBinaries,
+  findRunner,
+  hydrateLinks,
+  initCluster,
+  makeSocketFolder,
+  readPassword,
+} from './embedded-files.ts';
+import { EMBEDDED_DATABASE, joinServer, leaveServer } from './embedded-server.ts';
+import type { Place } from './embedded-server.ts';
+
+/** A running embedded server. `url` is for any client on this machine; `stop` leaves it, and the last owner stops it. */
+export type Embedded = { url: string; stop: () => Promise<void> };
+
+/** Between two tries to bring back a server that died. */
+const RECOVER_PAUSE_MS = 500;
+
+/**
+ * Starts the bundled PostgreSQL on `dir`, or joins the one that runs there already. Unix socket only, scram, fsync on.
+ * A server that dies while it is owned is started again. Throws `EmbeddedFault` with one sentence for the terminal.
+ */
+export async function startEmbedded(dir: string, log: (message: string) => void): Promise<Embedded> {
+  const native = findBinaries();
+  await hydrateLinks(native);
+  const parent = dirname(resolve(dir));
+  await mkdir(parent, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw explainFileError(error, parent);
+  });
+  const cluster = join(await realpath(parent), basename(resolve(dir)));
+  const exists = await checkDataFolder(cluster);
+  const runner = await findRunner(native, cluster);
+  if (!exists) {
+    log('making the database');
+    await initCluster(runner, cluster);
+  }
+  const password = await readPassword(cluster);
+  return ownServer({ dir: cluster, sockets: await makeSocketFolder(runner, cluster), runner, password, log });
+}
+
+/** Keeps one connection open as the sign of ownership; when it breaks, the server is brought up again. */
+async function ownServer(place: Place): Promise<Embedded> {
+  let stopping = false;
+  let recovering = Promise.resolve();
+  let owner = await joinServer(place);
+  const watch = (client: pg.Client): void => {
+    client.once('end', () => {
+      if (stopping) return;
+      place.log('the database went away: bringing it back');
+      recovering = recover();
+    });
+  };
+  const recover = async (): Promise<void> => {
+    while (!stopping) {
+      try {
+        owner = await joinServer(place);
+        return watch(owner);
+      } catch (error) {
+        place.log(`the database does not come back yet: ${String(error)}`);
+        await wait(RECOVER_PAUSE_MS);
+      }
+    }
+  };
+  watch(owner);
+  const host = encodeURIComponent(place.sockets);
+  return {
+    url: `postgres://${EMBEDDED_USER}:${place.password}@localhost/${EMBEDDED_DATABASE}?host=${host}`,
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      await recovering;
+      await leaveServer(place, owner);
+    },
+  };
+}

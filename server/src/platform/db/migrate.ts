@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { connectionConfig } from './connect.ts';
+
+export type MigrateOptions = { folder?: string; log?: (message: string) => void };
+type Migration = { number: number; name: string; sql: string; checksum: string };
+
+const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
+const RUNNER_LOCK = 7_730_002;
+/** A migration may rewrite a large table; a request may not. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+/**
+ * Applies the plain SQL files `NNNN-name.sql` that are not applied yet, in order, each in one transaction together with its
+ * row in `migration`: a kill leaves the schema before it or after it. Two runners wait for each other.
+ * Throws when an applied file was changed or is missing. @returns the numbers it applied.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number[]> {
+  const migrations = await readMigrations(options.folder ?? FOLDER);
+  const client = new pg.Client(connectionConfig(url, 'owner', { statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [RUNNER_LOCK]);
+    await client.query(
+      `create table if not exists migration (
+         number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const applied = await readApplied(client, migrations);
+    const waiting = migrations.filter((migration) => !applied.has(migration.number));
+    for (const migration of waiting) {
+      options.log?.(`migration ${migration.name}`);
+      await apply(client, migration);
+    }
+    return waiting.map((migration) => migration.number);
+  } finally {
+    // Ending the session gives the lock back, whatever happened.
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
+      if (!number) throw new Error(`migration ${name}: the name must be NNNN-name.sql`);
+      const sql = await readFile(join(folder, name), 'utf8');
+      return { number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+  const twice = migrations.find((migration, index) => migration.number === migrations[index - 1]?.number);
+  if (twice) throw new Error(`migration ${twice.name}: its number is taken by another file`);
+  return migrations;
+}
+
+async function readApplied(client: pg.Client, migrations: Migration[]): Promise<Set<number>> {
+  const rows = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from migration order by number',
+  );
+  for (const row of rows.rows) {
+    const file = migrations.find((migration) => migration.number === row.number);
+    if (!file)
+      throw new Error(`migration ${row.name} was applied, but its file is missing: this program is too old`);
+    if (file.checksum !== row.checksum) {
+      throw new Error(
+        `migration ${row.name} was changed after it was applied: put it back and write a new one`,
+      );
+    }
+  }
+  return new Set(rows.rows.map((row) => row.number));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await client.query('insert into migration (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`migration ${migration.name}: ${(cause as Error).message}`, { cause });
+  }
+}
