@@ -169,7 +169,7 @@ export async function checkDataFolder(dir: string): Promise<boolean> {
 /** Makes the cluster in a folder of its own name and renames it, so that a kill leaves nothing half made. */
 export async function initCluster(runner: Runner, dir: string): Promise<void> {
   const parent = dirname(dir);
-  const making = `${dir}.init-${process.pid}`;
+  const making = `${dir}.init-${process.pid}-${randomBytes(3).toString('hex')}`;
   try {
     await mkdir(parent, { recursive: true });
     await access(parent, constants.W_OK);
