@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {PlainToken} from "./PlainToken.sol";
+
+/// @dev Answers false and moves nothing, with a successful transaction ("fake deposit").
+contract FalseToken is PlainToken(18) {
+    function _move(address, address, uint256) internal pure override returns (bool) {
+        return false;
+    }
+}
+
+/// @dev Answers true and moves nothing.
+contract LyingToken is PlainToken(18) {
+    function _move(address, address, uint256) internal pure override returns (bool) {
+        return true;
+    }
+}
+
+/// @dev Moves and answers nothing at all, as the oldest stablecoins do.
+contract SilentToken is PlainToken(18) {
+    function _answer(bool) internal pure override returns (bool) {
+        assembly {
+            return(0, 0)
+        }
+    }
+}
+
+/// @dev The receiver gets one percent less than was sent.
+contract FeeToken is PlainToken(18) {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        uint256 fee = amount / 100;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount - fee;
+        totalSupply -= fee;
+        return true;
+    }
+}
+
+/// @dev The sender loses one percent more than was sent.
+contract SurchargeToken is PlainToken(18) {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        uint256 fee = amount / 100;
+        balanceOf[from] -= amount + fee;
+        balanceOf[to] += amount;
+        totalSupply -= fee;
+        return true;
+    }
+}
+
+/// @dev Calls whatever it was armed with in the middle of each movement, once, and remembers how that went.
+contract ReentrantToken is PlainToken(18) {
+    address private _target;
+    bytes private _data;
+    bool public tried;
+    bool public succeeded;
+
+    function arm(address target, bytes calldata data) external {
+        _target = target;
+        _data = data;
+        tried = false;
+        succeeded = false;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        balanceOf[from] -= amount;
+        if (_target != address(0) && !tried) {
+            tried = true;
+            (succeeded, ) = _target.call(_data);
+        }
+        balanceOf[to] += amount;
+        return true;
+    }
+}
