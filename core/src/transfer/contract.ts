@@ -6,10 +6,12 @@ const target = z.string().trim().min(4).max(64);
 const errors = [
   'transfer.badcoin',
   'transfer.badamount',
+  'transfer.toosmall',
   'transfer.notmultiple',
   'transfer.noreceiver',
   'transfer.tooneself',
   'transfer.barred',
+  'transfer.receiverbarred',
   'ledger.insufficient',
   'ledger.locked',
 ];
@@ -27,6 +29,8 @@ export const transferQuote = defineCall({
     nickname: z.string(),
     avatar: z.string(),
     firsttime: z.boolean(),
+    /** A receiver paid before whose code or address can be taken for this one: their masked nickname. */
+    lookalike: z.string().nullable(),
   }),
   errors,
   rate: { perMinute: 40, burst: 20 },

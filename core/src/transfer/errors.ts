@@ -3,9 +3,10 @@ import { defineErrors } from '../kit/errors.ts';
 export const transferErrors = defineErrors({
   'transfer.badcoin': 'invalid',
   'transfer.badamount': 'invalid',
+  'transfer.toosmall': 'invalid',
   'transfer.notmultiple': 'invalid',
   'transfer.noreceiver': 'notfound',
   'transfer.tooneself': 'invalid',
-  'transfer.notactivated': 'notactivated',
   'transfer.barred': 'barred',
+  'transfer.receiverbarred': 'barred',
 });

@@ -45,8 +45,10 @@ export const withdrawalRecord = moneyRecord.extend({
 const errors = [
   'withdrawal.badcoin',
   'withdrawal.badamount',
+  'withdrawal.toosmall',
   'withdrawal.notmultiple',
   'withdrawal.nowallet',
+  'withdrawal.badaddress',
   'ledger.insufficient',
   'ledger.locked',
 ];
@@ -89,7 +91,6 @@ export const withdraw = defineCall({
     'auth.wrongpaypassword',
     'auth.paypasswordslow',
     'ledger.keyconflict',
-    'withdrawal.badaddress',
   ],
   rate: { perMinute: 20, burst: 10 },
 });

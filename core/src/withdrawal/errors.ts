@@ -3,6 +3,7 @@ import { defineErrors } from '../kit/errors.ts';
 export const withdrawalErrors = defineErrors({
   'withdrawal.badcoin': 'invalid',
   'withdrawal.badamount': 'invalid',
+  'withdrawal.toosmall': 'invalid',
   'withdrawal.notmultiple': 'invalid',
   'withdrawal.nowallet': 'invalid',
   'withdrawal.badaddress': 'invalid',

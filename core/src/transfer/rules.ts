@@ -1,0 +1,73 @@
+import { Refusal } from '../kit/refusal.ts';
+import { type Amount, formatAmount, parseAmount } from '../money/amount.ts';
+import { findCoin } from '../money/coin.ts';
+import { feeUp } from '../money/ratio.ts';
+
+/** What a member may type (rulebook §5): configuration values, in base units. */
+export type AmountRule = { readonly minimum: Amount; readonly multiple: Amount };
+
+/** Ledger amounts are typed with at most two decimals (rulebook §2). */
+export const typedDecimals = 2;
+
+/** 10²⁰ coins: more than any supply, and the most that the ledger's columns hold. */
+const amountLimit: Amount = 10n ** 38n;
+
+/** Refuses coins that cannot be transferred between members. */
+export function checkCoin(coinId: string): Refusal | undefined {
+  return findCoin(coinId)?.transfer ? undefined : new Refusal('transfer.badcoin', { coin: coinId });
+}
+
+/**
+ * Refusals, in this order: not a plain decimal with at most two places, zero, or absurdly large (`badamount`);
+ * below the minimum (`toosmall`); not a whole multiple (`notmultiple`). Rulebook §5.
+ */
+export function checkAmount(text: string, rule: AmountRule): Refusal | undefined {
+  const amount = parseAmount(text, typedDecimals);
+  if (amount === undefined || amount === 0n || amount >= amountLimit)
+    return new Refusal('transfer.badamount');
+  if (amount < rule.minimum) return new Refusal('transfer.toosmall', { minimum: formatAmount(rule.minimum) });
+  if (amount % rule.multiple !== 0n) {
+    return new Refusal('transfer.notmultiple', { multiple: formatAmount(rule.multiple) });
+  }
+  return undefined;
+}
+
+export type TransferQuote = { readonly amount: Amount; readonly fee: Amount; readonly received: Amount };
+
+/**
+ * The fee is taken from the amount and rounded up to the base unit, so splitting never pays: the dust is the
+ * house's. `fee + received` is exactly `amount`. Rulebook §5: 50 bps by default.
+ */
+export function quoteTransfer(amount: Amount, feeBps: number): TransferQuote {
+  const fee = feeUp(amount, feeBps);
+  return { amount, fee, received: amount - fee };
+}
+
+/** One spelling for an invitation code or address, so that the same receiver is the same text. */
+export function normaliseTarget(target: string): string {
+  const text = target.trim();
+  return /^0x/i.test(text) ? text.toLowerCase() : text.toUpperCase();
+}
+
+export function isAddressTarget(target: string): boolean {
+  return /^0x[0-9a-f]{40}$/.test(normaliseTarget(target));
+}
+
+function differences(left: string, right: string): number {
+  let count = 0;
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) count += 1;
+  return count;
+}
+
+/**
+ * Whether a new target can be taken for one that was paid before: an address with the same first and last four
+ * digits, or a code that differs in at most two places. Equal targets do not look alike; they are the same.
+ */
+export function looksLike(target: string, paidBefore: string): boolean {
+  const left = normaliseTarget(target);
+  const right = normaliseTarget(paidBefore);
+  if (left === right || left.length !== right.length) return false;
+  if (isAddressTarget(left))
+    return left.slice(0, 6) === right.slice(0, 6) && left.slice(-4) === right.slice(-4);
+  return differences(left, right) <= 2;
+}

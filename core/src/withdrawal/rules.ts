@@ -1,0 +1,68 @@
+import { Refusal } from '../kit/refusal.ts';
+import { type Amount, formatAmount, parseAmount } from '../money/amount.ts';
+import { findCoin } from '../money/coin.ts';
+
+/** What a member may type (rulebook §5): configuration values, in base units. */
+export type AmountRule = { readonly minimum: Amount; readonly multiple: Amount };
+
+/** Ledger amounts are typed with at most two decimals (rulebook §2). */
+export const typedDecimals = 2;
+
+/** 10²⁰ coins: more than any supply, and the most that the ledger's columns hold. */
+const amountLimit: Amount = 10n ** 38n;
+
+/** Refuses coins that cannot leave to the chain. */
+export function checkCoin(coinId: string): Refusal | undefined {
+  return findCoin(coinId)?.withdraw ? undefined : new Refusal('withdrawal.badcoin', { coin: coinId });
+}
+
+/**
+ * Refusals, in this order: not a plain decimal with at most two places, zero, or absurdly large (`badamount`);
+ * below the minimum (`toosmall`); not a whole multiple (`notmultiple`). Rulebook §5.
+ */
+export function checkAmount(text: string, rule: AmountRule): Refusal | undefined {
+  const amount = parseAmount(text, typedDecimals);
+  if (amount === undefined || amount === 0n || amount >= amountLimit) {
+    return new Refusal('withdrawal.badamount');
+  }
+  if (amount < rule.minimum) {
+    return new Refusal('withdrawal.toosmall', { minimum: formatAmount(rule.minimum) });
+  }
+  if (amount % rule.multiple !== 0n) {
+    return new Refusal('withdrawal.notmultiple', { multiple: formatAmount(rule.multiple) });
+  }
+  return undefined;
+}
+
+export type WithdrawalQuote = { readonly amount: Amount; readonly fee: Amount; readonly received: Amount };
+
+/**
+ * A flat fee, taken from the amount (rulebook §5: 1 USDT). `fee + received` is exactly `amount`.
+ * A fee that would eat the amount (only by configuration) is refused as too small.
+ */
+export function quoteWithdrawal(amount: Amount, fee: Amount): WithdrawalQuote {
+  if (amount <= fee) throw new Refusal('withdrawal.toosmall', { minimum: formatAmount(fee) });
+  return { amount, fee, received: amount - fee };
+}
+
+/** Everything to which a withdrawal must never go, lowercased: tokens, our contracts, deposit addresses, zero. */
+export type ForbiddenReceivers = { readonly has: (address: string) => boolean };
+
+const zeroAddress = `0x${'0'.repeat(40)}`;
+/** Precompiled contracts and other addresses that nobody can hold a key of. */
+const reservedAddress = /^0x0{36}[0-9a-f]{4}$/;
+const burnAddress = `0x${'0'.repeat(36)}dead`;
+
+/** Refuses malformed, zero, reserved, burn and own addresses. The address must be lowercased. */
+export function checkDestination(address: string, forbidden: ForbiddenReceivers): Refusal | undefined {
+  const wellFormed = /^0x[0-9a-f]{40}$/.test(address);
+  if (!wellFormed || address === zeroAddress || address === burnAddress || reservedAddress.test(address)) {
+    return new Refusal('withdrawal.badaddress', { address });
+  }
+  return forbidden.has(address) ? new Refusal('withdrawal.badaddress', { address }) : undefined;
+}
+
+/** A decision needs a reason that a later reader can use. */
+export function checkReason(reason: string): Refusal | undefined {
+  return reason.trim().length < 3 ? new Refusal('withdrawal.needreason') : undefined;
+}
