@@ -89,7 +89,7 @@ contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient {
         // The cover of everybody else falls by exactly what was burned. (Compared with the change and not with the
         // supply, so that a loss from outside could never close the exit.)
         uint256 left = backing.balanceOf(address(this));
-        if (left + amount != held) revert PayoutMismatch(amount, held - left);
+        if (left + amount != held) revert PayoutMismatch(amount, held > left ? held - left : 0);
         emit Redeemed(msg.sender, amount);
     }
 }
