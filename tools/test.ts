@@ -1,0 +1,70 @@
+// `npm test`: everything that must hold, in phases. `npm test -- core server` runs only these.
+import { add, none } from './suite/count.ts';
+import type { Count } from './suite/count.ts';
+import { phases } from './suite/phases.ts';
+import type { Phase } from './suite/phases.ts';
+import { stopAll } from './suite/program.ts';
+
+const LIGHT_AT_ONCE = 2;
+const ALIVE_MS = 15_000;
+const tty = process.stdout.isTTY;
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+async function runPhase(phase: Phase): Promise<Count> {
+  const started = performance.now();
+  console.log(`… ${phase.name}`);
+  const alive = setInterval(() => console.log(`… ${phase.name} ${seconds(started)}`), ALIVE_MS);
+  if (tty) alive.unref();
+  const { count, output } = await phase.run().finally(() => clearInterval(alive));
+  const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
+  const mark = count.failed === 0 ? '✓' : '✗';
+  if (count.failed > 0) console.log(output.trimEnd());
+  console.log(
+    `${mark} ${phase.name}: ${count.passed} passed, ${count.failed} failed${skipped} (${seconds(started)})`,
+  );
+  return count;
+}
+
+/** Runs the phases, the light ones two at a time. */
+async function runAll(chosen: readonly Phase[]): Promise<Count> {
+  let total = none;
+  const light = chosen.filter((phase) => phase.light);
+  const lane = async () => {
+    for (let phase = light.shift(); phase; phase = light.shift()) total = add(total, await runPhase(phase));
+  };
+  await Promise.all(Array.from({ length: LIGHT_AT_ONCE }, lane));
+  for (const phase of chosen.filter((one) => !one.light)) total = add(total, await runPhase(phase));
+  return total;
+}
+
+async function main(): Promise<void> {
+  const asked = process.argv.slice(2);
+  const unknown = asked.filter((name) => !phases.some((phase) => phase.name === name));
+  if (unknown.length > 0) {
+    console.error(`There is no phase ${unknown.join(', ')}: ${phases.map((one) => one.name).join(' ')}.`);
+    process.exit(2);
+  }
+  const chosen = phases.filter((phase) => asked.length === 0 || asked.includes(phase.name));
+  const absent = chosen.filter((phase) => !phase.ready());
+  if (absent.length > 0) console.log(`Not built yet: ${absent.map((phase) => phase.name).join(', ')}.`);
+  const started = performance.now();
+  const total = await runAll(chosen.filter((phase) => phase.ready()));
+  console.log(`All phases took ${seconds(started)}.`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  process.exit(total.failed === 0 ? 0 : 1);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    stopAll();
+    process.exit(130);
+  });
+}
+process.on('disconnect', () => {
+  stopAll();
+  process.exit(1);
+});
+await main();

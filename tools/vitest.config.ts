@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { include: ['**/*.test.ts'], exclude: ['tidy/bad/**', '**/node_modules/**'], testTimeout: 30_000 },
+});
