@@ -1,0 +1,23 @@
+import { currentToken, useSessionStore } from '../platform/session.ts';
+import { currentPlace, formatPlace, replace } from '../platform/history.ts';
+import { writeSetting } from '../platform/storage.ts';
+import { isOpenPath } from './routes.ts';
+
+/**
+ * May the current place be shown? A visitor on a barred path goes to login, with the wanted place kept
+ * (specification §2: any other path triggers an environment check).
+ */
+export function guardPlace(): boolean {
+  const place = currentPlace();
+  if (currentToken() !== undefined || isOpenPath(place.path)) return true;
+  writeSetting('wantedPath', formatPlace(place.path, place.query));
+  replace('/pages/login/login');
+  return false;
+}
+
+/** Ends the session at once, on the server's word or because the wallet changed. */
+export function endSession(why?: 'notlogin' | 'wallet'): void {
+  if (useSessionStore.getState().token === undefined) return;
+  useSessionStore.getState().end(why);
+  if (!isOpenPath(currentPlace().path)) guardPlace();
+}

@@ -1,0 +1,33 @@
+import { back, switchTab, usePlace } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { findRoute } from './routes.ts';
+
+/** The honest state of a page that is not built yet: says so, and leads home. */
+export function LaterScreen() {
+  const t = useTexts('app');
+  const route = findRoute(usePlace().path);
+  const title = route ? t(route.title) : t('notFoundTitle');
+  const nav = route?.tab ? (
+    <NavBar title={title} large />
+  ) : (
+    <NavBar title={title} backLabel={t('back')} onBack={() => back()} />
+  );
+  return (
+    <Page nav={nav} tabs={route?.tab !== undefined}>
+      <EmptyState
+        title={t('laterTitle')}
+        action={
+          <Button tone="secondary" onPress={() => switchTab('/pages/home/home')}>
+            {t('laterAction')}
+          </Button>
+        }
+      >
+        <p>{t('laterText')}</p>
+      </EmptyState>
+    </Page>
+  );
+}

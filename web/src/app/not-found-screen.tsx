@@ -1,0 +1,24 @@
+import { switchTab } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+
+export function NotFoundScreen() {
+  const t = useTexts('app');
+  return (
+    <Page nav={<NavBar title={t('notFoundTitle')} />}>
+      <EmptyState
+        title={t('notFoundTitle')}
+        action={
+          <Button tone="secondary" onPress={() => switchTab('/pages/home/home')}>
+            {t('laterAction')}
+          </Button>
+        }
+      >
+        <p>{t('notFoundText')}</p>
+      </EmptyState>
+    </Page>
+  );
+}

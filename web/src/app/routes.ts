@@ -1,0 +1,191 @@
+import type { ComponentType } from 'react';
+import type { TextGroup } from '../platform/texts.ts';
+
+export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
+type ErrorGroup = `error:${string}`;
+
+/**
+ * One row per screen. `access: open` needs no login. `screen` is absent while later work fills the place: it shows an
+ * honest "not open yet" then. `tab` marks the five tab roots, which show the tab bar.
+ */
+export type Route = {
+  readonly path: string;
+  readonly access: 'open' | 'member';
+  readonly title: TitleKey;
+  readonly texts: readonly (TextGroup | ErrorGroup)[];
+  readonly tab?: TabKey;
+  readonly screen?: () => Promise<ComponentType>;
+};
+
+type AppTexts = typeof import('../locales/en/app.json');
+export type TitleKey = Extract<keyof AppTexts, `title${string}`>;
+
+type Extras = Pick<Route, 'tab'> & { texts?: Route['texts']; screen?: Route['screen'] };
+
+function row(path: string, access: Route['access'], title: TitleKey, extras: Extras = {}): Route {
+  return { path, access, title, texts: [], ...extras };
+}
+
+const homeTexts: Route['texts'] = ['home', 'asset', 'member'];
+const home = () => import('../home/home-screen.tsx').then((m) => m.HomeScreen);
+
+/** The specification's paths to the letter (§2), then ours. */
+export const routes: readonly Route[] = [
+  row('/', 'open', 'titleHome', { tab: 'home', texts: homeTexts, screen: home }),
+  row('/pages/home/home', 'open', 'titleHome', { tab: 'home', texts: homeTexts, screen: home }),
+  row('/pages/home/poster/poster', 'member', 'titlePoster'),
+  row('/pages/home/pos', 'member', 'titlePoster'),
+  row('/pages/activity/activity', 'member', 'titleActivity', { tab: 'activity' }),
+  row('/pages/award/award', 'member', 'titleAward'),
+  row('/pages/award/details/details', 'member', 'titleAwardDetails'),
+  row('/pages/swap/swap', 'member', 'titleSwap', { tab: 'swap' }),
+  row('/pages/swap/swap/swap', 'member', 'titleTrade'),
+  row('/pages/swap/detail/detail', 'member', 'titleTrades'),
+  row('/pages/swap/kline/kline', 'member', 'titleKline'),
+  row('/pages/swap/linquidity/linquidity', 'member', 'titleLiquidity'),
+  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity'),
+  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity'),
+  row('/pages/team/team', 'member', 'titleTeam', { tab: 'team' }),
+  row('/pages/team/invite/invite', 'member', 'titleInvite'),
+  row('/pages/team/datas/datas', 'member', 'titleTeamData'),
+  row('/pages/team/medal/medal', 'member', 'titleMedal'),
+  row('/pages/team/share/share', 'member', 'titleShare'),
+  row('/pages/wallet/wallet', 'member', 'titleWallet', {
+    tab: 'wallet',
+    texts: ['asset', 'member'],
+    screen: () => import('../asset/wallet-screen.tsx').then((m) => m.WalletScreen),
+  }),
+  row('/pages/wallet/list/list', 'member', 'titleCoins', {
+    texts: ['asset'],
+    screen: () => import('../asset/list-screen.tsx').then((m) => m.ListScreen),
+  }),
+  row('/pages/wallet/detail/detail', 'member', 'titleCoin', {
+    texts: ['asset', 'error:asset'],
+    screen: () => import('../asset/detail-screen.tsx').then((m) => m.DetailScreen),
+  }),
+  row('/pages/wallet/subscribe/subscribe', 'member', 'titleSubscribe'),
+  row('/pages/wallet/recharge/recharge', 'member', 'titleRecharge', {
+    texts: ['deposit', 'error:deposit'],
+    screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),
+  }),
+  row('/pages/wallet/recharge/rechargeChain', 'member', 'titleRechargeChain', {
+    texts: ['deposit', 'error:deposit', 'wallet'],
+    screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
+  }),
+  row('/pages/wallet/withdraw/withdrawChain', 'member', 'titleWithdraw', {
+    texts: ['withdrawal', 'asset', 'error:withdrawal', 'error:auth'],
+    screen: () => import('../withdrawal/withdraw-chain-screen.tsx').then((m) => m.WithdrawChainScreen),
+  }),
+  row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'titleWithdrawals', {
+    texts: ['withdrawal', 'error:withdrawal'],
+    screen: () => import('../withdrawal/recode-chain-screen.tsx').then((m) => m.RecodeChainScreen),
+  }),
+  row('/pages/wallet/transfer/transferChain', 'member', 'titleTransfer', {
+    texts: ['transfer', 'asset', 'error:transfer', 'error:auth'],
+    screen: () => import('../transfer/transfer-chain-screen.tsx').then((m) => m.TransferChainScreen),
+  }),
+  row('/pages/wallet/transfer/recode/recode', 'member', 'titleTransfers', {
+    texts: ['transfer'],
+    screen: () => import('../transfer/recode-screen.tsx').then((m) => m.RecodeScreen),
+  }),
+  row('/pages/wallet/cast/cast', 'member', 'titleCast'),
+  row('/pages/wallet/cast/details/details', 'member', 'titleCastRecords'),
+  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'titleDeductions'),
+  row('/pages/wallet/usdoCast/usdoCast', 'member', 'titleUsdoCast'),
+  row('/pages/wallet/usdoCast/recode/recode', 'member', 'titleUsdoRecords'),
+  row('/pages/login/login', 'open', 'titleLogin', {
+    texts: ['auth', 'wallet', 'error:auth'],
+    screen: () => import('../auth/login-screen.tsx').then((m) => m.LoginScreen),
+  }),
+  row('/pages/login/language', 'open', 'titleLanguage', {
+    texts: ['auth'],
+    screen: () => import('../auth/language-screen.tsx').then((m) => m.LanguageScreen),
+  }),
+  row('/pages/mine/mine', 'member', 'titleMine', {
+    texts: ['member'],
+    screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
+  }),
+  row('/pages/mine/account/account', 'member', 'titleAccount', {
+    texts: ['member', 'account', 'wallet', 'error:member', 'error:auth'],
+    screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
+  }),
+  row('/pages/mine/blind/blind', 'member', 'titleBind', {
+    texts: ['member', 'account', 'wallet', 'error:member', 'error:auth'],
+    screen: () => import('../member/blind-screen.tsx').then((m) => m.BlindScreen),
+  }),
+  row('/pages/mine/safety/safety', 'member', 'titleSafety', {
+    texts: ['account', 'member'],
+    screen: () => import('../auth/safety-screen.tsx').then((m) => m.SafetyScreen),
+  }),
+  row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {
+    texts: ['account', 'auth', 'error:auth'],
+    screen: () => import('../auth/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
+  }),
+  row('/pages/mine/userInfo/userInfo', 'member', 'titleUserInfo', {
+    texts: ['member', 'error:member', 'error:setting'],
+    screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
+  }),
+  row('/pages/news/news', 'member', 'titleNews'),
+  row('/pages/pres', 'open', 'titlePres', {
+    texts: ['wallet'],
+    screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
+  }),
+  row('/pages/error', 'open', 'titleError', {
+    screen: () => import('../home/error-screen.tsx').then((m) => m.ErrorScreen),
+  }),
+  row('/pages/webview/webview', 'open', 'titleWebview'),
+  row('/pages/agreement/user', 'open', 'titleAgreementUser', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/pages/agreement/privacy', 'open', 'titleAgreementPrivacy', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/pages/agreement/risk', 'open', 'titleAgreementRisk', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/choose-location', 'member', 'titleChooseLocation'),
+  row('/open-location', 'member', 'titleOpenLocation'),
+  row('/pages/wallet/inapp/inapp', 'member', 'titleInApp', {
+    texts: ['wallet'],
+    screen: () => import('../wallet/in-app-screen.tsx').then((m) => m.InAppScreen),
+  }),
+  row('/pages/wallet/activate/activate', 'member', 'titleActivate', {
+    texts: ['wallet', 'member'],
+    screen: () => import('../member/activate-screen.tsx').then((m) => m.ActivateScreen),
+  }),
+  row('/pages/wallet/reserves/reserves', 'member', 'titleReserves'),
+  row('/pages/mall/mall', 'member', 'titleMall'),
+  row('/pages/mall/type', 'member', 'titleMallType'),
+  row('/pages/mall/search', 'member', 'titleMallSearch'),
+  row('/pages/mall/goods', 'member', 'titleGoods'),
+  row('/pages/mall/cart', 'member', 'titleCart'),
+  row('/pages/mall/collect', 'member', 'titleCollect'),
+  row('/pages/mall/shop', 'member', 'titleShop'),
+  row('/pages/mall/shopApply', 'member', 'titleShopApply'),
+  row('/pages/mall/shopManage', 'member', 'titleShopManage'),
+  row('/pages/order/order', 'member', 'titleOrders'),
+  row('/pages/order/detail', 'member', 'titleOrder'),
+  row('/pages/order/pay', 'member', 'titleOrderPay'),
+  row('/pages/order/afterSale', 'member', 'titleAfterSale'),
+  row('/pages/mine/address/address', 'member', 'titleAddresses'),
+  row('/pages/mine/address/edit', 'member', 'titleAddressEdit'),
+  row('/pages/service/service', 'member', 'titleService'),
+  row('/pages/service/feedback', 'member', 'titleFeedback'),
+];
+
+const byPath = new Map(routes.map((route) => [route.path, route]));
+
+export function findRoute(path: string): Route | undefined {
+  return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
+}
+
+const openPaths = new Set(['/', '/pages/pres', '/pages/home/home', '/pages/error']);
+const openPrefixes = ['/pages/login/', '/pages/agreement/', '/pages/error/', '/pages/webview/'];
+
+/** The open-route rule (specification §2): where a visitor without token may go. */
+export function isOpenPath(path: string): boolean {
+  return openPaths.has(path) || openPrefixes.some((prefix) => path.startsWith(prefix));
+}

@@ -1,0 +1,128 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../platform/i18n.ts';
+import { currentPlace, push, switchTab, usePlace } from '../platform/history.ts';
+import { useNetwork } from '../platform/network.ts';
+import { redRises, usePreferences } from '../platform/preferences.ts';
+import { useSessionStore } from '../platform/session.ts';
+
+import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
+import { guardPlace } from './guard.ts';
+import { findRoute, type TabKey } from './routes.ts';
+import { preloadScreen, ScreenHost } from './screen-host.tsx';
+import css from './shell.module.css';
+import { Mark } from '../ui/mark.tsx';
+import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
+
+const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
+
+const tabs: readonly { key: TabKey; path: string; icon: () => React.ReactNode }[] = [
+  { key: 'home', path: '/pages/home/home', icon: () => <IconHome /> },
+  { key: 'swap', path: '/pages/swap/swap', icon: () => <IconSwap /> },
+  { key: 'activity', path: '/pages/activity/activity', icon: () => <IconActivity /> },
+  { key: 'team', path: '/pages/team/team', icon: () => <IconTeam /> },
+  { key: 'wallet', path: '/pages/wallet/wallet', icon: () => <IconWallet /> },
+];
+
+const tabNames = {
+  home: 'tabHome',
+  swap: 'tabSwap',
+  activity: 'tabActivity',
+  team: 'tabTeam',
+  wallet: 'tabWallet',
+} as const;
+
+function Tabs({ current }: { current: TabKey }) {
+  const t = useTexts('app');
+  const items: TabBarItem[] = tabs.map((tab) => ({
+    key: tab.key,
+    label: t(tabNames[tab.key]),
+    href: `#${tab.path}`,
+    icon: tab.icon(),
+  }));
+  return (
+    <TabBar
+      label={t('tabs')}
+      items={items}
+      current={current}
+      mark={<Mark />}
+      onNavigate={(item, event) => {
+        event.preventDefault();
+        const tab = tabs.find((one) => one.key === item.key);
+        if (tab && tab.key !== current) switchTab(tab.path);
+      }}
+    />
+  );
+}
+
+/** One line under the top while the network is slow or gone; leaving "gone" says so once. */
+function NetworkLine() {
+  const t = useTexts('app');
+  const network = useNetwork();
+  if (network === 'good') return null;
+  return (
+    <p className={css.network} role="status" data-state={network}>
+      {network === 'none' ? `${t('offlineTitle')}. ${t('offlineText')}` : t('slow')}
+    </p>
+  );
+}
+
+/** Screen readers and keyboards start at the new page's heading after each move. */
+function useFocusOnMove(path: string): void {
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    window.scrollTo(0, 0);
+    const heading = document.querySelector('h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
+  }, [path]);
+}
+
+function useIdleWork(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 1200);
+    return () => clearTimeout(timer);
+  }, []);
+  return idle;
+}
+
+/** Frame of the app: the current screen, the tabs on tab roots, network line, toasts. */
+export function Shell() {
+  const place = usePlace();
+  const token = useSessionStore((state) => state.token);
+  const t = useTexts('app');
+  const upDown = usePreferences((state) => state.upDown);
+  const idle = useIdleWork();
+  const network = useNetwork();
+  const allowed = guardPlace();
+  useFocusOnMove(place.path);
+  useEffect(() => {
+    if (network === 'none' && currentPlace().path !== '/pages/error')
+      push('/pages/error', { message: 'offline', from: currentPlace().path });
+  }, [network]);
+  useEffect(() => {
+    if (idle && token === undefined) preloadScreen('/pages/login/login');
+    if (idle && token !== undefined) preloadScreen('/pages/wallet/wallet');
+  }, [idle, token]);
+  const route = findRoute(place.path);
+  return (
+    <div data-rise={redRises(upDown) ? 'red' : 'green'}>
+      <NetworkLine />
+      {allowed && (
+        <div key={place.path} className={css.screen}>
+          <ScreenHost path={place.path} />
+        </div>
+      )}
+      {allowed && route?.tab && <Tabs current={route.tab} />}
+      {idle && (
+        <Suspense fallback={null}>
+          <Toasts label={t('messages')} closeLabel={t('close')} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { CallPath, InputOf, Calls } from '@openmere/core/calls.ts';
+import type { CallResult, Envelope, Page, RefusalData } from '@openmere/core/kit/call.ts';
+import { indexOfLocale } from '@openmere/core/kit/language.ts';
+import { currentLocale } from './i18n.ts';
+
+const requestTimeoutMs = 60_000;
+
+/** The server said no: `code` is the stable word, `reason` the exact refusal, `message` is in the member's language. */
+export class CallRefused extends Error {
+  readonly code: string;
+  readonly reason: string;
+  readonly params: Record<string, string | number>;
+  readonly field: string | undefined;
+
+  constructor(envelope: Envelope) {
+    super(envelope.msg);
+    this.name = 'CallRefused';
+    const data = envelope.data as Partial<RefusalData> | undefined;
+    this.code = envelope.code;
+    this.reason = data?.reason ?? envelope.code;
+    this.params = data?.params ?? {};
+    this.field = data?.field;
+  }
+}
+
+/** The server could not be reached or did not answer in time; trying again may help. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super('unreachable', { cause });
+    this.name = 'Unreachable';
+  }
+}
+
+type Session = { token(): string | undefined; ended(): void };
+let session: Session = { token: () => undefined, ended: () => undefined };
+
+/** Wired once by the app: where the token is kept, and what to do when the server says `notlogin`. */
+export function useSession(wired: Session): void {
+  session = wired;
+}
+
+type Options = { signal?: AbortSignal };
+
+/** Calls the server with a JSON body (secrets never travel in addresses) and answers what the contract says. */
+export async function call<P extends CallPath>(
+  path: P,
+  input: InputOf<P>,
+  options: Options = {},
+): Promise<CallResult<Calls[P]>> {
+  const body = JSON.stringify(input);
+  return (await send(path, body, { 'content-type': 'application/json' }, options)) as CallResult<Calls[P]>;
+}
+
+/** Uploads one picture in field `upfile`. */
+export async function uploadPicture(file: Blob): Promise<CallResult<Calls['Ctrls/Upload']>> {
+  const form = new FormData();
+  form.set('upfile', file);
+  return (await send('Ctrls/Upload', form, {}, {})) as CallResult<Calls['Ctrls/Upload']>;
+}
+
+async function send(
+  path: string,
+  body: BodyInit,
+  headers: Record<string, string>,
+  options: Options,
+): Promise<unknown> {
+  const token = session.token();
+  const timeout = AbortSignal.timeout(requestTimeoutMs);
+  let envelope: Envelope;
+  try {
+    const response = await fetch(`/${path}`, {
+      method: 'POST',
+      body,
+      headers: {
+        ...headers,
+        Lang: String(indexOfLocale(currentLocale())),
+        ...(token ? { Token: token } : {}),
+      },
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      credentials: 'same-origin',
+    });
+    envelope = (await response.json()) as Envelope;
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Unreachable(error);
+  }
+  if (envelope.success) return resultOf(envelope);
+  if (envelope.code === 'notlogin') session.ended();
+  throw new CallRefused(envelope);
+}
+
+function resultOf(envelope: Envelope): unknown {
+  if (!envelope.list) return envelope.data;
+  const cursor = (envelope.data as { cursor?: string } | undefined)?.cursor;
+  const page: Page<unknown> = { list: envelope.list };
+  if (cursor !== undefined) page.cursor = cursor;
+  if (envelope.total !== undefined) page.total = envelope.total;
+  return page;
+}

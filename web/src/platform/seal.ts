@@ -1,0 +1,27 @@
+import type { CallPath } from '@openmere/core/calls.ts';
+import { call } from './api-client.ts';
+
+type PublicKey = { kid: string; kty: string; crv: string; x: string; y: string };
+
+async function publicKey(): Promise<PublicKey> {
+  const { list } = await call('Ctrls/GetConfig', {});
+  const jwk = list.find((row) => row.idx === 'crypto.jwk');
+  if (!jwk) throw new Error('the server publishes no encryption key');
+  return JSON.parse(jwk.val) as PublicKey;
+}
+
+/**
+ * Encrypts a secret for one call (compact JWE, ECDH-ES, A256GCM) with time and nonce: unreadable to proxies and logs,
+ * useless when replayed. The key is fetched each time, so that a rotated key is never stale.
+ */
+export async function sealSecret(value: string, path: CallPath): Promise<string> {
+  const [{ CompactEncrypt, importJWK }, jwk] = await Promise.all([import('jose'), publicKey()]);
+  const key = await importJWK(jwk, 'ECDH-ES');
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const plain = new TextEncoder().encode(JSON.stringify({ value, time: Date.now(), nonce, call: path }));
+  return new CompactEncrypt(plain)
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid })
+    .encrypt(key);
+}

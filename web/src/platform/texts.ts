@@ -1,0 +1,28 @@
+import type account from '../locales/en/account.json';
+import type app from '../locales/en/app.json';
+import type asset from '../locales/en/asset.json';
+import type agreement from '../locales/en/agreement.json';
+import type auth from '../locales/en/auth.json';
+import type deposit from '../locales/en/deposit.json';
+import type home from '../locales/en/home.json';
+import type member from '../locales/en/member.json';
+import type transfer from '../locales/en/transfer.json';
+import type wallet from '../locales/en/wallet.json';
+import type withdrawal from '../locales/en/withdrawal.json';
+
+/** Text groups: one file per language and group of screens, `web/src/locales/<locale>/<group>.json`. */
+export type Texts = {
+  account: typeof account;
+  app: typeof app;
+  asset: typeof asset;
+  agreement: typeof agreement;
+  auth: typeof auth;
+  deposit: typeof deposit;
+  home: typeof home;
+  member: typeof member;
+  transfer: typeof transfer;
+  wallet: typeof wallet;
+  withdrawal: typeof withdrawal;
+};
+
+export type TextGroup = keyof Texts;

@@ -1,0 +1,36 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
+
+/**
+ * Relative time under a week, the date after that (specification §9: under 5 minutes is "just now", then minutes, hours,
+ * days). `justNow` is the text for it.
+ */
+export function relativeTime(iso: string, now: number, locale: Locale, justNow: string): string {
+  const age = now - Date.parse(iso);
+  if (age < 5 * minuteMs) return justNow;
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
+  if (age < hourMs) return format.format(-Math.floor(age / minuteMs), 'minute');
+  if (age < dayMs) return format.format(-Math.floor(age / hourMs), 'hour');
+  if (age < 7 * dayMs) return format.format(-Math.floor(age / dayMs), 'day');
+  return dateText(iso, locale);
+}
+
+export function dateText(iso: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso));
+}
+
+/** Date and time in the device's zone, with the zone's short name. */
+export function exactTime(iso: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}
