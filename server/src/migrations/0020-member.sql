@@ -132,6 +132,8 @@ end $$;
 create trigger member_activation_guard before update or delete on member_activation
   for each row execute function member_activation_guard();
 
+-- The general grants of 0001 are too wide here.
+revoke all on member, member_activation from openmere_app;
 grant select on member, member_activation to openmere_app, openmere_readonly;
 grant insert on member to openmere_app;
 grant update (main_id, username, username_key, nickname, nickname_key, avatar, email, phone, country, wallet_address,
