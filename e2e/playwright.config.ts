@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
+
+// Playwright wants a default export here. One worker: the journeys share two cores with the whole stack.
+export default defineConfig({
+  testDir: './journey',
+  testMatch: '*.journey.ts',
+  workers: 1,
+  retries: 0,
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  outputDir: '../test-results',
+  reporter: [['list'], ['json', { outputFile: process.env['OPENMERE_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
+  use: {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    actionTimeout: 20_000,
+    launchOptions: {
+      executablePath: browser,
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+type Process = { pid: number; parent: number; text: string };
+
+function readProcess(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
+    return { pid, parent, text };
+  } catch (error) {
+    // The process ended while it was looked at.
+    if (['ENOENT', 'ESRCH', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** Every process that belongs to a data folder: it names the folder in its command line or environment, or descends from one that does. */
+export function processesOf(dataFolder: string): number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readProcess(Number(name)))
+    .filter((found) => found !== undefined)
+    .filter((found) => found.pid !== process.pid);
+  const own = new Set(all.filter((one) => one.text.includes(dataFolder)).map((one) => one.pid));
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const one of all) {
+      if (own.has(one.parent) && !own.has(one.pid)) {
+        own.add(one.pid);
+        grew = true;
+      }
+    }
+  }
+  return [...own];
+}
+
+/** Kills everything of a data folder at once, as a power cut would. */
+export function killEverything(dataFolder: string): number {
+  const pids = processesOf(dataFolder);
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+  return pids.length;
+}

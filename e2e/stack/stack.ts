@@ -1,0 +1,102 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { killEverything, processesOf } from './processes.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readyWithinMs = 180_000;
+
+/** What the start writes into `dev.json` (calls.md "Running it"). */
+export type DevFacts = {
+  url: string;
+  consoleUrl: string;
+  rpcUrl: string;
+  chainId: number;
+  contracts: Record<string, `0x${string}`>;
+  rootInvitationCode: string;
+  rootAddress: string;
+  operators: { account: string; password: string; totpSecret: string }[];
+  faucetPrivateKey: `0x${string}`;
+};
+
+export type Stack = {
+  data: string;
+  facts: DevFacts;
+  /** Kills every process of the stack at once (kill -9) and starts it again on the same data folder. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/index`, { method: 'POST' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function waitUntil(what: string, withinMs: number, holds: () => Promise<boolean> | boolean): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited ${withinMs} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Starts the whole product as `npm start` does, on a data folder and ports of its own. */
+export async function startStack(): Promise<Stack> {
+  const data = mkdtempSync(join(tmpdir(), 'openmere-e2e-'));
+  const [port, consolePort, chainPort] = await Promise.all([freePort(), freePort(), freePort()]);
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    CONSOLE_PORT: String(consolePort),
+    OPENMERE_CHAIN_PORT: String(chainPort),
+    OPENMERE_DATA: data,
+    OPENMERE_DEMO: '0',
+  };
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess;
+
+  async function launch(): Promise<DevFacts> {
+    let output = '';
+    child = spawn(process.execPath, [join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await waitUntil('the stack to answer', readyWithinMs, async () => {
+      if (child.exitCode !== null) throw new Error(`the stack ended with ${child.exitCode}:\n${output.slice(-4000)}`);
+      return existsSync(join(data, 'dev.json')) && (await answers(url));
+    }).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${output.slice(-4000)}`);
+    });
+    return JSON.parse(readFileSync(join(data, 'dev.json'), 'utf8')) as DevFacts;
+  }
+
+  const stack: Stack = {
+    data,
+    facts: await launch(),
+    async killAndRestart() {
+      killEverything(data);
+      await waitUntil('every process to be gone', 10_000, () => processesOf(data).length === 0);
+      stack.facts = await launch();
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await waitUntil('the stack to stop', 15_000, () => processesOf(data).length === 0).finally(() => killEverything(data));
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+  return stack;
+}
