@@ -1,0 +1,71 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import css from './amount-field.module.css';
+import { type AmountRule, parseAmountText, showAmountText } from './amount-text.ts';
+import { type Chip, ChipRow } from './chip-row.tsx';
+import { Field, type FieldFrame, noteOf } from './field.tsx';
+
+export type AmountFieldProps = FieldFrame &
+  AmountRule & {
+    /** Plain decimal text with a point, "1234.5", or "". */
+    value: string;
+    onChange: (value: string) => void;
+    /** The coin behind the number: a text, or a button that switches it. */
+    unit: ReactNode;
+    /** Percent chips and "max". */
+    chips?: readonly Chip[];
+    chipsLabel?: string;
+    /** Our own keypad stands under it: the phone's keyboard stays down. */
+    ownKeypad?: boolean;
+    focusFirst?: boolean;
+    ref?: Ref<HTMLInputElement>;
+  };
+
+/** The amount is the hero: a big number with its unit, comma or point, percent chips under it. */
+export function AmountField(props: AmountFieldProps) {
+  const {
+    value,
+    onChange,
+    unit,
+    decimals,
+    decimalMark = '.',
+    chips,
+    chipsLabel,
+    ownKeypad,
+    focusFirst,
+    ref,
+    ...frame
+  } = props;
+  const id = useId();
+  const shown = showAmountText(value, decimalMark);
+
+  function onText(text: string) {
+    const whole = Math.abs(text.length - shown.length) > 1;
+    const next = parseAmountText(text, { decimals, decimalMark }, whole);
+    if (next !== undefined && next !== value) onChange(next);
+  }
+
+  return (
+    <Field {...frame} id={id} bare>
+      <div className={css.amount} data-invalid={frame.error ? '' : undefined}>
+        <div className={css.line}>
+          <input
+            {...noteOf(id, frame)}
+            ref={ref}
+            className={css.input}
+            data-long={shown.length > 14 ? 'very' : shown.length > 9 ? 'rather' : undefined}
+            type="text"
+            inputMode={ownKeypad ? 'none' : 'decimal'}
+            autoComplete="off"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the screen whose one purpose the field is
+            autoFocus={focusFirst}
+            placeholder="0"
+            value={shown}
+            onChange={(event) => onText(event.target.value)}
+          />
+          <span className={css.unit}>{unit}</span>
+        </div>
+        {chips !== undefined && <ChipRow chips={chips} label={chipsLabel ?? frame.label} even />}
+      </div>
+    </Field>
+  );
+}

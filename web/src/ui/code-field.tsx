@@ -1,0 +1,59 @@
+import { useId } from 'react';
+import css from './code-field.module.css';
+import { Field, type FieldFrame, noteOf } from './field.tsx';
+
+export type CodeFieldProps = FieldFrame & {
+  /** Digits only. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Called once with the full code, so that nobody has to press a button. */
+  onComplete?: (value: string) => void;
+  /** Number of digits, 6. */
+  length?: number;
+  disabled?: boolean;
+  focusFirst?: boolean;
+};
+
+/** A one-time code: one real input (paste and the phone's suggestion work) drawn as cells. */
+export function CodeField(props: CodeFieldProps) {
+  const { value, onChange, onComplete, length = 6, disabled, focusFirst, ...frame } = props;
+  const id = useId();
+
+  function onText(text: string) {
+    const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+    if (digits === value) return;
+    onChange(digits);
+    if (digits.length === length) onComplete?.(digits);
+  }
+
+  return (
+    <Field {...frame} id={id} bare>
+      <div className={css.code}>
+        <input
+          {...noteOf(id, frame)}
+          className={css.input}
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the screen whose one purpose the field is
+          autoFocus={focusFirst}
+          disabled={disabled}
+          value={value}
+          onChange={(event) => onText(event.target.value)}
+        />
+        <div className={css.cells} aria-hidden="true">
+          {Array.from({ length }, (_, index) => (
+            <span
+              key={index}
+              className={css.cell}
+              data-next={index === Math.min(value.length, length - 1) ? '' : undefined}
+              data-invalid={frame.error ? '' : undefined}
+            >
+              {value[index]}
+            </span>
+          ))}
+        </div>
+      </div>
+    </Field>
+  );
+}

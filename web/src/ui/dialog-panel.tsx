@@ -1,0 +1,33 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useEffect, useState } from 'react';
+import css from './overlay-panel.module.css';
+import type { DialogProps } from './sheet.tsx';
+
+/** The body of `Dialog`; only `sheet.tsx` imports it, lazily. */
+export function DialogPanel({ open, onClose, title, children, footer, locked }: DialogProps) {
+  const [mounted, setMounted] = useState(false);
+  useEffect(() => setMounted(true), []);
+  return (
+    <AlertDialog.Root
+      open={open && mounted}
+      onOpenChange={(next, details) => {
+        if (next) return;
+        if (locked) details.cancel();
+        else onClose();
+      }}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={css.backdrop} />
+        <AlertDialog.Viewport className={css.viewport} data-middle="">
+          <AlertDialog.Popup className={css.dialog}>
+            <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Description className={css.body} render={<div />}>
+              {children}
+            </AlertDialog.Description>
+            {footer !== undefined && <div className={css.actions}>{footer}</div>}
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import css from './page.module.css';
+
+export type PageProps = {
+  children: ReactNode;
+  /** The `NavBar`. */
+  nav?: ReactNode;
+  /** Second column from 1024 px (detail beside list, chart beside form); under the first one before that. */
+  aside?: ReactNode;
+  /** Which column leads on wide screens. Default `even`. */
+  columns?: 'even' | 'wide-first';
+  /** The action bar: stays at the bottom, over the tab bar. */
+  footer?: ReactNode;
+  /** The tab bar is shown: leaves room for it. */
+  tabs?: boolean;
+  /** One narrow column in the middle on wide screens: login, forms, results. */
+  narrow?: boolean;
+};
+
+/** A page: at most 900 px wide, safe areas kept, one column on phones and up to two from 1024 px. */
+export function Page({ children, nav, aside, columns = 'even', footer, tabs, narrow }: PageProps) {
+  return (
+    <div className={css.page} data-tabs={tabs ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+      <div className={css.width}>
+        {nav}
+        <main className={css.main} data-columns={aside === undefined ? undefined : columns}>
+          <div className={css.column}>{children}</div>
+          {aside !== undefined && <div className={css.column}>{aside}</div>}
+        </main>
+        {footer !== undefined && <div className={css.footer}>{footer}</div>}
+      </div>
+    </div>
+  );
+}
+
+/** Things under one another with the rhythm of the page; `gap` in 4 px steps. */
+export function Stack({ children, gap = 4 }: { children: ReactNode; gap?: 1 | 2 | 3 | 4 | 6 | 8 }) {
+  return (
+    <div className={css.stack} data-gap={gap}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import css from './skeleton.module.css';
+
+export type BoneProps = {
+  /** Width of the text that comes: a share of the row, or the whole of it. */
+  width?: 'quarter' | 'half' | 'most' | 'full';
+  /** Height of the text that comes: the type size, or a round coin mark. */
+  size?: 12 | 14 | 16 | 20 | 28 | 40 | 'coin';
+};
+
+/** One grey piece with the size of what comes. */
+export function Bone({ width = 'full', size = 16 }: BoneProps) {
+  return <span className={css.bone} data-width={width} data-size={size} />;
+}
+
+/** Holds the bones of a part of a page and says once that it is loading. */
+export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={css.skeleton} role="status" aria-busy="true">
+      <span className={css.hidden}>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+/** Rows of a list that is loading. */
+export function SkeletonRows({
+  label,
+  rows = 4,
+  coin = true,
+}: {
+  label: string;
+  rows?: number;
+  coin?: boolean;
+}) {
+  return (
+    <Skeleton label={label}>
+      <div className={css.list}>
+        {Array.from({ length: rows }, (_, index) => (
+          <div key={index} className={css.row}>
+            {coin && <Bone size="coin" />}
+            <div className={css.texts}>
+              <Bone width="half" />
+              <Bone width="quarter" size={14} />
+            </div>
+            <div className={css.value}>
+              <Bone />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Skeleton>
+  );
+}
+
+/** A card that is loading: label, big figure, line. */
+export function SkeletonCard({ label }: { label: string }) {
+  return (
+    <Skeleton label={label}>
+      <div className={css.card}>
+        <Bone width="quarter" size={14} />
+        <Bone width="half" size={40} />
+        <Bone width="most" size={14} />
+      </div>
+    </Skeleton>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { IconCheck, IconWarning } from './icon/sign.tsx';
+import { IconClose } from './icon/arrow.tsx';
+import { Spinner } from './spinner.tsx';
+import css from './step-line.module.css';
+
+export type StepState = 'done' | 'current' | 'waiting' | 'held' | 'failed';
+
+export type Step = {
+  key: string;
+  title: ReactNode;
+  state: StepState;
+  /** When it happened, or how long it takes. */
+  time?: ReactNode;
+  /** A line of explanation, a hash with its link, "what if it takes long". */
+  note?: ReactNode;
+};
+
+export type StepLineProps = {
+  steps: readonly Step[];
+  label: string;
+  /** The word of each state for screen readers. */
+  stateLabels: Readonly<Record<StepState, string>>;
+};
+
+function Dot({ state }: { state: StepState }) {
+  if (state === 'done') return <IconCheck size={16} />;
+  if (state === 'failed') return <IconClose size={16} />;
+  if (state === 'held') return <IconWarning size={16} />;
+  return state === 'current' ? <Spinner /> : null;
+}
+
+/** Steps under one another: what is done, what is happening, what comes. */
+export function StepLine({ steps, label, stateLabels }: StepLineProps) {
+  return (
+    <ol className={css.line} aria-label={label}>
+      {steps.map((step) => (
+        <li
+          key={step.key}
+          className={css.step}
+          data-state={step.state}
+          aria-current={step.state === 'current' ? 'step' : undefined}
+        >
+          <span className={css.dot} aria-hidden="true">
+            <Dot state={step.state} />
+          </span>
+          <div className={css.texts}>
+            <div className={css.head}>
+              <span className={css.title}>{step.title}</span>
+              <span className={css.hidden}>{stateLabels[step.state]}</span>
+              {step.time !== undefined && <span className={css.time}>{step.time}</span>}
+            </div>
+            {step.note !== undefined && <div className={css.note}>{step.note}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
