@@ -2,10 +2,10 @@ import { payPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { verifyPassword } from '../platform/passwords.ts';
 import type { Attempts } from './attempts.ts';
-import type { Passwords } from './passwords.ts';
 
-export type PaypasswordDeps = { attempts: Attempts; passwords: Passwords };
+export type PaypasswordDeps = { attempts: Attempts };
 
 /**
  * Checks the payment password of the acting account (rulebook §5). Refusals in order: `auth.nopaypassword`,
@@ -26,6 +26,6 @@ export async function checkPaypassword(
   if (!row) throw new Refusal('auth.nopaypassword');
   const key = `pay:${actor.id}`;
   await deps.attempts.reserve(now, [{ key, policy: payPasswordAttempts }], 'auth.paypasswordslow');
-  if (!(await deps.passwords.verify(value, row.hash))) throw new Refusal('auth.wrongpaypassword');
+  if (!(await verifyPassword(row.hash, value))) throw new Refusal('auth.wrongpaypassword');
   await deps.attempts.settle([key]);
 }
