@@ -1,0 +1,87 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { inTransaction } from '../db/connect.ts';
+import type { Db, Tx } from '../db/connect.ts';
+import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
+import type { Cursor } from './cursor-store.ts';
+import { loadWatches, matches } from './log.ts';
+import type { ChainLog, LogHandler, Watch } from './log.ts';
+import { arrange, bloomExpects } from './reader.ts';
+import type { ChainReader, Header } from './reader.ts';
+
+export type RangeOptions = { db: Db; reader: ChainReader; chainId: number; handlers: readonly LogHandler[] };
+
+/** The logs of linked headers; blocks whose bloom speaks of ours are asked for once more, by hash and another way. */
+export async function readChecked(
+  reader: ChainReader,
+  headers: readonly Header[],
+  watches: readonly Watch[],
+): Promise<ChainLog[]> {
+  const [first, last] = [headers[0], headers.at(-1)];
+  if (!first || !last || watches.length === 0) return [];
+  const index = new Map(headers.map((header) => [header.number, header]));
+  const logs = await reader.readLogs(first.number, last.number, watches, index);
+  const given = new Set(logs.map((log) => log.blockNumber));
+  for (const header of headers) {
+    const expected = bloomExpects(header, watches);
+    if (expected === false && given.has(header.number)) {
+      const cause = new Error(`block ${header.number} has logs beside its bloom`);
+      throw new Fault('chain.nonsense', { retry: true, cause });
+    }
+    // Asked also where some came: others of the block may have been left out.
+    if (expected === true) logs.push(...(await reader.readBlockLogs(header, watches)));
+  }
+  return arrange(logs, watches);
+}
+
+/**
+ * Reads the final blocks behind `cursor` that `headers` name, and applies their logs in one transaction with the cursor's
+ * move to the last of them. @returns how many logs went to handlers.
+ */
+export async function applyRange(options: RangeOptions, cursor: Cursor, headers: readonly Header[]): Promise<number> {
+  const { db, reader, chainId } = options;
+  const end = headers.at(-1);
+  if (!end) return 0;
+  const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
+  const logs = await readChecked(reader, headers, watches);
+  const places = new Set(logs.map((log) => log.blockNumber));
+  const marks = headers.filter((header) => header === end || places.has(header.number));
+  return inTransaction(db, async (tx) => {
+    // Locked first: a second follower waits here, and then finds that its range is done.
+    if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
+    const count = await apply(tx, logs, watches);
+    await moveCursor(tx, chainId, end, marks);
+    return count;
+  });
+}
+
+/** Reads final blocks again, block by block, and applies what was left out before. The cursor stays. @returns how many. */
+export async function applyAgain(options: RangeOptions, cursor: Cursor, from: bigint, to: bigint): Promise<number> {
+  const { db, reader, chainId } = options;
+  const headers = await reader.readHeaders(from, to);
+  if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash) throw new Fault('chain.fork', { retry: true });
+  const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
+  const logs: ChainLog[] = [];
+  for (const header of headers) logs.push(...(await reader.readBlockLogs(header, watches)));
+  return inTransaction(db, async (tx) => {
+    if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
+    return apply(tx, logs, watches);
+  });
+}
+
+/** Gives each log that is not applied yet to the handlers that want it, in chain order. @returns how many. */
+async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
+  const claimed = new Map<LogHandler, Set<string>>();
+  for (const watch of watches) {
+    const wanted = logs.filter((log) => matches(watch, log));
+    claimed.set(watch.handler, await claimLogs(tx, watch.handler.name, wanted));
+  }
+  let count = 0;
+  for (const log of logs) {
+    for (const { handler } of watches) {
+      if (!claimed.get(handler)?.delete(`${log.txHash}:${log.logIndex}`)) continue;
+      await handler.onFinal(tx, log);
+      count += 1;
+    }
+  }
+  return count;
+}

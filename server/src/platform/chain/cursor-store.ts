@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/connect.ts';
+import type { ChainLog, Hex } from './log.ts';
+import type { Header, Tip } from './reader.ts';
+
+/** The last block whose logs are all applied. Hash and time are null before the first. */
+export type Cursor = { number: bigint; hash: Hex | null; time: Date | null };
+/** The cursor with what the last poll said, for other domains and health pages. */
+export type ChainState = Cursor & {
+  head: bigint | null;
+  headTime: Date | null;
+  final: bigint | null;
+  polledAt: Date | null;
+  lagMs: bigint | null;
+  problem: string | null;
+};
+
+type CursorRow = {
+  block_number: bigint;
+  block_hash: Hex | null;
+  block_time: Date | null;
+  head_number: bigint | null;
+  head_time: Date | null;
+  final_number: bigint | null;
+  polled_at: Date | null;
+  lag_ms: bigint | null;
+  problem: string | null;
+};
+
+/** State of following a chain; undefined before the indexer's first poll. */
+export async function findChainState(db: Db | Tx, chainId: number): Promise<ChainState | undefined> {
+  const { rows } = await sql<CursorRow>`select * from chain_cursor where chain_id = ${chainId}`.execute(db);
+  const row = rows[0];
+  return row && stateOf(row);
+}
+
+function stateOf(row: CursorRow): ChainState {
+  return {
+    number: row.block_number,
+    hash: row.block_hash,
+    time: row.block_time,
+    head: row.head_number,
+    headTime: row.head_time,
+    final: row.final_number,
+    polledAt: row.polled_at,
+    lagMs: row.lag_ms,
+    problem: row.problem,
+  };
+}
+
+/** The cursor, made at `startBlock` − 1 when there is none. */
+export async function openCursor(db: Db, chainId: number, startBlock: bigint): Promise<Cursor> {
+  await sql`insert into chain_cursor (chain_id, block_number) values (${chainId}, ${startBlock - 1n})
+    on conflict (chain_id) do nothing`.execute(db);
+  const state = await findChainState(db, chainId);
+  if (!state) throw new Error('chain_cursor has no row after insert');
+  return state;
+}
+
+/** Locks the cursor for the rest of the transaction. @returns whether it still is where `expected` says. */
+export async function lockCursor(tx: Tx, chainId: number, expected: Cursor): Promise<boolean> {
+  const { rows } = await sql<CursorRow>`select * from chain_cursor where chain_id = ${chainId} for update`.execute(tx);
+  return rows[0]?.block_number === expected.number && rows[0].block_hash === expected.hash;
+}
+
+/** Moves the locked cursor to `end` and keeps the hashes of `headers` as checkpoints. */
+export async function moveCursor(tx: Tx, chainId: number, end: Header, headers: readonly Header[]): Promise<void> {
+  await sql`update chain_cursor set block_number = ${end.number}, block_hash = ${end.hash}, block_time = ${end.time},
+    moved_at = now() where chain_id = ${chainId}`.execute(tx);
+  await sql`insert into chain_checkpoint (chain_id, block_number, block_hash)
+    select ${chainId}, * from unnest(${headers.map((header) => header.number)}::int8[],
+      ${headers.map((header) => header.hash)}::text[]) on conflict do nothing`.execute(tx);
+  await sql`delete from chain_checkpoint where chain_id = ${chainId}
+    and block_number < ${end.number - CHECKPOINT_BLOCKS}`.execute(tx);
+}
+
+/** Deeper than any reorganisation that a person would still untangle by this table. */
+const CHECKPOINT_BLOCKS = 20_000n;
+
+export async function listCheckpoints(db: Db, chainId: number): Promise<{ number: bigint; hash: Hex }[]> {
+  const { rows } = await sql<{ number: bigint; hash: Hex }>`
+    select block_number as number, block_hash as hash from chain_checkpoint
+    where chain_id = ${chainId} order by block_number desc limit 200`.execute(db);
+  return rows;
+}
+
+/** Marks logs as given to a handler. @returns those that were not before, by `txHash:logIndex`. */
+export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
+  const first = logs[0];
+  if (!first) return new Set();
+  const { rows } = await sql<{ tx_hash: string; log_index: number }>`
+    insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash)
+    select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
+      ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
+      ${logs.map((log) => log.blockHash)}::text[])
+    on conflict do nothing returning tx_hash, log_index`.execute(tx);
+  return new Set(rows.map((row) => `${row.tx_hash}:${row.log_index}`));
+}
+
+/** Writes what a good poll saw. `lagMs`: age of the oldest final block that is not applied. */
+export async function recordPoll(db: Db | Tx, chainId: number, tip: Tip, final: bigint, lagMs: number): Promise<void> {
+  await sql`update chain_cursor set head_number = ${tip.head.number}, head_time = ${tip.head.time},
+    final_number = ${final}, polled_at = now(), lag_ms = ${BigInt(Math.max(0, Math.round(lagMs)))}, problem = null
+    where chain_id = ${chainId}`.execute(db);
+}
+
+export async function recordProblem(db: Db, chainId: number, problem: string): Promise<void> {
+  await sql`update chain_cursor set problem = ${problem.slice(0, 300)} where chain_id = ${chainId}`.execute(db);
+}
+
+export type Rescan = { id: bigint; from: bigint };
+
+/** Asks the follower to read the final blocks from `from` on again; asking twice is asking once. */
+export async function askRescan(db: Db | Tx, chainId: number, from: bigint, reason: string): Promise<void> {
+  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${chainId}, ${from}, ${reason})
+    on conflict (chain_id, from_block) where done_at is null do nothing`.execute(db);
+}
+
+export async function findRescan(db: Db, chainId: number): Promise<Rescan | undefined> {
+  const { rows } = await sql<Rescan>`select id, from_block as from from chain_rescan
+    where chain_id = ${chainId} and done_at is null order by from_block limit 1`.execute(db);
+  return rows[0];
+}
+
+export async function endRescan(db: Db, id: bigint, found: number): Promise<void> {
+  await sql`update chain_rescan set done_at = now(), found = ${found} where id = ${id}`.execute(db);
+}

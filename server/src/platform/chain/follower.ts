@@ -1,0 +1,186 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { inTransaction } from '../db/connect.ts';
+import type { Tx } from '../db/connect.ts';
+import { applyAgain, applyRange, readChecked } from './apply-logs.ts';
+import type { RangeOptions } from './apply-logs.ts';
+import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
+import type { Cursor } from './cursor-store.ts';
+import { loadWatches, matches } from './log.ts';
+import type { ChainLog } from './log.ts';
+import type { Header, Tip } from './reader.ts';
+import { RpcAnswerError } from './rpc.ts';
+
+export type FollowerOptions = RangeOptions & {
+  /** Blocks on top of and including its own that a block needs, besides the chain's `finalized` mark. At least 1. */
+  confirmations: number;
+  /** First block that can hold anything of ours. */
+  startBlock: bigint;
+  /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
+  onFork(tx: Tx, reason: string): Promise<void>;
+  /** Most blocks in one step. */
+  spanMax?: number;
+  /** So long a head below one already seen counts as a node that is behind. */
+  staleMs?: number;
+  now?: () => Date;
+};
+
+/** `more`: there are final blocks left, poll again at once. `applied`: logs given to handlers in this poll. */
+export type Polled = { cursor: bigint; head: bigint; applied: number; more: boolean };
+
+const SPAN_MAX = 200;
+const STALE_MS = 15_000;
+/** Polls in a row that must tell of the same changed final block before it is believed. */
+const FORK_POLLS = 3;
+/** Steps in one poll, so that the health row does not wait for a long catching-up. */
+const STEPS_MAX = 10;
+/** Beyond this distance nothing is shown as seen: the follower is catching up. */
+const SEEN_BLOCKS_MAX = 300n;
+const RESCAN_BLOCKS = 50n;
+
+/**
+ * Follows a chain, one `poll` after another. Everything that lasts is in the database: kill it anywhere.
+ *
+ * Decides from (cursor, tip) what to read, checks it against itself, and applies final logs in one transaction with the
+ * cursor's move. A node that is behind, silent or lying costs time, never a wrong entry; what it leaves out is found by
+ * the header's bloom or, at the latest, by reconciliation, which asks for a rescan.
+ */
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #now: () => Date;
+  #span: number;
+  #highest = { number: -1n, at: 0 };
+  #fork = { hash: '', polls: 0, told: false };
+  /** Head and cursor for which the seen logs were handed out last. */
+  #shown = '';
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => new Date());
+    this.#span = options.spanMax ?? SPAN_MAX;
+  }
+
+  /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
+  async poll(): Promise<Polled> {
+    const { db, reader, chainId, confirmations } = this.#options;
+    const start: Cursor = await openCursor(db, chainId, this.#options.startBlock);
+    const tip = await reader.readTip();
+    if (this.#isBehind(tip) || tip.head.number < start.number) throw new Fault('chain.behind', { retry: true });
+    const deep = tip.head.number - BigInt(confirmations) + 1n;
+    const final = deep < tip.final.number ? deep : tip.final.number;
+    if (start.hash !== null && start.number >= final) {
+      await this.#checkCursor(start, await reader.findHeader(start.number));
+    }
+    const { cursor, applied } = await this.#catchUp(start, final, tip);
+    const found = await this.#rescan(cursor);
+    const more = cursor.number < final;
+    if (!more) await this.#showSeen(cursor, tip);
+    const lagMs = more && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
+    await recordPoll(db, chainId, tip, final, lagMs);
+    return { cursor: cursor.number, head: tip.head.number, applied: applied + found, more };
+  }
+
+  /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
+  #isBehind(tip: Tip): boolean {
+    const time = this.#now().getTime();
+    if (tip.head.number < this.#highest.number && time - this.#highest.at <= (this.#options.staleMs ?? STALE_MS)) {
+      return true;
+    }
+    this.#highest = { number: tip.head.number, at: time };
+    return false;
+  }
+
+  /** The cursor's block must still be the chain's: it was final. */
+  async #checkCursor(cursor: Cursor, found: Header | undefined): Promise<void> {
+    if (!found || found.hash === cursor.hash) {
+      this.#fork = { hash: '', polls: 0, told: false };
+      return;
+    }
+    const { hash, polls, told } = this.#fork;
+    this.#fork = found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
+    if (this.#fork.polls >= FORK_POLLS && !this.#fork.told) {
+      const change = `final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}`;
+      const reason = `chain ${this.#options.chainId}: ${change}, ${await this.#measureFork(cursor)}`;
+      await inTransaction(this.#options.db, (tx) => this.#options.onFork(tx, reason));
+      this.#fork.told = true;
+    }
+    throw new Fault('chain.fork', { retry: true, cause: new Error(`block ${cursor.number} has another hash`) });
+  }
+
+  /** How deep a changed chain goes, as far as the kept hashes tell. */
+  async #measureFork(cursor: Cursor): Promise<string> {
+    for (const { number, hash } of await listCheckpoints(this.#options.db, this.#options.chainId)) {
+      const header = await this.#options.reader.findHeader(number);
+      if (header?.hash === hash) return `the same up to ${number} (${cursor.number - number} blocks deep)`;
+    }
+    return 'deeper than the hashes that we keep';
+  }
+
+  async #catchUp(start: Cursor, final: bigint, tip: Tip): Promise<{ cursor: Cursor; applied: number }> {
+    let cursor = start;
+    let applied = 0;
+    for (let steps = 0; steps < STEPS_MAX && cursor.number < final; steps += 1) {
+      const reach = cursor.number + BigInt(this.#span);
+      try {
+        const done = await this.#step(cursor, reach < final ? reach : final, tip);
+        cursor = done.cursor;
+        applied += done.applied;
+        this.#span = Math.min(this.#options.spanMax ?? SPAN_MAX, this.#span * 2);
+      } catch (error) {
+        // Too many results, too long a range: nodes say it in many words, so any refusal asks for less.
+        const least = this.#span === 1;
+        this.#span = Math.max(1, Math.floor(this.#span / 2));
+        if (least || !(error instanceof RpcAnswerError)) throw error;
+      }
+    }
+    return { cursor, applied };
+  }
+
+  /** Reads (cursor, to], checks it, applies it. */
+  async #step(cursor: Cursor, to: bigint, tip: Tip): Promise<{ cursor: Cursor; applied: number }> {
+    const from = cursor.number + 1n;
+    const headers = await this.#options.reader.readHeaders(cursor.hash === null ? from : cursor.number, to);
+    if (cursor.hash !== null) await this.#checkCursor(cursor, headers.shift());
+    const end = headers.at(-1);
+    if (!end || (end.number === tip.final.number && end.hash !== tip.final.hash)) {
+      throw new Fault('chain.nonsense', { retry: true, cause: new Error('two hashes for the finalized block') });
+    }
+    return { cursor: end, applied: await applyRange(this.#options, cursor, headers) };
+  }
+
+  /** Hands out the logs above the cursor, once per head. */
+  async #showSeen(cursor: Cursor, tip: Tip): Promise<void> {
+    const state = `${tip.head.hash} ${cursor.number}`;
+    if (state === this.#shown || tip.head.number - cursor.number > SEEN_BLOCKS_MAX) return;
+    const { db, reader, handlers } = this.#options;
+    const seers = handlers.filter((handler) => handler.onSeen);
+    const watches = await inTransaction(db, (tx) => loadWatches(tx, seers));
+    const from = cursor.number + 1n;
+    const headers = tip.head.number < from ? [] : await reader.readHeaders(from, tip.head.number);
+    // The newest blocks may change between two questions; then the next poll shows them.
+    const linked = headers[0] === undefined || cursor.hash === null || headers[0].parentHash === cursor.hash;
+    if (!linked || (headers.at(-1)?.hash ?? tip.head.hash) !== tip.head.hash) {
+      throw new Fault('chain.moved', { retry: true });
+    }
+    const logs: ChainLog[] = await readChecked(reader, headers, watches);
+    await inTransaction(db, async (tx) => {
+      for (const watch of watches) {
+        const own = logs.filter((log) => matches(watch, log));
+        await watch.handler.onSeen?.(tx, own, tip.head.number);
+      }
+    });
+    this.#shown = state;
+  }
+
+  async #rescan(cursor: Cursor): Promise<number> {
+    const { db, chainId, startBlock } = this.#options;
+    const asked = await findRescan(db, chainId);
+    if (!asked) return 0;
+    let found = 0;
+    for (let from = asked.from > startBlock ? asked.from : startBlock; from <= cursor.number; from += RESCAN_BLOCKS) {
+      const end = from + RESCAN_BLOCKS - 1n;
+      found += await applyAgain(this.#options, cursor, from, end < cursor.number ? end : cursor.number);
+    }
+    await endRescan(db, asked.id, found);
+    return found;
+  }
+}

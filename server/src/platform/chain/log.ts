@@ -1,0 +1,64 @@
+import type { Tx } from '../db/connect.ts';
+
+export type Hex = `0x${string}`;
+
+/** A log of a block, as handlers get it. `address`, topics and hashes in lower case. */
+export type ChainLog = {
+  chainId: number;
+  blockNumber: bigint;
+  blockHash: Hex;
+  blockTime: Date;
+  txHash: Hex;
+  /** Position in its block. */
+  logIndex: number;
+  address: Hex;
+  topics: Hex[];
+  data: Hex;
+};
+
+/** Narrows a handler's logs to those with one of `values` at topic `position` (1 to 3). */
+export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
+
+/**
+ * What a domain wants from the chain. `onFinal` runs once per final log, in chain order, in the transaction that moves the
+ * cursor; only it may touch the ledger. `onSeen` gets the complete set of logs that are not final yet, whenever the head
+ * moves, so a reorganisation needs no undoing. Both run with a transaction and must do nothing outside it.
+ */
+export type LogHandler = {
+  name: string;
+  topic0: Hex;
+  addresses(tx: Tx): Promise<Hex[]>;
+  topicFilter?(tx: Tx): Promise<TopicFilter>;
+  onFinal(tx: Tx, log: ChainLog): Promise<void>;
+  onSeen?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
+};
+
+/** What a handler watches at this moment. */
+export type Watch = { handler: LogHandler; addresses: ReadonlySet<string>; filter?: TopicFilter | undefined };
+
+export async function loadWatches(tx: Tx, handlers: readonly LogHandler[]): Promise<Watch[]> {
+  const watches: Watch[] = [];
+  for (const handler of handlers) {
+    const addresses = (await handler.addresses(tx)).map((address) => address.toLowerCase());
+    if (addresses.length === 0) continue;
+    const filter = await handler.topicFilter?.(tx);
+    if (filter && filter.values.length === 0) continue;
+    watches.push({ handler, addresses: new Set(addresses), filter });
+  }
+  return watches;
+}
+
+/** Whether a log is one that the watch asked for: exact contract, first topic, and narrowed topic. */
+export function matches(watch: Watch, log: Pick<ChainLog, 'address' | 'topics'>): boolean {
+  if (log.topics[0] !== watch.handler.topic0 || !watch.addresses.has(log.address)) return false;
+  if (!watch.filter) return true;
+  const value = log.topics[watch.filter.position];
+  return value !== undefined && filterSet(watch.filter).has(value);
+}
+
+const sets = new WeakMap<TopicFilter, Set<string>>();
+function filterSet(filter: TopicFilter): Set<string> {
+  const known = sets.get(filter) ?? new Set<string>(filter.values);
+  sets.set(filter, known);
+  return known;
+}
