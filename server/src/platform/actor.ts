@@ -1,0 +1,33 @@
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+
+/** Where a request came from. `country` is by address (ISO alpha-2), null when unknown or private. */
+export type Origin = { ip: string; country: string | null; device: string; locale: Locale };
+
+export type VisitorActor = { kind: 'visitor'; from: Origin };
+/** `family` is the main account's id: the person, for caps and locks. */
+export type MemberActor = { kind: 'member'; id: string; family: string; sessionId: string; from: Origin };
+export type OperatorActor = {
+  kind: 'operator';
+  id: string;
+  account: string;
+  role: OperatorRole;
+  sessionId: string;
+  from: Origin;
+};
+export type SystemActor = { kind: 'system'; name: string };
+export type Actor = VisitorActor | MemberActor | OperatorActor | SystemActor;
+
+/** What a session answers about its owner; the request adds where it came from. */
+export type SessionOwner = Omit<MemberActor, 'from'>;
+export type OperatorSessionOwner = Omit<OperatorActor, 'from'>;
+
+/**
+ * Finds the living session of a token by its hash (platform/tokens.ts). `findMany` is optional: with it, the lookups of
+ * one turn of the event loop become one query.
+ */
+export type SessionLookup = {
+  find(tokenHash: string): Promise<SessionOwner | undefined>;
+  findMany?(tokenHashes: string[]): Promise<Map<string, SessionOwner>>;
+};
+export type OperatorSessionLookup = { find(tokenHash: string): Promise<OperatorSessionOwner | undefined> };

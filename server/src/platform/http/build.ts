@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { localeOfIndex } from '@openmere/core/kit/language.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import Fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OperatorSessionLookup, SessionLookup } from '../actor.ts';
+import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+import type { SecretReader } from '../jwe.ts';
+import { createLog } from '../log.ts';
+import type { Log } from '../log.ts';
+import { createMetrics } from '../metrics.ts';
+import type { Metrics } from '../metrics.ts';
+import { refusalOf } from './envelope.ts';
+import { NotAnswered, failureOf } from './failure.ts';
+import { Lanes, TokenBuckets } from './limits.ts';
+import type { LaneLimits } from './limits.ts';
+import { createOriginReader } from './origin.ts';
+import { Pipeline } from './pipeline.ts';
+import type { RateLimits, Surface } from './pipeline.ts';
+import { logRequests } from './request-log.ts';
+import { headerHook, rawRefusal } from './security-headers.ts';
+import type { Api } from './serve.ts';
+import { createSessionReader } from './session.ts';
+
+/** What the HTTP machinery must know of its place; every figure has a default. */
+export type HttpConfig = {
+  /** Public origin of this surface, such as `https://openmere.example`. */
+  origin: string;
+  trustedProxies?: readonly string[];
+  countryHeader?: string | undefined;
+  rates?: Partial<RateLimits>;
+  lanes?: Partial<LaneLimits>;
+};
+
+export type ApiOptions = {
+  db: Db;
+  config: HttpConfig;
+  secrets: SecretReader;
+  sessions: SessionLookup;
+  operatorSessions?: OperatorSessionLookup;
+  /** Country of an address, ISO alpha-2 (platform/geo.ts); unknown when left out. */
+  countryOf?: (ip: string) => string | null;
+  surface?: Surface;
+  clock?: Clock;
+  log?: Log;
+  metrics?: Metrics;
+  routes: (api: Api) => void | Promise<void>;
+};
+
+const BODY_BYTES_MAX = 64 * 1024;
+/** Time for the whole request to arrive: 5 MiB over a slow phone link. Headers have ten seconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 15_000;
+const CHECK_EVERY_MS = 2_000;
+const REQUESTS_PER_SOCKET_MAX = 10_000;
+const CONNECTIONS_MAX = 8_192;
+const HEADER_BYTES_MAX = 16 * 1024;
+
+const defaultRates: RateLimits = {
+  address: { perMinute: 1_200, burst: 300 },
+  member: { perMinute: 600, burst: 150 },
+  loopbackFactor: 1,
+};
+const defaultLanes: LaneLimits = { money: 512, read: 384, media: 4 };
+
+/** Builds the server of one surface; nothing listens yet, `inject` works. */
+export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
+  const { config, clock = systemClock } = options;
+  const log = options.log ?? createLog('api', 'silent');
+  const headers = { origin: config.origin, inlineStyles: options.surface === 'console' };
+  const server: FastifyInstance = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    },
+    trustProxy:
+      config.trustedProxies && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    genReqId: () => randomBytes(8).toString('hex'),
+    // The raw text is read by parameters.ts, which refuses what a lenient parser would merge.
+    routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
+    logger: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    clientErrorHandler: (error, socket) => {
+      const status =
+        error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+      if (socket.writable)
+        socket.end(
+          rawRefusal(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : status, headers),
+        );
+      else socket.destroy();
+    },
+  });
+  server.server.maxConnections = CONNECTIONS_MAX;
+  server.decorateRequest('callPath', '').decorateRequest('callerId', '').decorateRequest('answerCode', '');
+  server.addHook('onRequest', headerHook(headers));
+  acceptJsonOnly(server);
+  answerFailures(server, log);
+  logRequests(server, log, options.metrics ?? createMetrics());
+  const pipeline = new Pipeline({
+    db: options.db,
+    clock,
+    surface: options.surface ?? 'all',
+    secrets: options.secrets,
+    sessions: createSessionReader(
+      options.sessions,
+      options.operatorSessions ?? { find: async () => undefined },
+    ),
+    originOf: createOriginReader({
+      countryOf: options.countryOf ?? (() => null),
+      trustedProxies: config.trustedProxies ?? [],
+      countryHeader: config.countryHeader,
+    }),
+    buckets: new TokenBuckets(),
+    rates: { ...defaultRates, ...config.rates },
+    lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
+  });
+  await options.routes({ server, pipeline });
+  await server.ready();
+  return server;
+}
+
+/** JSON or nothing: 415 for the rest. An empty body is no parameters; `__proto__` and `constructor` are refused. */
+function acceptJsonOnly(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body as string, done);
+  });
+}
+
+/** Every refusal and failure leaves as the envelope in the asked language, with its status. */
+function answerFailures(server: FastifyInstance, log: Log): void {
+  server.setNotFoundHandler((request, reply) =>
+    sendRefusal(request, reply, new NotAnswered(404, new Refusal('setting.nocall'))),
+  );
+  server.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error);
+    if (failure instanceof NotAnswered && failure.status >= 500) {
+      const level = failure.status === 503 ? 'warn' : 'error';
+      log[level]({ id: request.id, call: request.callPath, error: failure.cause }, 'not answered');
+    }
+    return sendRefusal(request, reply, failure);
+  });
+}
+
+function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  failure: Refusal | NotAnswered,
+): FastifyReply {
+  const lang = request.headers['lang'];
+  const refusal = failure instanceof NotAnswered ? failure.refusal : failure;
+  const envelope = refusalOf(refusal, localeOfIndex(typeof lang === 'string' ? lang : undefined));
+  if (failure instanceof NotAnswered && failure.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', failure.retryAfterSeconds);
+  }
+  request.answerCode = envelope.code;
+  return reply.code(failure instanceof NotAnswered ? failure.status : 200).send(envelope);
+}

@@ -1,0 +1,34 @@
+import { wireWordOf } from '@openmere/core/errors.ts';
+import type { Call, Envelope, Page, RefusalData } from '@openmere/core/kit/call.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { translate } from '../text.ts';
+
+/**
+ * The answer of a call. What the contract's output does not name is left out, so a use case cannot leak a column by
+ * answering a whole row; what the contract demands and is missing is a bug and throws.
+ */
+export function answerOf(call: Call, result: unknown): Envelope {
+  const done = { success: true, msg: '', code: 'ok' };
+  if (call.answer === 'none') return { ...done, data: null, list: [] };
+  if (call.answer === 'data') return { ...done, data: call.output.parse(result), list: [] };
+  const page = result as Page<unknown>;
+  const list = page.list.map((row) => call.output.parse(row));
+  const total = page.total ?? (page.cursor === undefined ? list.length : undefined);
+  const data = page.cursor === undefined ? null : { cursor: page.cursor };
+  return { ...done, data, list, ...(total === undefined ? {} : { total }) };
+}
+
+/** A refused answer: the wire word, the exact reason with its figures, the sentence in the asked language. */
+export function refusalOf(refusal: Refusal, locale: Locale): Envelope {
+  const { field, ...params } = refusal.params;
+  const data: RefusalData = { reason: refusal.code, params };
+  if (typeof field === 'string') data.field = field;
+  return {
+    success: false,
+    msg: translate(locale, refusal.code, refusal.params),
+    data,
+    list: [],
+    code: wireWordOf(refusal.code),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * Every call that answers without a login, in one place: a call that says `open` in its contract and is not here, or
+ * the other way round, fails at start. The types of actors follow from this list.
+ */
+export const openCalls = [
+  'index',
+  'Admin/Login',
+  'Ctrls/GetAllApkVersion',
+  'Ctrls/GetAppVersion',
+  'Ctrls/GetConfig',
+  'Ctrls/GetEnum',
+  'Ctrls/SendCode_Mail',
+  'Ctrls/coinlist',
+  'Ctrls/gettime',
+  'Users/Inviter',
+  'Users/LoginMail',
+  'Users/LoginWallet',
+  'Users/Register',
+  'Users/SetPassword',
+  'Users/UserLogin',
+  'Users/getsign',
+] as const;
+
+export type OpenCall = (typeof openCalls)[number];

@@ -1,0 +1,189 @@
+import type { Call, Envelope, RateLimit } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor, Origin } from '../actor.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+import type { SecretReader } from '../jwe.ts';
+import { answerOf } from './envelope.ts';
+import { busy, tooMany } from './failure.ts';
+import { addressPrefix, isLoopback } from './limits.ts';
+import type { Lane, Lanes, TokenBuckets } from './limits.ts';
+import { openCalls } from './open-calls.ts';
+import type { OriginReader } from './origin.ts';
+import { mergeParameters, parseInput, parseQuery } from './parameters.ts';
+import type { SessionReader } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The call that is answered, who asks, and the answer's wire word: for the log. */
+    callPath: string;
+    callerId: string;
+    answerCode: string;
+  }
+}
+
+/** Which calls a listener serves. Operators' calls never stand on the members' origin; `all` is for tests. */
+export type Surface = 'member' | 'console' | 'all';
+
+export type RateLimits = {
+  /** Of one address, over all calls. */
+  readonly address: RateLimit;
+  /** Of one member, over all calls. */
+  readonly member: RateLimit;
+  /** Multiplies all limits of callers on this machine; 1 in production. */
+  readonly loopbackFactor: number;
+};
+
+export type PipelineOptions = {
+  db: Db;
+  clock: Clock;
+  surface: Surface;
+  secrets: SecretReader;
+  sessions: SessionReader;
+  originOf: OriginReader;
+  buckets: TokenBuckets;
+  rates: RateLimits;
+  lanes: Lanes;
+};
+
+/** What a call is to the pipeline, whatever its types. */
+export type AnyHandler = (actor: Actor, input: unknown, now: Date) => Promise<unknown>;
+
+/** The way of every call: limits → session → parameters → secrets → handler → envelope. */
+export class Pipeline {
+  readonly db: Db;
+  readonly #options: PipelineOptions;
+  readonly #served = new Map<string, Call>();
+
+  constructor(options: PipelineOptions) {
+    this.db = options.db;
+    this.#options = options;
+  }
+
+  /** The calls that are served, for the OpenAPI document and for tests. */
+  get served(): readonly Call[] {
+    return [...this.#served.values()];
+  }
+
+  /** Registers a call at `POST /<path>`. Throws at start when contract, list of open calls and surface disagree. */
+  serve(server: FastifyInstance, call: Call, handler: AnyHandler): void {
+    this.#register(call);
+    const lane = laneOf(call);
+    const methods = call.path === 'index' ? ['GET', 'POST'] : ['POST'];
+    server.route({
+      method: methods,
+      url: `/${call.path}`,
+      handler: (request) => this.#guarded(call, lane, request, () => this.#answer(call, request, handler)),
+    });
+  }
+
+  /** Registers a call whose body the handler reads itself (multipart). Parameters in the query are refused. */
+  serveRaw(
+    server: FastifyInstance,
+    call: Call,
+    handler: (actor: Actor, request: FastifyRequest, now: Date) => Promise<unknown>,
+  ): void {
+    this.#register(call);
+    server.post(`/${call.path}`, (request) =>
+      this.#guarded(call, laneOf(call), request, async () => {
+        const actor = await this.#actorOf(call, request);
+        parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
+        return answerOf(call, await handler(actor, request, this.#options.clock()));
+      }),
+    );
+  }
+
+  #register(call: Call): void {
+    const { surface } = this.#options;
+    const isOpen = (openCalls as readonly string[]).includes(call.path);
+    const isAdmin = call.path.startsWith('Admin/');
+    assert(isOpen === (call.access.kind === 'open'), `${call.path}: open-calls.ts and the contract disagree`);
+    assert(isOpen || isAdmin === (call.access.kind === 'operator'), `${call.path}: Admin/ is for operators`);
+    assert(surface !== 'member' || !isAdmin, `${call.path} may not stand on the members' origin`);
+    assert(surface !== 'console' || isAdmin || isOpen, `${call.path} may not stand on the console's origin`);
+    assert(!this.#served.has(call.path), `${call.path} is served twice`);
+    this.#served.set(call.path, call);
+  }
+
+  async #guarded(
+    call: Call,
+    lane: Lane,
+    request: FastifyRequest,
+    work: () => Promise<Envelope>,
+  ): Promise<Envelope> {
+    const { lanes, buckets, rates } = this.#options;
+    request.callPath = call.path;
+    const wait = buckets.take(`address ${addressPrefix(request.ip)}`, this.#scaled(rates.address, request));
+    if (wait > 0) throw tooMany(wait);
+    if (!lanes.enter(lane)) throw busy();
+    try {
+      const envelope = await work();
+      request.answerCode = envelope.code;
+      return envelope;
+    } finally {
+      lanes.leave(lane);
+    }
+  }
+
+  async #answer(call: Call, request: FastifyRequest, handler: AnyHandler): Promise<Envelope> {
+    const actor = await this.#actorOf(call, request);
+    const now = this.#options.clock();
+    const input = parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), request.body));
+    for (const field of call.secrets) {
+      const sealed = input[field];
+      if (typeof sealed === 'string')
+        input[field] = await this.#options.secrets.read(call.path, field, sealed, now);
+    }
+    return answerOf(call, await handler(actor, input, now));
+  }
+
+  /** Who calls. Refuses `request.notlogin`, `request.forbidden`; counts the call against the caller's rate. */
+  async #actorOf(call: Call, request: FastifyRequest): Promise<Actor> {
+    const from = this.#options.originOf(request);
+    const actor = await this.#identify(call, request, from);
+    const { buckets, rates } = this.#options;
+    const isKnown = actor.kind === 'member' || actor.kind === 'operator';
+    const who = isKnown ? actor.id : addressPrefix(request.ip);
+    const waits = [
+      isKnown ? buckets.take(`caller ${who}`, this.#scaled(rates.member, request)) : 0,
+      call.rate ? buckets.take(`${call.path} ${who}`, this.#scaled(call.rate, request)) : 0,
+    ];
+    const wait = Math.max(...waits);
+    if (wait > 0) throw tooMany(wait);
+    if (isKnown) request.callerId = actor.id;
+    return actor;
+  }
+
+  async #identify(call: Call, request: FastifyRequest, from: Origin): Promise<Actor> {
+    const { sessions } = this.#options;
+    if (call.access.kind === 'operator') {
+      const owner = await sessions.operator(request);
+      if (!owner) throw new Refusal('request.notlogin');
+      const { roles } = call.access;
+      if (roles.length > 0 && !roles.includes(owner.role)) throw new Refusal('request.forbidden');
+      return { ...owner, from };
+    }
+    const isConsole = call.path.startsWith('Admin/') || this.#options.surface === 'console';
+    const owner = isConsole ? undefined : await sessions.member(request);
+    if (owner) return { ...owner, from };
+    if (call.access.kind === 'member') throw new Refusal('request.notlogin');
+    return { kind: 'visitor', from };
+  }
+
+  #scaled(limit: RateLimit, request: FastifyRequest): RateLimit {
+    const factor = isLoopback(request.ip) ? this.#options.rates.loopbackFactor : 1;
+    return factor === 1 ? limit : { perMinute: limit.perMinute * factor, burst: limit.burst * factor };
+  }
+}
+
+function laneOf(call: Call): Lane {
+  if (call.transport === 'multipart') return 'media';
+  return call.transport === 'body' || call.access.kind === 'operator' ? 'money' : 'read';
+}
+
+function rawQuery(request: FastifyRequest): string {
+  const at = request.raw.url?.indexOf('?') ?? -1;
+  return at < 0 ? '' : (request.raw.url ?? '').slice(at + 1);
+}

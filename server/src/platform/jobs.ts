@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './db/connect.ts';
+import type { Log } from './log.ts';
+import type { Listener } from './notify.ts';
+
+export type JobOptions = {
+  db: Db;
+  name: string;
+  everyMs: number;
+  timeoutMs: number;
+  /** One run at a time over all processes, by an advisory lock held while it runs. */
+  leader: boolean;
+  log?: Log;
+  /** Wakes the job when something is said on the channel. */
+  wakeOn?: { listener: Listener; channel: string };
+};
+
+/** `wake` runs it as soon as possible; `stop` aborts the signal and waits for the run to end. */
+export type Job = { wake(): void; stop(): Promise<void> };
+
+const BACKOFF_MS_MAX = 60_000;
+const ERROR_LENGTH_MAX = 500;
+
+/**
+ * Runs `work` again and again: every `everyMs`, when woken, and after a failure with a growing pause (up to a minute).
+ * The last run and error stand in job_run. A run that outlives `timeoutMs` has its signal aborted and counts as failed.
+ */
+export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promise<void>): Job {
+  const stopping = new AbortController();
+  let wakeUp: () => void = () => undefined;
+  let woken = true;
+  let failures = 0;
+
+  const wake = (): void => {
+    woken = true;
+    wakeUp();
+  };
+  const pause = async (ms: number): Promise<void> => {
+    if (woken || stopping.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  };
+  const loop = async (): Promise<void> => {
+    const unhear = await options.wakeOn?.listener.on(options.wakeOn.channel, wake);
+    while (!stopping.signal.aborted) {
+      woken = false;
+      const failed = await runOnce(options, stopping.signal, work);
+      failures = failed ? failures + 1 : 0;
+      // After a failure the pause grows, and waking does not cut it short: a broken world is not hammered.
+      if (failed) woken = false;
+      await pause(
+        failed ? Math.min(options.everyMs * 2 ** Math.min(failures, 10), BACKOFF_MS_MAX) : options.everyMs,
+      );
+    }
+    unhear?.();
+  };
+  const running = loop();
+  // A failure here is the database's; it is reported when the job is stopped.
+  running.catch((error: unknown) => options.log?.error({ job: options.name, error }, 'job loop ended'));
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort();
+      wakeUp();
+      await running.catch(() => undefined);
+    },
+  };
+}
+
+/** @returns whether the run failed. Not being the leader is no failure. */
+async function runOnce(
+  options: JobOptions,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<boolean> {
+  try {
+    if (!options.leader) {
+      await recordRun(options, stopping, work);
+      return false;
+    }
+    await options.db.connection().execute(async (connection) => {
+      const key = lockKey(options.name);
+      const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(
+        connection,
+      );
+      if (!rows[0]?.got) return;
+      try {
+        await recordRun(options, stopping, work);
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(connection);
+      }
+    });
+    return false;
+  } catch (error) {
+    if (stopping.aborted) return false;
+    options.log?.error({ job: options.name, error }, 'job failed');
+    return true;
+  }
+}
+
+async function recordRun(
+  options: JobOptions,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { db, name } = options;
+  await sql`insert into job_run (name, started_at, runs) values (${name}, now(), 1)
+    on conflict (name) do update set started_at = now(), runs = job_run.runs + 1`.execute(db);
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(options.timeoutMs)]);
+  try {
+    await work(signal);
+    if (signal.aborted && !stopping.aborted)
+      throw new Error(`job ${name} took longer than ${options.timeoutMs} ms`);
+    await sql`update job_run set finished_at = now(), failures = 0, last_error = null where name = ${name}`.execute(
+      db,
+    );
+  } catch (error) {
+    const text = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_LENGTH_MAX);
+    await sql`update job_run set failed_at = now(), failures = failures + 1, last_error = ${text} where name = ${name}`.execute(
+      db,
+    );
+    throw error;
+  }
+}
+
+/** A stable 64-bit key of the job's name, as PostgreSQL's advisory locks want it. */
+function lockKey(name: string): bigint {
+  return createHash('sha256').update(`openmere job ${name}`).digest().readBigInt64BE();
+}

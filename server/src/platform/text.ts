@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setupI18n } from '@lingui/core';
+import type { I18n } from '@lingui/core';
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { defaultLocale, fallbackLocale, locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+
+const FOLDERS = [
+  fileURLToPath(new URL('../locales/', import.meta.resolve('@openmere/core/kit/call.ts'))),
+  fileURLToPath(new URL('../locales/', import.meta.url)),
+];
+
+type Compiled = ReturnType<typeof compileMessage>;
+
+let catalogues: Map<Locale, { i18n: I18n; keys: ReadonlySet<string> }> | undefined;
+
+/** All texts of core and server, read and compiled once. */
+function loadAll(): NonNullable<typeof catalogues> {
+  return new Map(
+    locales.map((locale) => {
+      const messages: Record<string, Compiled> = {};
+      for (const file of filesOf(locale)) {
+        const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+        for (const [key, text] of Object.entries(texts)) messages[key] = compileMessage(text);
+      }
+      const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+      return [locale, { i18n, keys: new Set(Object.keys(messages)) }] as const;
+    }),
+  );
+}
+
+function filesOf(locale: Locale): string[] {
+  return FOLDERS.flatMap((folder) => {
+    const own = join(folder, locale);
+    try {
+      return readdirSync(own)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => join(own, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+}
+
+/**
+ * The text of a key in the asked language, else in English, else in traditional Chinese, else the key itself.
+ * Parameters are put in as they are: amounts come formatted, times as ISO 8601.
+ */
+export function translate(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
+  catalogues ??= loadAll();
+  for (const language of [locale, defaultLocale, fallbackLocale]) {
+    const catalogue = catalogues.get(language);
+    if (catalogue?.keys.has(key)) return catalogue.i18n._(key, params);
+  }
+  return key;
+}
+
+/** Whether a text stands in the language itself, without falling back. */
+export function hasText(locale: Locale, key: string): boolean {
+  catalogues ??= loadAll();
+  return catalogues.get(locale)?.keys.has(key) ?? false;
+}
+
+/** All keys under a prefix in any language, for lists of names such as the states of records. */
+export function keysUnder(prefix: string): string[] {
+  catalogues ??= loadAll();
+  const all = [...catalogues.values()].flatMap(({ keys }) => [...keys]);
+  return [...new Set(all)].filter((key) => key.startsWith(prefix)).sort();
+}
