@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../platform/db/schema.ts';
+import { definitions, settingNameOf } from './definitions.ts';
+import type { SettingName, Settings } from './definitions.ts';
+
+export type { SettingName, Settings } from './definitions.ts';
+
+/** How old a read may be; a change reaches every process within this time. */
+const CACHE_MS = 1_000;
+
+let cached: { at: number; texts: ReadonlyMap<SettingName, string>; settings: Settings } | undefined;
+
+/** Every configuration value, from the table or else the rulebook's default; at most a second old. */
+export async function readSettings(db: Kysely<Schema>): Promise<Settings> {
+  return (await load(db)).settings;
+}
+
+/** The texts as they stand on the wire, for GetConfig and the console. */
+export async function readSettingTexts(db: Kysely<Schema>): Promise<ReadonlyMap<SettingName, string>> {
+  return (await load(db)).texts;
+}
+
+/** Makes the next read look into the table again. */
+export function forgetSettings(): void {
+  cached = undefined;
+}
+
+async function load(db: Kysely<Schema>): Promise<NonNullable<typeof cached>> {
+  const now = performance.now();
+  if (cached && now - cached.at < CACHE_MS) return cached;
+  const { rows } = await sql<{ idx: string; val: string }>`select idx, val from config`.execute(db);
+  const stored = new Map(rows.map((row) => [settingNameOf(row.idx), row.val]));
+  const texts = new Map<SettingName, string>();
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(definitions) as SettingName[]) {
+    const text = stored.get(name) ?? definitions[name].fallback;
+    texts.set(name, text);
+    values[name] = readText(name, text);
+  }
+  // Each value was read by its own definition, so the record has the type that Settings says.
+  cached = { at: now, texts, settings: values as Settings };
+  return cached;
+}
+
+/** Reads one text by its definition. Throws with the wire name when it is no such value. */
+export function readText(name: SettingName, text: string): unknown {
+  const { idx, read } = definitions[name];
+  try {
+    return read(text);
+  } catch (cause) {
+    throw new TypeError(`configuration value ${idx} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
