@@ -1,0 +1,47 @@
+import { Refusal } from '../kit/refusal.ts';
+import { findCoin } from '../money/coin.ts';
+
+/** What is known of who asks for a deposit address. `barred`: by country, phone or internet address. */
+export type Depositor = { country: string | null; exitOnly: boolean; barred: boolean };
+
+/**
+ * May this coin be paid in by this person? Refusals in this order: deposit.badcoin, deposit.nochain (its contract is not
+ * known yet), deposit.barred (also who may only leave), deposit.nocountry.
+ */
+export function checkDepositor(coinId: string, token: string | undefined, who: Depositor): Refusal | undefined {
+  if (!findCoin(coinId)?.deposit) return new Refusal('deposit.badcoin', { coin: coinId });
+  if (token === undefined) return new Refusal('deposit.nochain');
+  if (who.barred || who.exitOnly) return new Refusal('deposit.barred');
+  if (who.country === null) return new Refusal('deposit.nocountry');
+  return undefined;
+}
+
+/** What becomes of a final transfer to a deposit address. Amounts in base units; the minimum itself is enough. */
+export function decideDeposit(coinId: string, amount: bigint, minimum: bigint): 'credited' | 'ignored' {
+  return findCoin(coinId)?.deposit && amount >= minimum ? 'credited' : 'ignored';
+}
+
+/** Confirmations of a block under a head: its own counts. Never negative. */
+export function confirmationsOf(block: bigint, head: bigint): number {
+  return head < block ? 0 : Number(head - block + 1n);
+}
+
+export type TransferVerdict = {
+  toYou: boolean;
+  rightToken: boolean;
+  enough: boolean;
+  status: 'seen' | 'credited' | 'ignored' | 'orphaned' | 'none';
+};
+export type HashVerdict = 'notfound' | 'failed' | 'nottoyou' | 'wrongtoken' | 'toosmall' | 'confirming' | 'booked';
+
+/** One plain word for a pasted transaction: the best that can be said of its transfers to the member. */
+export function judgeHash(found: boolean, succeeded: boolean, transfers: readonly TransferVerdict[]): HashVerdict {
+  if (!found) return 'notfound';
+  if (!succeeded) return 'failed';
+  const own = transfers.filter((transfer) => transfer.toYou);
+  if (own.length === 0) return 'nottoyou';
+  if (own.some((transfer) => transfer.status === 'credited')) return 'booked';
+  const right = own.filter((transfer) => transfer.rightToken);
+  if (right.length === 0) return 'wrongtoken';
+  return right.some((transfer) => transfer.enough && transfer.status !== 'ignored') ? 'confirming' : 'toosmall';
+}
