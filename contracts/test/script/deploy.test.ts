@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  createPublicClient,
+  createWalletClient,
+  erc20Abi,
+  getAddress,
+  http,
+  keccak256,
+  parseUnits,
+  toHex,
+  zeroHash,
+} from 'viem';
+import type { Address, Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount, privateKeyToAddress } from 'viem/accounts';
+import { foundry } from 'viem/chains';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
+import { contractKeys } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { deployAll, listObjections } from '../../script/deploy.ts';
+import type { DeployOptions } from '../../script/deploy.ts';
+import { startAnvil } from '../kit/anvil.ts';
+import type { Anvil } from '../kit/anvil.ts';
+
+/** The first of the development chain's publicly known keys; it has coin for gas. */
+const richKey: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
+const rich = privateKeyToAddress(richKey);
+const role = (name: string) => keccak256(toHex(name));
+const fresh = () => privateKeyToAddress(generatePrivateKey());
+
+function makeOptions(rpcUrl: string, changes: Partial<DeployOptions> = {}) {
+  const done: Record<string, Address> = {};
+  const steps: string[] = [];
+  const options: DeployOptions = {
+    rpcUrl,
+    deployerKey: richKey,
+    root: fresh(),
+    payer: fresh(),
+    pauser: fresh(),
+    cold: fresh(),
+    timelockDelaySec: 10,
+    dev: true,
+    done,
+    onStep: async (name, address) => {
+      steps.push(name);
+      done[name] = address;
+    },
+    log: () => undefined,
+    ...changes,
+  };
+  return { options, done, steps };
+}
+
+function need(map: AddressMap, key: (typeof contractKeys)[number]): Address {
+  const address = map[key];
+  assert.ok(address, `the map has ${key}`);
+  return address;
+}
+
+describe('what is refused before anything is sent', () => {
+  const base = {
+    usdt: fresh(),
+    router: fresh(),
+    dev: false,
+    timelockDelaySec: 86_400,
+    deployerKey: generatePrivateKey(),
+  };
+  const anyone = fresh();
+  const cases: [string, Partial<DeployOptions>, number, RegExp][] = [
+    [
+      'development parts on BSC',
+      { ...base, usdt: undefined, router: undefined, dev: true },
+      56,
+      /chain 31337, not on 56/,
+    ],
+    ['an existing router on the development chain', { dev: true, router: fresh() }, 31337, /are made on/],
+    ['production without USDT', { ...base, usdt: undefined }, 56, /^usdt:/m],
+    ['production without router', { ...base, router: undefined }, 56, /^router:/m],
+    [
+      'production with play money',
+      { ...base, fund: [{ address: anyone, bnb: 1n, usdt: 1n, open: 1n }] },
+      56,
+      /^fund:/m,
+    ],
+    ['a timelock shorter than a day', { ...base, timelockDelaySec: 86_399 }, 56, /86399 is less than 86400/],
+    [
+      'a deployer that keeps a role',
+      { ...base, pauser: privateKeyToAddress(base.deployerKey) },
+      56,
+      /^pauser: the deployer/m,
+    ],
+    [
+      'a deployer that governs',
+      { ...base, governors: [privateKeyToAddress(base.deployerKey)] },
+      56,
+      /^governor: the deployer/m,
+    ],
+    ['one key hot and cold', { ...base, payer: anyone, cold: anyone }, 56, /^payer: the hot key/m],
+    ['a publicly known deployer key', { ...base, deployerKey: richKey }, 56, /^deployer: .* publicly known/m],
+    ['a publicly known payer', { ...base, payer: rich }, 56, /^payer: .* publicly known/m],
+  ];
+  for (const [what, changes, chainId, wanted] of cases) {
+    it(`refuses: ${what}`, () => {
+      assert.match(listObjections(makeOptions('http://unused', changes).options, chainId).join('\n'), wanted);
+    });
+  }
+
+  it('behavior: has nothing against a proper production deployment', () => {
+    assert.deepEqual(listObjections(makeOptions('http://unused', base).options, 56), []);
+  });
+});
+
+describe('deployment on a real development chain', () => {
+  let anvil: Anvil;
+  before(async () => {
+    anvil = await startAnvil();
+  });
+  after(async () => {
+    await anvil.stop();
+  });
+  const reader = () => createPublicClient({ chain: foundry, transport: http(anvil.rpcUrl), cacheTime: 0 });
+  const sent = () => reader().getTransactionCount({ address: rich });
+
+  it('refuses: a chain that is not the development chain, sending nothing', async () => {
+    const other = await startAnvil(56);
+    try {
+      await assert.rejects(deployAll(makeOptions(other.rpcUrl).options), /Refused to deploy/);
+      assert.equal(await other.request('eth_blockNumber'), '0x0');
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('behavior: an interrupted deployment goes on where it stopped, and a finished one sends nothing', async () => {
+    const { options, done, steps } = makeOptions(anvil.rpcUrl, {
+      fund: [{ address: fresh(), bnb: 10n, usdt: 20n, open: 30n }],
+    });
+    const limits = [1, 2, 3, 5, 8, 11, 13];
+    for (const limit of limits) {
+      const stopAt = async (name: string, address: Address) => {
+        await options.onStep(name, address);
+        if (steps.length >= limit) throw new Error('pulled the plug');
+      };
+      await assert.rejects(deployAll({ ...options, onStep: stopAt }), /pulled the plug/);
+    }
+    const map = await deployAll(options);
+    assert.equal(new Set(steps).size, steps.length, 'no step was made twice');
+    assert.equal(map.treasury, done.treasury);
+    const before = await sent();
+    assert.deepEqual(await deployAll(options), map);
+    assert.equal(await sent(), before, 'no transaction the second time');
+  });
+
+  it('behavior: a chain that lost its last blocks gets what it lost', async () => {
+    const { options, steps } = makeOptions(anvil.rpcUrl, {
+      fund: [{ address: fresh(), bnb: 10n, usdt: 20n, open: 30n }],
+    });
+    let snapshot: unknown;
+    const onStep = async (name: string, address: Address) => {
+      await options.onStep(name, address);
+      if (name === 'treasury') snapshot = await anvil.request('evm_snapshot');
+    };
+    const first = await deployAll({ ...options, onStep });
+    await anvil.request('evm_revert', [snapshot]);
+    const already = steps.length;
+    const second = await deployAll(options);
+    assert.deepEqual(steps.slice(already), steps.slice(steps.indexOf('treasury') + 1, already));
+    assert.equal(second.treasury, first.treasury);
+    const code = await reader().getCode({ address: need(second, 'forwarderFactory') });
+    assert.ok(code !== undefined && code.length > 2);
+  });
+
+  it('behavior: roles, limits, pool and play money are as promised', async () => {
+    const lucky = fresh();
+    const play = {
+      address: lucky,
+      bnb: parseUnits('3', 18),
+      usdt: parseUnits('500', 18),
+      open: parseUnits('700', 18),
+    };
+    const { options, done } = makeOptions(anvil.rpcUrl, { fund: [play] });
+    const map = await deployAll(options);
+    const client = reader();
+    const treasury = { address: need(map, 'treasury'), abi: treasuryAbi } as const;
+    const has = (which: Hex, holder: Address) =>
+      client.readContract({ ...treasury, functionName: 'hasRole', args: [which, holder] });
+    assert.ok(done.timelock);
+    assert.equal(await has(zeroHash, done.timelock), true);
+    assert.equal(await has(zeroHash, rich), false, 'the deployer administers nothing');
+    assert.equal(await has(role('PAYER_ROLE'), rich), false);
+    assert.equal(await has(role('PAYER_ROLE'), options.payer), true);
+    assert.equal(await client.readContract({ ...treasury, functionName: 'cold' }), getAddress(options.cold));
+    const limit = await client.readContract({
+      ...treasury,
+      functionName: 'dailyLimit',
+      args: [need(map, 'usdt')],
+    });
+    assert.equal(limit, parseUnits('100000', 18));
+    const membership = { address: need(map, 'membership'), abi: membershipAbi } as const;
+    assert.equal(
+      await client.readContract({ ...membership, functionName: 'isActive', args: [options.root] }),
+      true,
+    );
+
+    const pair = { address: need(map, 'pair'), abi: uniswapV2PairAbi } as const;
+    const [reserve0, reserve1] = await client.readContract({ ...pair, functionName: 'getReserves' });
+    const token0 = await client.readContract({ ...pair, functionName: 'token0' });
+    const [open, usdt] = token0 === map.open ? [reserve0, reserve1] : [reserve1, reserve0];
+    assert.deepEqual([open, usdt], [parseUnits('2000000', 18), parseUnits('100000', 18)]);
+
+    const held = (token: Address) =>
+      client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [lucky] });
+    assert.equal(await client.getBalance({ address: lucky }), play.bnb);
+    assert.equal(await held(need(map, 'usdt')), play.usdt);
+    assert.equal(await held(need(map, 'open')), play.open);
+  });
+
+  it('behavior: the published pool trades, and play money that was spent is not given again', async () => {
+    const key = generatePrivateKey();
+    const trader = privateKeyToAccount(key);
+    const play = { address: trader.address, bnb: parseUnits('1', 18), usdt: parseUnits('100', 18), open: 1n };
+    const { options } = makeOptions(anvil.rpcUrl, { fund: [play] });
+    const map = await deployAll(options);
+    const client = reader();
+    const wallet = createWalletClient({ account: trader, chain: foundry, transport: http(anvil.rpcUrl) });
+    const [usdt, open, router] = [need(map, 'usdt'), need(map, 'open'), need(map, 'router')];
+    const settle = (hash: Hex) => client.waitForTransactionReceipt({ hash, pollingInterval: 50 });
+    await settle(
+      await wallet.writeContract({
+        address: usdt,
+        abi: erc20Abi,
+        functionName: 'approve',
+        args: [router, play.usdt],
+      }),
+    );
+    const at = { address: router, abi: uniswapV2RouterAbi } as const;
+    const path = [usdt, open];
+    const quoted = await client.readContract({
+      ...at,
+      functionName: 'getAmountsOut',
+      args: [play.usdt, path],
+    });
+    const deadline = (await client.getBlock()).timestamp + 600n;
+    const args = [play.usdt, quoted[1] ?? 0n, path, trader.address, deadline] as const;
+    await settle(await wallet.writeContract({ ...at, functionName: 'swapExactTokensForTokens', args }));
+    const held = (token: Address) =>
+      client.readContract({
+        address: token,
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [trader.address],
+      });
+    assert.equal(await held(open), (quoted[1] ?? 0n) + 1n);
+    // 100 USDT at 0.05 with 0.3 % pool fee and about 0.1 % price impact.
+    assert.ok(
+      (await held(open)) > (parseUnits('1990', 18) * 996n) / 1000n &&
+        (await held(open)) < parseUnits('1994', 18),
+    );
+    await deployAll(options);
+    assert.equal(await held(usdt), 0n);
+  });
+
+  it('behavior: production uses the USDT and router that exist, and deploys no development part', async () => {
+    const first = await deployAll(makeOptions(anvil.rpcUrl).options);
+    const deployerKey = generatePrivateKey();
+    await anvil.request('anvil_setBalance', [privateKeyToAddress(deployerKey), toHex(parseUnits('10', 18))]);
+    const existing = { usdt: need(first, 'usdt'), router: need(first, 'router') };
+    const made = makeOptions(anvil.rpcUrl, {
+      ...existing,
+      dev: false,
+      timelockDelaySec: 86_400,
+      deployerKey,
+    });
+    const map = await deployAll(made.options);
+    assert.equal(map.usdt, first.usdt);
+    assert.equal(map.factory, first.factory);
+    assert.notEqual(map.pair, first.pair);
+    for (const name of ['usdt', 'weth', 'factory', 'router', 'pool'])
+      assert.ok(!made.steps.includes(name), name);
+    const supply = await reader().readContract({
+      address: need(map, 'open'),
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [made.options.cold],
+    });
+    assert.equal(supply, parseUnits('1000000000', 18), 'the cold address holds all OPEN');
+  });
+});
