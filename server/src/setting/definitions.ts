@@ -112,9 +112,6 @@ export const definitions = {
 } as const;
 
 export type SettingName = keyof typeof definitions;
-/** Every configuration value, typed: amounts in base units, rates in basis points, switches as booleans. */
-export type Settings = { readonly [N in SettingName]: ReturnType<(typeof definitions)[N]['read']> };
-
 const byIdx = new Map<string, SettingName>(
   (Object.keys(definitions) as SettingName[]).map((name) => [definitions[name].idx, name]),
 );

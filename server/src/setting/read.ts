@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../platform/db/schema.ts';
 import { definitions, settingNameOf } from './definitions.ts';
-import type { SettingName, Settings } from './definitions.ts';
+import type { SettingName } from './definitions.ts';
 
-export type { SettingName, Settings } from './definitions.ts';
+/** Every configuration value, typed: amounts in base units, rates in basis points, switches as booleans. */
+export type Settings = { readonly [N in SettingName]: ReturnType<(typeof definitions)[N]['read']> };
 
 /** How old a read may be; a change reaches every process within this time. */
 const CACHE_MS = 1_000;
