@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, describe, it } from 'node:test';
+import { measureGas, snapshotFile } from '../../script/measure-gas.ts';
+import type { GasSnapshot } from '../../script/measure-gas.ts';
+
+/** Parts per hundred that an operation may differ from its snapshot before somebody has to look. */
+const tolerancePercent = 2;
+
+describe('gas snapshot', () => {
+  let kept: GasSnapshot;
+  let measured: GasSnapshot;
+  before(async () => {
+    kept = JSON.parse(await readFile(snapshotFile, 'utf8')) as GasSnapshot;
+    measured = await measureGas();
+  });
+
+  it('refuses: an operation that is measured and not in the snapshot, or the other way round', () => {
+    assert.deepEqual(Object.keys(measured).sort(), Object.keys(kept).sort());
+  });
+
+  it(`refuses: a change of more than ${tolerancePercent} %`, () => {
+    const changed = Object.entries(measured).flatMap(([name, gas]) => {
+      const was = kept[name] ?? 0;
+      return Math.abs(gas - was) * 100 > was * tolerancePercent ? [`${name}: ${was} → ${gas}`] : [];
+    });
+    assert.deepEqual(changed, [], 'renew with: hardhat run script/renew-gas.ts');
+  });
+
+  it('behavior: what members and the servers pay for stays within its budget', () => {
+    const budget = {
+      'Membership.activate': 60_000,
+      'Treasury.pay': 80_000,
+      'BackedDollar.redeem': 60_000,
+      'DepositForwarderFactory.sweep a known address': 55_000,
+    };
+    for (const [name, most] of Object.entries(budget)) assert.ok((measured[name] ?? Infinity) <= most, name);
+  });
+});

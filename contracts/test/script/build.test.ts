@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile, readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { artifacts } from 'hardhat';
+import { readArtifact } from '../../script/artifact.ts';
+import { ensureCompiled, getArtifact } from '../../script/compile.ts';
+import { listStaleAbiFiles, renderAbiFiles } from '../../script/generate-abi.ts';
+import { buildFolder, contractsFolder } from '../../script/places.ts';
+
+const run = promisify(execFile);
+const sourceFolder = path.join(contractsFolder, 'src');
+
+async function listSolidity(): Promise<string[]> {
+  return (await readdir(sourceFolder, { recursive: true })).filter((name) => name.endsWith('.sol'));
+}
+
+/** Solidity without its comments, so that a rule looks at code only. */
+async function readCode(name: string): Promise<string> {
+  const text = await readFile(path.join(sourceFolder, name), 'utf8');
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+/** Every function that changes something, by contract, and who may call it. A new one has to be entered here. */
+const entrances: Record<string, Record<string, string>> = {
+  OpenToken: {
+    approve: 'holder',
+    burn: 'holder',
+    burnFrom: 'allowed',
+    permit: 'signed',
+    transfer: 'holder',
+    transferFrom: 'allowed',
+  },
+  BackedDollar: {
+    approve: 'holder',
+    mint: 'minter',
+    redeem: 'holder',
+    transfer: 'holder',
+    transferFrom: 'allowed',
+  },
+  Membership: { activate: 'anyone' },
+  DepositForwarder: { sweep: 'factory' },
+  DepositForwarderFactory: { sweep: 'anyone', sweepMany: 'anyone' },
+  Treasury: { pay: 'payer', setDailyLimit: 'timelock', sweepToCold: 'payer, guard' },
+};
+const guarded = ['grantRole', 'pause', 'renounceRole', 'revokeRole', 'unpause'];
+const withRoles = new Set(['BackedDollar', 'Membership', 'Treasury']);
+
+describe('what the contracts can do at all', () => {
+  for (const [name, known] of Object.entries(entrances)) {
+    it(`refuses: an entrance of ${name} that is not on the list (C09)`, async () => {
+      const { abi } = await getArtifact(name);
+      const found = abi.flatMap((item) =>
+        item.type === 'function' && item.stateMutability !== 'view' && item.stateMutability !== 'pure'
+          ? [item.name]
+          : [],
+      );
+      const wanted = [...Object.keys(known), ...(withRoles.has(name) ? guarded : [])];
+      assert.deepEqual(found.sort(), wanted.sort());
+      assert.ok(!abi.some((item) => item.type === 'receive' || item.type === 'fallback'), 'takes no coin');
+      assert.ok(
+        !abi.some((item) => item.type === 'function' && item.stateMutability === 'payable'),
+        'takes no coin',
+      );
+    });
+  }
+
+  it('refuses: generic calls, delegate calls, self-destruction, origin checks and approvals in our sources (T24)', async () => {
+    const forbidden =
+      /\.(call|delegatecall|callcode|staticcall)\s*[({]|selfdestruct|tx\.origin|\.(forceA|a)pprove\(|assembly/;
+    for (const name of await listSolidity()) assert.doesNotMatch(await readCode(name), forbidden, name);
+  });
+
+  it('refuses: reverts without the numbers that explain them', async () => {
+    for (const name of await listSolidity()) {
+      assert.doesNotMatch(await readCode(name), /revert\s*\(\s*"|require\s*\(/, name);
+    }
+  });
+});
+
+describe('the build', () => {
+  it('refuses: typed ABIs that are not what the sources say', async () => {
+    assert.deepEqual(await listStaleAbiFiles(), []);
+    assert.deepEqual(await renderAbiFiles(), await renderAbiFiles());
+  });
+
+  it('behavior: the deployed bytes are the tested bytes', async () => {
+    for (const name of ['TimelockController', 'DevUsdt', ...Object.keys(entrances)]) {
+      assert.equal((await getArtifact(name)).bytecode, (await artifacts.readArtifact(name)).bytecode, name);
+    }
+  });
+
+  it('behavior: builds once, from any folder, and not again for a new date', async () => {
+    await ensureCompiled();
+    const now = new Date();
+    await utimes(path.join(sourceFolder, 'reserve', 'Treasury.sol'), now, now);
+    assert.equal(await ensureCompiled(), false);
+    const script = `import { ensureCompiled } from ${JSON.stringify(path.join(contractsFolder, 'script', 'compile.ts'))};
+      console.log(await ensureCompiled());`;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: '/' });
+    assert.equal(stdout.trim(), 'false');
+    const treasury = await readArtifact(path.join(buildFolder, 'Treasury.json'), 'Treasury');
+    assert.ok(treasury.bytecode.length > 1000);
+  });
+});
