@@ -1,0 +1,46 @@
+// The development chain as its own process: a JSON-RPC port in front of a node whose state survives anything.
+// OPENMERE_CHAIN_DIR (folder of the state) and OPENMERE_CHAIN_PORT (0: any free port).
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { AnvilFault } from './anvil.ts';
+import { DurableNode } from './node.ts';
+import { createProxy } from './proxy.ts';
+import { ChainStateFault } from './state-files.ts';
+
+const log = (line: string): void => console.log(line);
+
+async function main(): Promise<void> {
+  const dir = resolve(process.env['OPENMERE_CHAIN_DIR'] ?? './data/chain');
+  const port = Number(process.env['OPENMERE_CHAIN_PORT'] ?? '0');
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const node = await DurableNode.open(dir, log);
+  const server = createProxy(node, log);
+  await new Promise<void>((done, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', done);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping ??= (async () => {
+      server.close();
+      server.closeIdleConnections();
+      await node.stop();
+      process.exit(0);
+    })();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  // The supervisor is gone, whatever ended it.
+  process.on('disconnect', stop);
+  process.send?.({ type: 'ready', url });
+  log(`Development chain on ${url}, block ${node.durableBlock}.`);
+}
+
+await main().catch((error: unknown) => {
+  const known = error instanceof AnvilFault || error instanceof ChainStateFault;
+  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  if (taken) console.error(`Port ${process.env['OPENMERE_CHAIN_PORT']} is taken: set OPENMERE_CHAIN_PORT.`);
+  else console.error(known ? (error as Error).message : error);
+  process.exit(1);
+});

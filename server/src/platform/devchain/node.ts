@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Anvil } from './anvil.ts';
+import { NodeGone, bringUp, callAt, post } from './bring-up.ts';
+import type { Block, Log } from './bring-up.ts';
+import { Gate, coalesce } from './gate.ts';
+import { ChainStateFault, writeState } from './state-files.ts';
+import type { ChainState } from './state-files.ts';
+
+/** A dump slower than this is named in the log: it delays every answer to a sender. */
+const SLOW_DUMP_MS = 1_000;
+const WATCH_MS = 500;
+const RETRY_MS = 20;
+/** How long a reader waits for a node that comes back. */
+const RETURN_LIMIT_MS = 5_000;
+
+/** The node under supervision: always running, and always coming back with the last state on disk. */
+export class DurableNode {
+  /** Puts the state on disk; resolves when a state taken after this call began is there. */
+  readonly save: () => Promise<void>;
+  #anvil: Anvil;
+  #durable: number;
+  #unmined = new Map<string, string>();
+  #gate = new Gate();
+  #ready: Promise<void> = Promise.resolve();
+  #stopping = false;
+  #watch: NodeJS.Timeout;
+  #dir: string;
+  #log: Log;
+
+  private constructor(dir: string, log: Log, anvil: Anvil, state: ChainState | undefined) {
+    this.#dir = dir;
+    this.#log = log;
+    this.#anvil = anvil;
+    this.#durable = state?.head ?? 0;
+    this.save = coalesce(() => this.#gate.alone(() => this.#saveOnce()));
+    this.#watch = setInterval(() => void this.#saveWhatWasMined(), WATCH_MS);
+    this.#supervise();
+  }
+
+  /** Opens the chain of a folder and keeps it running until {@link stop}. */
+  static async open(dir: string, log: Log): Promise<DurableNode> {
+    const { anvil, state } = await bringUp(dir, log);
+    const node = new DurableNode(dir, log, anvil, state);
+    if (state === undefined) await node.save();
+    return node;
+  }
+
+  /** Highest block that is on disk. */
+  get durableBlock(): number {
+    return this.#durable;
+  }
+
+  /** Process id of the node of this moment. */
+  get pid(): number | undefined {
+    return this.#anvil.process.pid;
+  }
+
+  /** Passes a call that changes nothing; waits for a node that comes back. */
+  async read(body: () => string): Promise<string> {
+    const limit = Date.now() + RETURN_LIMIT_MS;
+    for (;;) {
+      await this.#ready;
+      try {
+        return await post(this.#anvil.url, body());
+      } catch (error) {
+        if (!(error instanceof NodeGone) || this.#stopping || Date.now() > limit) throw error;
+        await wait(RETRY_MS);
+      }
+    }
+  }
+
+  /** Passes a call that changes the chain, once; no state is taken until `settled` of its answer has ended. */
+  async change(body: () => string, settled: (answer: string) => Promise<void>): Promise<string> {
+    await this.#ready;
+    return this.#gate.together(async () => {
+      const answer = await post(this.#anvil.url, body());
+      await settled(answer);
+      return answer;
+    });
+  }
+
+  async call(method: string, params: unknown[] = []): Promise<unknown> {
+    return callAt(this.#anvil.url, method, params);
+  }
+
+  /** Remembers a transaction until it is mined, because the node's pool is not in its dump. */
+  async remember(hash: string): Promise<void> {
+    const raw = await this.call('eth_getRawTransactionByHash', [hash]);
+    if (typeof raw === 'string') this.#unmined.set(hash, raw);
+  }
+
+  /** Saves and ends the node. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#watch);
+    await this.save().catch((error: unknown) => this.#log(`The last state was not saved: ${String(error)}`));
+    this.#anvil.kill();
+    await this.#anvil.exited;
+  }
+
+  async #saveOnce(): Promise<void> {
+    const started = performance.now();
+    for (const hash of this.#unmined.keys()) {
+      if ((await this.call('eth_getTransactionReceipt', [hash])) !== null) this.#unmined.delete(hash);
+    }
+    // The block is asked for before the dump: what is mined between the two is in the dump, but not promised.
+    const head = (await this.call('eth_getBlockByNumber', ['latest', false])) as Block;
+    const dump = (await this.call('anvil_dumpState')) as string;
+    const number = Number(head.number);
+    await writeState(this.#dir, {
+      head: number,
+      headHash: head.hash,
+      unmined: [...this.#unmined.values()],
+      dump,
+    });
+    this.#durable = number;
+    const ms = performance.now() - started;
+    if (ms > SLOW_DUMP_MS)
+      this.#log(`Saving block ${number} took ${Math.round(ms)} ms (${dump.length >> 1} bytes).`);
+  }
+
+  /** Blocks that came without a call (interval mining, a late block) are saved, too. */
+  async #saveWhatWasMined(): Promise<void> {
+    try {
+      if (!this.#stopping && Number(await this.call('eth_blockNumber')) !== this.#durable) await this.save();
+    } catch (error) {
+      if (!(error instanceof NodeGone)) this.#log(`Saving failed: ${String(error)}`);
+    }
+  }
+
+  #supervise(): void {
+    const current = this.#anvil;
+    void current.exited.then(() => {
+      if (this.#stopping) return;
+      this.#log('The development chain ended unexpectedly and is started again.');
+      this.#ready = this.#restart();
+    });
+  }
+
+  async #restart(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        const { anvil, state } = await bringUp(this.#dir, this.#log);
+        this.#anvil = anvil;
+        this.#durable = state?.head ?? 0;
+        this.#supervise();
+        return;
+      } catch (error) {
+        if (error instanceof ChainStateFault) throw error;
+        this.#log(`The development chain did not come back: ${String(error)}`);
+        await wait(RETRY_MS);
+      }
+    }
+  }
+}
