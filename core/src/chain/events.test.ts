@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { eventTopics, formatAddressWord, parseAddressWord, parseAmountWord, parseTransfer } from './events.ts';
+import {
+  eventTopics,
+  formatAddressWord,
+  parseAddressWord,
+  parseAmountWord,
+  parseTransfer,
+} from './events.ts';
 import type { Word } from './events.ts';
 
 const from = '0x1111111111111111111111111111111111111111';
@@ -14,7 +20,9 @@ test('refuses: everything that only looks like a transfer', () => {
   expect(parseTransfer({ topics: [eventTopics.paid, ...topics.slice(1)], data: value })).toBeUndefined();
   expect(parseTransfer({ topics, data: '0x' })).toBeUndefined();
   expect(parseTransfer({ topics, data: `${value}00` })).toBeUndefined();
-  expect(parseTransfer({ topics: [...topics.slice(0, 2), `0x1${'0'.repeat(23)}${to.slice(2)}`], data: value })).toBeUndefined();
+  expect(
+    parseTransfer({ topics: [...topics.slice(0, 2), `0x1${'0'.repeat(23)}${to.slice(2)}`], data: value }),
+  ).toBeUndefined();
 });
 
 test('behavior: a transfer is read to the unit', () => {

@@ -43,7 +43,9 @@ describe('what becomes of a transfer', () => {
   });
 
   test('behavior: the block itself is the first confirmation', () => {
-    expect([confirmationsOf(10n, 9n), confirmationsOf(10n, 10n), confirmationsOf(10n, 24n)]).toEqual([0, 1, 15]);
+    expect([confirmationsOf(10n, 9n), confirmationsOf(10n, 10n), confirmationsOf(10n, 24n)]).toEqual([
+      0, 1, 15,
+    ]);
   });
 });
 

@@ -8,7 +8,11 @@ export type Depositor = { country: string | null; exitOnly: boolean; barred: boo
  * May this coin be paid in by this person? Refusals in this order: deposit.badcoin, deposit.nochain (its contract is not
  * known yet), deposit.barred (also who may only leave), deposit.nocountry.
  */
-export function checkDepositor(coinId: string, token: string | undefined, who: Depositor): Refusal | undefined {
+export function checkDepositor(
+  coinId: string,
+  token: string | undefined,
+  who: Depositor,
+): Refusal | undefined {
   if (!findCoin(coinId)?.deposit) return new Refusal('deposit.badcoin', { coin: coinId });
   if (token === undefined) return new Refusal('deposit.nochain');
   if (who.barred || who.exitOnly) return new Refusal('deposit.barred');
@@ -32,10 +36,21 @@ export type TransferVerdict = {
   enough: boolean;
   status: 'seen' | 'credited' | 'ignored' | 'orphaned' | 'none';
 };
-export type HashVerdict = 'notfound' | 'failed' | 'nottoyou' | 'wrongtoken' | 'toosmall' | 'confirming' | 'booked';
+export type HashVerdict =
+  | 'notfound'
+  | 'failed'
+  | 'nottoyou'
+  | 'wrongtoken'
+  | 'toosmall'
+  | 'confirming'
+  | 'booked';
 
 /** One plain word for a pasted transaction: the best that can be said of its transfers to the member. */
-export function judgeHash(found: boolean, succeeded: boolean, transfers: readonly TransferVerdict[]): HashVerdict {
+export function judgeHash(
+  found: boolean,
+  succeeded: boolean,
+  transfers: readonly TransferVerdict[],
+): HashVerdict {
   if (!found) return 'notfound';
   if (!succeeded) return 'failed';
   const own = transfers.filter((transfer) => transfer.toYou);
@@ -43,5 +58,7 @@ export function judgeHash(found: boolean, succeeded: boolean, transfers: readonl
   if (own.some((transfer) => transfer.status === 'credited')) return 'booked';
   const right = own.filter((transfer) => transfer.rightToken);
   if (right.length === 0) return 'wrongtoken';
-  return right.some((transfer) => transfer.enough && transfer.status !== 'ignored') ? 'confirming' : 'toosmall';
+  return right.some((transfer) => transfer.enough && transfer.status !== 'ignored')
+    ? 'confirming'
+    : 'toosmall';
 }

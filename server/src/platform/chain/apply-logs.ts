@@ -37,7 +37,11 @@ export async function readChecked(
  * Reads the final blocks behind `cursor` that `headers` name, and applies their logs in one transaction with the cursor's
  * move to the last of them. @returns how many logs went to handlers.
  */
-export async function applyRange(options: RangeOptions, cursor: Cursor, headers: readonly Header[]): Promise<number> {
+export async function applyRange(
+  options: RangeOptions,
+  cursor: Cursor,
+  headers: readonly Header[],
+): Promise<number> {
   const { db, reader, chainId } = options;
   const end = headers.at(-1);
   if (!end) return 0;
@@ -55,10 +59,16 @@ export async function applyRange(options: RangeOptions, cursor: Cursor, headers:
 }
 
 /** Reads final blocks again, block by block, and applies what was left out before. The cursor stays. @returns how many. */
-export async function applyAgain(options: RangeOptions, cursor: Cursor, from: bigint, to: bigint): Promise<number> {
+export async function applyAgain(
+  options: RangeOptions,
+  cursor: Cursor,
+  from: bigint,
+  to: bigint,
+): Promise<number> {
   const { db, reader, chainId } = options;
   const headers = await reader.readHeaders(from, to);
-  if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash) throw new Fault('chain.fork', { retry: true });
+  if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash)
+    throw new Fault('chain.fork', { retry: true });
   const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
   const logs: ChainLog[] = [];
   for (const header of headers) logs.push(...(await reader.readBlockLogs(header, watches)));

@@ -4,7 +4,10 @@ import type { Hex } from './log.ts';
 /**
  * The 2048-bit logs bloom of a block header: "surely no log with this" or "perhaps". Tells when a node leaves logs out.
  */
-export type Bloom = { has(value: Hex): boolean; /** Share of bits set, 0 to 1: over one half it tells little. */ fill: number };
+export type Bloom = {
+  has(value: Hex): boolean;
+  /** Share of bits set, 0 to 1: over one half it tells little. */ fill: number;
+};
 
 const cache = new Map<string, readonly number[]>();
 const CACHE_MAX = 50_000;

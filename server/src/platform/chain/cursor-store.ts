@@ -59,12 +59,18 @@ export async function openCursor(db: Db, chainId: number, startBlock: bigint): P
 
 /** Locks the cursor for the rest of the transaction. @returns whether it still is where `expected` says. */
 export async function lockCursor(tx: Tx, chainId: number, expected: Cursor): Promise<boolean> {
-  const { rows } = await sql<CursorRow>`select * from chain_cursor where chain_id = ${chainId} for update`.execute(tx);
+  const { rows } =
+    await sql<CursorRow>`select * from chain_cursor where chain_id = ${chainId} for update`.execute(tx);
   return rows[0]?.block_number === expected.number && rows[0].block_hash === expected.hash;
 }
 
 /** Moves the locked cursor to `end` and keeps the hashes of `headers` as checkpoints. */
-export async function moveCursor(tx: Tx, chainId: number, end: Header, headers: readonly Header[]): Promise<void> {
+export async function moveCursor(
+  tx: Tx,
+  chainId: number,
+  end: Header,
+  headers: readonly Header[],
+): Promise<void> {
   await sql`update chain_cursor set block_number = ${end.number}, block_hash = ${end.hash}, block_time = ${end.time},
     moved_at = now() where chain_id = ${chainId}`.execute(tx);
   await sql`insert into chain_checkpoint (chain_id, block_number, block_hash)
@@ -98,14 +104,22 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
 }
 
 /** Writes what a good poll saw. `lagMs`: age of the oldest final block that is not applied. */
-export async function recordPoll(db: Db | Tx, chainId: number, tip: Tip, final: bigint, lagMs: number): Promise<void> {
+export async function recordPoll(
+  db: Db | Tx,
+  chainId: number,
+  tip: Tip,
+  final: bigint,
+  lagMs: number,
+): Promise<void> {
   await sql`update chain_cursor set head_number = ${tip.head.number}, head_time = ${tip.head.time},
     final_number = ${final}, polled_at = now(), lag_ms = ${BigInt(Math.max(0, Math.round(lagMs)))}, problem = null
     where chain_id = ${chainId}`.execute(db);
 }
 
 export async function recordProblem(db: Db, chainId: number, problem: string): Promise<void> {
-  await sql`update chain_cursor set problem = ${problem.slice(0, 300)} where chain_id = ${chainId}`.execute(db);
+  await sql`update chain_cursor set problem = ${problem.slice(0, 300)} where chain_id = ${chainId}`.execute(
+    db,
+  );
 }
 
 export type Rescan = { id: bigint; from: bigint };

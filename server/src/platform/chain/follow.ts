@@ -36,7 +36,9 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
       else log?.error({ error, failures }, 'chain poll failed');
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
       const problem = `${error instanceof Error ? error.message : String(error)}${cause}`;
-      await recordProblem(db, chainId, problem).catch((failed: unknown) => log?.error({ error: failed }, 'no database'));
+      await recordProblem(db, chainId, problem).catch((failed: unknown) =>
+        log?.error({ error: failed }, 'no database'),
+      );
     }
     if (more) continue;
     waking = new AbortController();

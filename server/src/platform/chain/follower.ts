@@ -12,7 +12,7 @@ import { RpcAnswerError } from './rpc.ts';
 
 export type FollowerOptions = RangeOptions & {
   /** Blocks on top of and including its own that a block needs, besides the chain's `finalized` mark. At least 1. */
-  confirmations: number;
+  confirmations(): Promise<number>;
   /** First block that can hold anything of ours. */
   startBlock: bigint;
   /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
@@ -61,11 +61,12 @@ export class Follower {
 
   /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
   async poll(): Promise<Polled> {
-    const { db, reader, chainId, confirmations } = this.#options;
+    const { db, reader, chainId } = this.#options;
     const start: Cursor = await openCursor(db, chainId, this.#options.startBlock);
     const tip = await reader.readTip();
-    if (this.#isBehind(tip) || tip.head.number < start.number) throw new Fault('chain.behind', { retry: true });
-    const deep = tip.head.number - BigInt(confirmations) + 1n;
+    if (this.#isBehind(tip) || tip.head.number < start.number)
+      throw new Fault('chain.behind', { retry: true });
+    const deep = tip.head.number - BigInt(Math.max(1, await this.#options.confirmations())) + 1n;
     const final = deep < tip.final.number ? deep : tip.final.number;
     if (start.hash !== null && start.number >= final) {
       await this.#checkCursor(start, await reader.findHeader(start.number));
@@ -82,7 +83,10 @@ export class Follower {
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
   #isBehind(tip: Tip): boolean {
     const time = this.#now().getTime();
-    if (tip.head.number < this.#highest.number && time - this.#highest.at <= (this.#options.staleMs ?? STALE_MS)) {
+    if (
+      tip.head.number < this.#highest.number &&
+      time - this.#highest.at <= (this.#options.staleMs ?? STALE_MS)
+    ) {
       return true;
     }
     this.#highest = { number: tip.head.number, at: time };
@@ -96,14 +100,18 @@ export class Follower {
       return;
     }
     const { hash, polls, told } = this.#fork;
-    this.#fork = found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
+    this.#fork =
+      found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
     if (this.#fork.polls >= FORK_POLLS && !this.#fork.told) {
       const change = `final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}`;
       const reason = `chain ${this.#options.chainId}: ${change}, ${await this.#measureFork(cursor)}`;
       await inTransaction(this.#options.db, (tx) => this.#options.onFork(tx, reason));
       this.#fork.told = true;
     }
-    throw new Fault('chain.fork', { retry: true, cause: new Error(`block ${cursor.number} has another hash`) });
+    throw new Fault('chain.fork', {
+      retry: true,
+      cause: new Error(`block ${cursor.number} has another hash`),
+    });
   }
 
   /** How deep a changed chain goes, as far as the kept hashes tell. */
@@ -142,7 +150,10 @@ export class Follower {
     if (cursor.hash !== null) await this.#checkCursor(cursor, headers.shift());
     const end = headers.at(-1);
     if (!end || (end.number === tip.final.number && end.hash !== tip.final.hash)) {
-      throw new Fault('chain.nonsense', { retry: true, cause: new Error('two hashes for the finalized block') });
+      throw new Fault('chain.nonsense', {
+        retry: true,
+        cause: new Error('two hashes for the finalized block'),
+      });
     }
     return { cursor: end, applied: await applyRange(this.#options, cursor, headers) };
   }
@@ -176,7 +187,11 @@ export class Follower {
     const asked = await findRescan(db, chainId);
     if (!asked) return 0;
     let found = 0;
-    for (let from = asked.from > startBlock ? asked.from : startBlock; from <= cursor.number; from += RESCAN_BLOCKS) {
+    for (
+      let from = asked.from > startBlock ? asked.from : startBlock;
+      from <= cursor.number;
+      from += RESCAN_BLOCKS
+    ) {
       const end = from + RESCAN_BLOCKS - 1n;
       found += await applyAgain(this.#options, cursor, from, end < cursor.number ? end : cursor.number);
     }

@@ -36,7 +36,10 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
     headers.forEach((header, index) => {
       const parent = headers[index - 1];
       demand(header.number === from + BigInt(index), `block ${header.number} where another was asked for`);
-      demand(!parent || header.parentHash === parent.hash, `block ${header.number} does not follow its parent`);
+      demand(
+        !parent || header.parentHash === parent.hash,
+        `block ${header.number} does not follow its parent`,
+      );
     });
     return headers;
   };
@@ -68,11 +71,16 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
         raw.push(...asArray(await rpc.call('eth_getLogs', [asked])));
       }
       const logs = raw.map((log) => parseLog(log, chainId, (number) => headers.get(number)));
-      demand(logs.every((log) => log.blockNumber >= from && log.blockNumber <= to), 'a log outside the range');
+      demand(
+        logs.every((log) => log.blockNumber >= from && log.blockNumber <= to),
+        'a log outside the range',
+      );
       return arrange(logs, watches);
     },
     async readBlockLogs(header, watches) {
-      const logs = (await readRawBlockLogs(rpc, header.hash)).map((log) => parseLog(log, chainId, () => header));
+      const logs = (await readRawBlockLogs(rpc, header.hash)).map((log) =>
+        parseLog(log, chainId, () => header),
+      );
       return arrange(logs, watches);
     },
   };
@@ -123,7 +131,10 @@ export function arrange(logs: readonly ChainLog[], watches: readonly Watch[]): C
 
 function sameLog(a: ChainLog, b: ChainLog): boolean {
   return (
-    a.txHash === b.txHash && a.address === b.address && a.data === b.data && a.topics.join() === b.topics.join()
+    a.txHash === b.txHash &&
+    a.address === b.address &&
+    a.data === b.data &&
+    a.topics.join() === b.topics.join()
   );
 }
 
@@ -152,7 +163,11 @@ function parseHeader(answer: unknown): Header {
   };
 }
 
-function parseLog(answer: unknown, chainId: number, headerOf: (number: bigint) => Header | undefined): ChainLog {
+function parseLog(
+  answer: unknown,
+  chainId: number,
+  headerOf: (number: bigint) => Header | undefined,
+): ChainLog {
   const log = asObject(answer);
   demand(log['removed'] !== true, 'a removed log');
   const blockNumber = asQuantity(log['blockNumber']);

@@ -41,7 +41,13 @@ export function createRpc(url: string, options: RpcOptions = {}): Rpc {
       params,
     }));
     const single = bodies.length === 1;
-    const text = await post(url, JSON.stringify(single ? bodies[0] : bodies), timeoutMs, answerBytesMax, signal);
+    const text = await post(
+      url,
+      JSON.stringify(single ? bodies[0] : bodies),
+      timeoutMs,
+      answerBytesMax,
+      signal,
+    );
     return readAnswers(text, first, requests.length);
   };
 

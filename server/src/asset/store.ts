@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/connect.ts';
+
+export type OpenWithdrawal = { id: string; amount: bigint; requested_at: Date; status: string };
+
+/** Withdrawals whose money is still held: under way, or failed and not given back yet. Index: withdrawal_of_member. */
+export async function listOpenWithdrawals(
+  tx: Tx,
+  memberId: string,
+  coinId: string,
+): Promise<OpenWithdrawal[]> {
+  const { rows } = await sql<OpenWithdrawal>`
+    select id, amount, requested_at, status from withdrawal
+    where member_id = ${memberId} and coin_id = ${coinId}
+      and (status in ('reviewing', 'approved', 'sending', 'sent') or (status = 'failed' and released_at is null))
+    order by id desc`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,59 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { barredBy } from '@openmere/core/auth/geo.ts';
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
+import { depositAddress } from '@openmere/core/deposit/contract.ts';
+import { checkDepositor } from '@openmere/core/deposit/rules.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findMember } from '../member/find.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { cloneAddress } from '../platform/chain/create2.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { fingerprint } from '../platform/secrets-box.ts';
+import { readSettings } from '../setting/read.ts';
+import { findAddressOfMember, insertAddress } from './store.ts';
+
+export type AddressDeps = { chainId: number };
+
+/**
+ * The member's own deposit address, made at the first question and the same for ever. Refusals: as checkDepositor.
+ * Nothing is asked of the chain: the address follows from the factory and the salt.
+ */
+export async function getDepositAddress(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: CallParsed<typeof depositAddress>,
+  deps: AddressDeps,
+): Promise<CallResult<typeof depositAddress>> {
+  const { chainContracts, depositMin, depositConfirmations } = await readSettings(tx);
+  const member = await findMember(tx, actor.id);
+  const token = tokenOf(chainContracts, input.coinid);
+  const country = member?.country ?? null;
+  const barred = barredBy({ country, ipCountry: actor.from.country }) !== undefined;
+  refuse(checkDepositor(input.coinid, token, { country, exitOnly: member?.exitOnly ?? true, barred }));
+  const known = await findAddressOfMember(tx, actor.id, deps.chainId);
+  const row = known ?? (await makeAddress(tx, now, actor.id, deps.chainId, chainContracts));
+  if (!row || token === undefined) throw new Refusal('deposit.nochain');
+  return {
+    address: row.address,
+    chainid: deps.chainId,
+    token,
+    minimum: formatAmount(depositMin),
+    confirmations: depositConfirmations,
+  };
+}
+
+function tokenOf(contracts: AddressMap, coinId: string): Hex | undefined {
+  return contracts[coinId.toLowerCase() as ContractKey]?.toLowerCase() as Hex | undefined;
+}
+
+async function makeAddress(tx: Tx, now: Date, memberId: string, chainId: number, contracts: AddressMap) {
+  const factory = contracts.forwarderFactory?.toLowerCase() as Hex | undefined;
+  if (!factory || !contracts.treasury) return undefined;
+  // Keyed, so that nobody can know the address, and put something there, before we watch it.
+  const salt: Hex = `0x${fingerprint(`deposit address ${chainId} ${memberId}`)}`;
+  const address = cloneAddress(factory, salt);
+  return insertAddress(tx, { member_id: memberId, chain_id: chainId, address, salt, factory }, now);
+}

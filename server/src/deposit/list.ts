@@ -1,0 +1,75 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts';
+import { defaultLocale } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { MemberActor, OperatorActor } from '../platform/actor.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { recordOf } from './record.ts';
+import type { RecordView } from './record.ts';
+import { listDeposits } from './store.ts';
+import type { Deposit, DepositFilter } from './store.ts';
+
+export type ListDeps = { chainId: number };
+
+const PAGE_SIZE = 20;
+
+/** The member's deposits, newest first, with the confirmations of this moment. */
+export async function listOwnDeposits(
+  tx: Tx,
+  _now: Date,
+  actor: MemberActor,
+  input: CallParsed<typeof deposits>,
+  deps: ListDeps,
+): Promise<CallResult<typeof deposits>> {
+  const view = await viewOf(tx, deps.chainId, actor.from.locale);
+  const page = await readPage(tx, `deposits ${actor.id}`, { memberId: actor.id }, input);
+  return { ...page, list: page.list.map((deposit) => recordOf(deposit, view)) };
+}
+
+/** Deposits of all members for operators, newest first; by status, member and hash. */
+export async function listAllDeposits(
+  tx: Tx,
+  _now: Date,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminDeposits>,
+  deps: ListDeps,
+): Promise<CallResult<typeof adminDeposits>> {
+  const view = await viewOf(tx, deps.chainId, actor.from.locale ?? defaultLocale);
+  const filter: DepositFilter = {};
+  if (input.status !== undefined) filter.status = input.status;
+  if (input.userid !== undefined) filter.memberId = input.userid;
+  if (input.hash !== undefined) filter.hash = input.hash;
+  const page = await readPage(tx, 'deposits of all', filter, input);
+  const list = page.list.map((deposit) => ({
+    ...recordOf(deposit, view),
+    userid: deposit.member_id,
+    block: Number(deposit.block_number),
+    logindex: deposit.log_index,
+    swept: deposit.swept_at?.toISOString() ?? null,
+  }));
+  return { ...page, list };
+}
+
+async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordView> {
+  const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
+  const state = await findChainState(tx, chainId);
+  return { head: state?.head ?? -1n, needed, minimum, locale };
+}
+
+async function readPage(
+  tx: Tx,
+  list: string,
+  filter: DepositFilter,
+  input: { cursor?: string | undefined; pageSize?: number | undefined },
+): Promise<{ list: Deposit[]; cursor?: string }> {
+  const size = input.pageSize ?? PAGE_SIZE;
+  const [before] = decodeCursor(list, input.cursor) ?? [];
+  const rows = await listDeposits(tx, typeof before === 'string' ? { ...filter, before } : filter, size + 1);
+  const last = rows[size - 1];
+  // One more row than asked for was read: whether there is a next page.
+  if (rows.length <= size || !last) return { list: rows };
+  return { list: rows.slice(0, size), cursor: encodeCursor(list, [last.id]) };
+}

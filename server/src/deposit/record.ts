@@ -1,0 +1,43 @@
+import { confirmationsOf } from '@openmere/core/deposit/rules.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { MoneyRecord } from '@openmere/core/kit/schema.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findCoin } from '@openmere/core/money/coin.ts';
+import { translate } from '../platform/text.ts';
+import type { Deposit } from './store.ts';
+
+/** What a record is shown against: the chain's newest block, and the limits of this moment. */
+export type RecordView = { head: bigint; needed: number; minimum: bigint; locale: Locale };
+
+/** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
+export function recordOf(deposit: Deposit, view: RecordView): MoneyRecord & { confirmations: number } {
+  const { status } = deposit;
+  const decided = status === 'credited' || status === 'ignored';
+  const counted = Math.min(confirmationsOf(deposit.block_number, view.head), view.needed);
+  const confirmations = status === 'orphaned' ? 0 : decided ? view.needed : counted;
+  return {
+    id: deposit.id,
+    time: deposit.seen_at.toISOString(),
+    type: 'deposit',
+    coinid: deposit.coin_id,
+    address: deposit.address,
+    amount: formatAmount(deposit.amount),
+    received: status === 'seen' || status === 'credited' ? formatAmount(deposit.amount) : '0',
+    fee: '0',
+    hash: deposit.tx_hash,
+    chaintype: 'BEP-20',
+    status,
+    description: describe(deposit, view, confirmations),
+    confirmations,
+  };
+}
+
+function describe(deposit: Deposit, view: RecordView, confirmations: number): string {
+  const foreign = deposit.status === 'ignored' && !findCoin(deposit.coin_id)?.deposit;
+  return translate(view.locale, `deposit.status.${foreign ? 'othercoin' : deposit.status}`, {
+    coin: deposit.coin_id,
+    confirmations,
+    needed: view.needed,
+    minimum: formatAmount(view.minimum),
+  });
+}

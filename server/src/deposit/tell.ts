@@ -1,0 +1,25 @@
+import { defaultLocale } from '@openmere/core/kit/language.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toSockets } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import { recordOf } from './record.ts';
+import { findLocales } from './store.ts';
+import type { Deposit } from './store.ts';
+
+/** Tells each owner where the deposit stands, in their language: the record that the list would show. */
+export async function tellMembers(tx: Tx, deposits: readonly Deposit[], head: bigint): Promise<void> {
+  if (deposits.length === 0) return;
+  const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
+  const locales = await findLocales(
+    tx,
+    deposits.map((deposit) => deposit.member_id),
+  );
+  await toSockets(
+    tx,
+    deposits.map((deposit) => {
+      const locale = locales.get(deposit.member_id) ?? defaultLocale;
+      const record = recordOf(deposit, { head, needed, minimum, locale });
+      return { memberId: deposit.member_id, type: 'deposit' as const, data: { ...record, needed } };
+    }),
+  );
+}
