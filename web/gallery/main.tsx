@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../src/ui/tokens.css';
 import '../src/ui/base.css';
+import './gallery.css';
 import { ToastHost } from '../src/ui/toast-host.tsx';
 import { HomeSample } from './home-sample.tsx';
 import { PartsPage } from './parts-page.tsx';

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import css from './overlay-panel.module.css';
 import type { DialogProps } from './sheet.tsx';
 
@@ -7,6 +7,7 @@ import type { DialogProps } from './sheet.tsx';
 export function DialogPanel({ open, onClose, title, children, footer, locked }: DialogProps) {
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root
       open={open && mounted}
@@ -19,7 +20,8 @@ export function DialogPanel({ open, onClose, title, children, footer, locked }: 
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={css.backdrop} />
         <AlertDialog.Viewport className={css.viewport} data-middle="">
-          <AlertDialog.Popup className={css.dialog}>
+          {/* The question gets the focus, not its first button: Enter must not answer it by accident. */}
+          <AlertDialog.Popup ref={popup} className={css.dialog} initialFocus={popup}>
             <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
             <AlertDialog.Description className={css.body} render={<div />}>
               {children}

@@ -32,8 +32,8 @@ const SUBJECTS: Record<DrawingKind, ReactNode> = {
   ),
   search: (
     <>
-      <path className={css.fill} d="M38 74a22 22 0 1 1 43 0z" />
-      <path d="M76 53l16-16M88 33l8 8" />
+      <circle className={css.fill} cx="54" cy="42" r="20" />
+      <path d="m68.5 56.5 17.5 17.5M45 40a10 10 0 0 1 8-8" />
     </>
   ),
   offline: (

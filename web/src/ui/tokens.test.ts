@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import css from './tokens.css?raw';
+
+type TextReader = { readFileSync(path: string, encoding: 'utf8'): string };
+// Vitest empties style sheets on import, and the types of Node do not belong into the web's program.
+const files = (await import('node:fs' as string)) as TextReader;
+const css = files.readFileSync(new URL('./tokens.css', import.meta.url).pathname, 'utf8');
 
 function blockAfter(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { parseAmountText, pressAmountKey, showAmountText } from './amount-text.ts';
+
+const two = { decimals: 2 };
+const german = { decimals: 2, decimalMark: ',' } as const;
+
+test.each(['-5', '1e5', '0x10', '1.2.3', '5 6a7', '9'.repeat(31)])('refuses: %s is no amount', (text) => {
+  expect(parseAmountText(text, two)).toBeUndefined();
+});
+
+test.each([
+  ['', ''],
+  ['40', '40'],
+  ['007', '7'],
+  ['0', '0'],
+  ['.5', '0.5'],
+  ['12,', '12.'],
+  ['12,5', '12.5'],
+  ['12.999', '12.99'],
+  ['１２．５', '12.5'],
+  ['๔๐', '40'],
+])('behavior: typed %s reads as %s, with comma or point', (text, value) => {
+  expect(parseAmountText(text, two)).toBe(value);
+  expect(parseAmountText(text, german)).toBe(value);
+});
+
+test.each([
+  ['1,234', two, '1234'],
+  ['1.234', two, '1.23'],
+  ['1.234', german, '1234'],
+  ['1,234.56', two, '1234.56'],
+  ['1.234,56', two, '1234.56'],
+  ['1 234 567,8', german, '1234567.8'],
+  ["1'234'567", two, '1234567'],
+  ['1.234.567', two, '1234567'],
+  ['40 USDT', two, '40'],
+  ['≈ $12.50', two, '12.50'],
+])('behavior: pasted %s reads as an amount with its grouping', (text, rule, value) => {
+  expect(parseAmountText(text, rule, true)).toBe(value);
+});
+
+test('behavior: keys build an amount and stop at the last decimal', () => {
+  const typed = [...'0012.345'].reduce((value, key) => pressAmountKey(value, key, two), '');
+  expect(typed).toBe('12.34');
+  expect(pressAmountKey('12.34', '.', two)).toBe('12.34');
+  expect(pressAmountKey('12.34', 'back', two)).toBe('12.3');
+  expect(pressAmountKey('', '.', two)).toBe('0.');
+  expect(pressAmountKey('20', '.', { decimals: 0 })).toBe('20');
+});
+
+test('behavior: an amount is shown with the mark of the language', () => {
+  expect(showAmountText('1234.5', ',')).toBe('1234,5');
+  expect(showAmountText('1234.5')).toBe('1234.5');
+});

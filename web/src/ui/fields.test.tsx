@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AmountField } from './amount-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { Keypad } from './keypad.tsx';
+import { PasscodePad } from './passcode-pad.tsx';
+import { TextField } from './text-field.tsx';
+
+afterEach(cleanup);
+
+function Amount({ mark }: { mark: '.' | ',' }) {
+  const [value, setValue] = useState('');
+  return (
+    <>
+      <AmountField
+        label="Amount"
+        decimals={2}
+        decimalMark={mark}
+        value={value}
+        onChange={setValue}
+        unit="USDT"
+        ownKeypad
+      />
+      <Keypad
+        decimals={2}
+        decimalMark={mark}
+        value={value}
+        onChange={setValue}
+        label="Keypad"
+        backLabel="Delete"
+      />
+      <output>{value}</output>
+    </>
+  );
+}
+
+const inputOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, text: string) => fireEvent.change(inputOf(label), { target: { value: text } });
+
+test('refuses: letters and signs leave the amount as it was', () => {
+  render(<Amount mark="." />);
+  type('Amount', '12');
+  type('Amount', '1e2');
+  type('Amount', '-12');
+  expect(screen.getByRole('status').textContent).toBe('12');
+});
+
+test('behavior: an amount takes comma and point, and shows the mark of the language', () => {
+  render(<Amount mark="," />);
+  type('Amount', '1');
+  type('Amount', '12');
+  type('Amount', '12.');
+  type('Amount', '12,5');
+  expect(inputOf('Amount').value).toBe('12,5');
+  expect(screen.getByRole('status').textContent).toBe('12.5');
+});
+
+test('behavior: the keypad writes the same amount', () => {
+  render(<Amount mark="," />);
+  for (const key of ['4', '0', ',', '5', '9', '9'])
+    fireEvent.click(screen.getByRole('button', { name: key }));
+  expect(screen.getByRole('status').textContent).toBe('40.59');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(screen.getByRole('status').textContent).toBe('40.5');
+});
+
+test('behavior: a pasted code keeps its digits and completes once', () => {
+  const onComplete = vi.fn();
+  function Code() {
+    const [value, setValue] = useState('');
+    return <CodeField label="Code" value={value} onChange={setValue} onComplete={onComplete} />;
+  }
+  render(<Code />);
+  type('Code', ' 314-159 ');
+  expect(inputOf('Code').value).toBe('314159');
+  type('Code', '3141592');
+  expect(onComplete.mock.calls).toEqual([['314159']]);
+  expect(inputOf('Code').autocomplete).toBe('one-time-code');
+});
+
+test('behavior: an error is tied to its field and read out', () => {
+  render(<TextField label="E-mail" value="" onChange={() => undefined} error="Enter your e-mail" />);
+  const input = inputOf('E-mail');
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').id).toBe(input.getAttribute('aria-describedby'));
+});
+
+test('behavior: the passcode pad takes digits by thumb, refuses a short one, and submits once', () => {
+  const onSubmit = vi.fn(() => Promise.withResolvers<void>().promise);
+  const words = {
+    label: 'Payment password',
+    tooShortReason: 'At least 6',
+    showLabel: 'Show',
+    hideLabel: 'Hide',
+    padLabel: 'Pad',
+  };
+  const more = {
+    backLabel: 'Delete',
+    modeLabel: 'Keys',
+    digitsLabel: '123',
+    lettersLabel: 'Abc',
+    submitLabel: 'Send 40',
+  };
+  function Pad() {
+    const [value, setValue] = useState('');
+    return <PasscodePad {...words} {...more} value={value} onChange={setValue} onSubmit={onSubmit} />;
+  }
+  const { container } = render(<Pad />);
+  for (const key of '00123') fireEvent.click(screen.getByRole('button', { name: key }));
+  const form = container.querySelector('form');
+  if (form) fireEvent.submit(form);
+  expect(onSubmit).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: '4' }));
+  if (form) {
+    fireEvent.submit(form);
+    fireEvent.submit(form);
+  }
+  expect(onSubmit.mock.calls).toEqual([['001234']]);
+});
