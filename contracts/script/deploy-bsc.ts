@@ -14,7 +14,8 @@ type Fields = Record<string, unknown>;
 
 async function readFields(file: string): Promise<Fields> {
   const found: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (typeof found !== 'object' || found === null || Array.isArray(found)) throw new Error(`${file} is no JSON object`);
+  if (typeof found !== 'object' || found === null || Array.isArray(found))
+    throw new Error(`${file} is no JSON object`);
   return Object.fromEntries(Object.entries(found));
 }
 
@@ -39,14 +40,16 @@ async function saveDone(file: string, done: Record<string, Address>): Promise<vo
 }
 
 async function main(planFile: string | undefined): Promise<void> {
-  if (planFile === undefined) throw new Error('Usage: OPENMERE_DEPLOYER_KEY=0x… node contracts/script/deploy-bsc.ts plan.json');
+  if (planFile === undefined)
+    throw new Error('Usage: OPENMERE_DEPLOYER_KEY=0x… node contracts/script/deploy-bsc.ts plan.json');
   const plan = await readFields(planFile);
   const { rpcUrl, timelockDelaySec, governors } = plan;
   if (typeof rpcUrl !== 'string') throw new Error('rpcUrl: the address of a node is missing');
   if (typeof timelockDelaySec !== 'number' || !Number.isSafeInteger(timelockDelaySec)) {
     throw new Error('timelockDelaySec: a whole number of seconds is missing');
   }
-  if (!Array.isArray(governors) || governors.length === 0) throw new Error('governors: at least one address is needed');
+  if (!Array.isArray(governors) || governors.length === 0)
+    throw new Error('governors: at least one address is needed');
   const doneFile = `${planFile}.done`;
   const done: Record<string, Address> = {};
   for (const [name, value] of Object.entries(existsSync(doneFile) ? await readFields(doneFile) : {})) {

@@ -36,7 +36,15 @@ describe('parseAddressMap', () => {
 
 describe('isAddress', () => {
   it('refuses: anything but 20 bytes of hex that are not all zero', () => {
-    for (const value of [undefined, 1n, '', '0x', `${treasury}0`, `${treasury}\n`, `0X${treasury.slice(2)}`]) {
+    for (const value of [
+      undefined,
+      1n,
+      '',
+      '0x',
+      `${treasury}0`,
+      `${treasury}\n`,
+      `0X${treasury.slice(2)}`,
+    ]) {
       expect(isAddress(value)).toBe(false);
     }
   });
