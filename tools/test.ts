@@ -54,7 +54,9 @@ async function main(): Promise<void> {
   const total = await runAll(chosen.filter((phase) => phase.ready()));
   console.log(`All phases took ${seconds(started)}.`);
   console.log(`${total.passed} passed, ${total.failed} failed`);
-  process.exit(total.failed === 0 ? 0 : 1);
+  // Not process.exit: it would cut off what a pipe has not taken yet.
+  process.exitCode = total.failed === 0 ? 0 : 1;
+  process.channel?.unref();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

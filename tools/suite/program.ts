@@ -38,7 +38,7 @@ export function run(args: readonly string[], options: RunOptions = {}): Promise<
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: join(root, options.cwd ?? '.'),
-      env: { ...process.env, PATH: path, FORCE_COLOR: '0', NO_COLOR: '1', CI: '1', ...options.env },
+      env: { ...process.env, PATH: path, NO_COLOR: '1', CI: '1', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -1,0 +1,239 @@
+import { isIP } from 'node:net';
+import { join, resolve } from 'node:path';
+import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { z } from 'zod';
+
+export const DEV_CHAIN_ID = 31337;
+export const MAIN_CHAIN_ID = 56;
+
+/** Everything that the surroundings decide, read once at the start of a process (calls.md, Running it). */
+export type Config = {
+  mode: 'development' | 'production';
+  host: string;
+  /** 0: any free port (tests). */
+  port: number;
+  consolePort: number;
+  /** Origin that members' browsers see, without a slash at its end. */
+  origin: string;
+  consoleOrigin: string;
+  /** Networks (CIDR) whose forwarding headers are believed. */
+  trustedProxies: string[];
+  /** Absolute folder of everything that lasts. */
+  dataDir: string;
+  /** Undefined: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined;
+  chain: ChainConfig;
+  /** Demo goods, news and trades are put in at the first start. */
+  demo: boolean;
+  mail: MailConfig;
+  secretsFile: string;
+  /** Pays withdrawals; read by the signer process only. */
+  signerKeyFile: string;
+  /** Holds gas only: sweeps forwarders into the treasury; read by the settler process only. */
+  sweeperKeyFile: string;
+  logLevel: string;
+};
+
+export type ChainConfig = {
+  id: number;
+  /** Development chain: started here when `rpcUrls` is empty. */
+  dev: boolean;
+  /** First is used; a second one confirms what is credited. Empty: the development chain of this installation. */
+  rpcUrls: string[];
+  /** Port of the development chain; 0: any free port. */
+  devPort: number;
+  /** Blocks on top of a deposit's block before it counts, at least. */
+  confirmations: number;
+  /** First block that the follower reads. */
+  startBlock: number;
+  /** Addresses on an outside chain; empty on the development chain, which deploys its own. */
+  contracts: AddressMap;
+};
+
+/** `smtpUrl` undefined: mails are caught as files in `captureDir` instead of being sent. */
+export type MailConfig = { smtpUrl: string | undefined; from: string; captureDir: string };
+
+/** The environment is wrong; `problems` has one sentence per variable, each beginning with its name. */
+export class ConfigFault extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'ConfigFault';
+    this.problems = problems;
+  }
+}
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number up to 65535');
+const count = z
+  .string()
+  .regex(/^\d{1,12}$/, 'must be a whole number')
+  .transform(Number);
+
+function isUrl(text: string, protocols: readonly string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+const origin = z
+  .string()
+  .refine(
+    (text) => isUrl(text, ['http:', 'https:']) && new URL(text).origin === text.replace(/\/$/, ''),
+    'must be an origin such as https://app.example.org, without a path',
+  )
+  .transform((text) => new URL(text).origin);
+
+function isCidr(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  return (
+    family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+  );
+}
+
+function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+const contracts = z.string().transform((text, context): AddressMap => {
+  try {
+    return parseAddressMap(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+});
+
+const schema = z.object({
+  PORT: port.default(8080),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  CONSOLE_PORT: port.optional(),
+  OPENMERE_ENV: z
+    .enum(['development', 'production'], { error: 'must be development or production' })
+    .default('development'),
+  OPENMERE_DATA: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// URL')
+    .optional(),
+  OPENMERE_CHAIN_RPC: z
+    .string()
+    .transform(list)
+    .refine(
+      (urls) => urls.every((url) => isUrl(url, ['http:', 'https:'])),
+      'must be http(s) URLs, comma between',
+    )
+    .default([]),
+  OPENMERE_CHAIN_ID: count.optional(),
+  OPENMERE_CHAIN_PORT: port.optional(),
+  OPENMERE_CONFIRMATIONS: count.refine((value) => value >= 1, 'must be 1 or more').optional(),
+  OPENMERE_START_BLOCK: count.default(0),
+  OPENMERE_CONTRACTS: contracts.default({}),
+  OPENMERE_DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
+  OPENMERE_ORIGIN: origin.optional(),
+  OPENMERE_CONSOLE_ORIGIN: origin.optional(),
+  OPENMERE_TRUSTED_PROXY: z
+    .string()
+    .transform(list)
+    .refine((networks) => networks.every(isCidr), 'must be networks such as 10.0.0.0/8, comma between')
+    .default([]),
+  SMTP_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// URL')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address')
+    .default('Openmere <no-reply@openmere.localhost>'),
+  OPENMERE_SECRETS: z.string().optional(),
+  OPENMERE_SIGNER_KEY_FILE: z.string().optional(),
+  OPENMERE_SWEEPER_KEY_FILE: z.string().optional(),
+  OPENMERE_LOG: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error'], { error: 'must be trace, debug, info, warn or error' })
+    .default('info'),
+});
+
+type Values = z.output<typeof schema>;
+
+/** Problems between variables that are each right in themselves. */
+function listContradictions(values: Values, chainId: number): string[] {
+  const problems: string[] = [];
+  const outside = values.OPENMERE_CHAIN_RPC.length > 0;
+  if (outside && values.OPENMERE_CHAIN_ID === undefined) {
+    problems.push('OPENMERE_CHAIN_ID: must be given together with OPENMERE_CHAIN_RPC');
+  }
+  if (!outside && chainId !== DEV_CHAIN_ID) {
+    problems.push(`OPENMERE_CHAIN_RPC: must be given for chain ${chainId}`);
+  }
+  if (chainId === MAIN_CHAIN_ID && values.OPENMERE_ENV !== 'production') {
+    problems.push('OPENMERE_ENV: chain 56 holds real money, which needs OPENMERE_ENV=production');
+  }
+  if (values.CONSOLE_PORT !== undefined && values.CONSOLE_PORT === values.PORT && values.PORT !== 0) {
+    problems.push('CONSOLE_PORT: must differ from PORT');
+  }
+  return problems;
+}
+
+function readChain(values: Values, chainId: number): ChainConfig {
+  const dev = chainId === DEV_CHAIN_ID;
+  return {
+    id: chainId,
+    dev,
+    rpcUrls: values.OPENMERE_CHAIN_RPC,
+    // Beside the other two ports, so that a wallet finds the chain again after a restart.
+    devPort: values.OPENMERE_CHAIN_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 2, 65_535)),
+    confirmations: values.OPENMERE_CONFIRMATIONS ?? (dev ? 1 : 15),
+    startBlock: values.OPENMERE_START_BLOCK,
+    contracts: values.OPENMERE_CONTRACTS,
+  };
+}
+
+function parse(env: Readonly<Record<string, string | undefined>>): Values {
+  const given = Object.entries(env).filter(([, value]) => value !== undefined && value !== '');
+  const parsed = schema.safeParse(Object.fromEntries(given));
+  if (parsed.success) return parsed.data;
+  throw new ConfigFault(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
+}
+
+/**
+ * Reads the environment. An empty variable counts as absent. Throws {@link ConfigFault} naming every variable that is
+ * wrong. Relative folders are meant from the current directory.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const values = parse(env);
+  const chainId = values.OPENMERE_CHAIN_ID ?? DEV_CHAIN_ID;
+  const problems = listContradictions(values, chainId);
+  if (problems.length > 0) throw new ConfigFault(problems);
+  const dataDir = resolve(values.OPENMERE_DATA);
+  const consolePort = values.CONSOLE_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
+  const shownHost = isIP(values.HOST) === 6 ? `[${values.HOST}]` : values.HOST;
+  const dev = chainId === DEV_CHAIN_ID;
+  return {
+    mode: values.OPENMERE_ENV,
+    host: values.HOST,
+    port: values.PORT,
+    consolePort,
+    origin: values.OPENMERE_ORIGIN ?? `http://${shownHost}:${values.PORT}`,
+    consoleOrigin: values.OPENMERE_CONSOLE_ORIGIN ?? `http://${shownHost}:${consolePort}`,
+    trustedProxies: values.OPENMERE_TRUSTED_PROXY,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    chain: readChain(values, chainId),
+    demo: values.OPENMERE_DEMO === undefined ? dev : values.OPENMERE_DEMO === '1',
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, captureDir: join(dataDir, 'mail') },
+    secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),
+    signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
+    sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),
+    logLevel: values.OPENMERE_LOG,
+  };
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { getDevKey } from './dev-keys.ts';
+import { checkProduction } from './production.ts';
+import type { Facts } from './production.ts';
+import type { Secrets } from './secrets.ts';
+
+const address = '0x55d398326f99059fF775485246999027B3197955';
+const contracts = Object.fromEntries(
+  ['usdt', 'open', 'membership', 'forwarderFactory', 'treasury'].map((key) => [key, address]),
+);
+
+const goodEnv = {
+  OPENMERE_ENV: 'production',
+  OPENMERE_CHAIN_ID: '56',
+  OPENMERE_CHAIN_RPC: 'https://a.bsc.org,https://b.bsc.org',
+  OPENMERE_START_BLOCK: '1000',
+  OPENMERE_CONTRACTS: JSON.stringify(contracts),
+  OPENMERE_ORIGIN: 'https://app.openmere.org',
+  OPENMERE_CONSOLE_ORIGIN: 'https://console.openmere.org',
+  DATABASE_URL: 'postgres://house:u7Fq2nPz0xT5@db.internal/openmere',
+  SMTP_URL: 'smtps://mail.openmere.org',
+  MAIL_FROM: 'Openmere <no-reply@openmere.org>',
+};
+const randomKey = () => new Uint8Array(randomBytes(32));
+const goodSecrets: Secrets = {
+  jwks: [{ kty: 'EC', kid: 'a' }],
+  pepper: randomKey(),
+  fieldKey: randomKey(),
+  cursorKey: randomKey(),
+};
+const goodFacts: Facts = {
+  rpcChainIds: [56, 56],
+  clockSkewMs: -200,
+  operators: { active: 2, withTotp: 2 },
+  fourEyesFromUsdt: 5_000,
+  openFiles: [],
+  chainKeys: [`0x${randomBytes(32).toString('hex')}`, `0x${randomBytes(32).toString('hex')}`],
+  durabilityFaults: [],
+  env: {},
+};
+
+type Change = { env?: Record<string, string>; secrets?: Partial<Secrets>; facts?: Partial<Facts> };
+
+function refusalsOf(change: Change): string[] {
+  const config = readConfig({ ...goodEnv, ...change.env });
+  const found = checkProduction(
+    config,
+    { ...goodSecrets, ...change.secrets },
+    { ...goodFacts, ...change.facts },
+  );
+  return found.filter((one) => one.level === 'refusal').map((one) => one.name);
+}
+
+const bad: [name: string, change: Change, refusal: string][] = [
+  [
+    'the payer key of every development node',
+    { facts: { chainKeys: [getDevKey('payer').privateKey] } },
+    'key.known',
+  ],
+  ['the key one', { facts: { chainKeys: [`0x${'1'.padStart(64, '0')}`] } }, 'key.known'],
+  [
+    'one key for payer and sweeper',
+    { facts: { chainKeys: [`0x${'ab'.repeat(32)}`, `0x${'AB'.repeat(32)}`] } },
+    'key.reused',
+  ],
+  ['a short pepper', { secrets: { pepper: new Uint8Array(randomBytes(16)) } }, 'secret.pepper.short'],
+  ['a pepper of one byte', { secrets: { pepper: new Uint8Array(32).fill(7) } }, 'secret.pepper.weak'],
+  ['a short field key', { secrets: { fieldKey: new Uint8Array(8) } }, 'secret.fieldKey.short'],
+  [
+    'a phrase as cursor key',
+    { secrets: { cursorKey: new TextEncoder().encode('password'.repeat(8)) } },
+    'secret.cursorKey.weak',
+  ],
+  ['one key for two purposes', { secrets: { cursorKey: goodSecrets.pepper } }, 'secret.reused'],
+  ['no key for encrypted secrets', { secrets: { jwks: [] } }, 'secret.jwk'],
+  ['members over http', { env: { OPENMERE_ORIGIN: 'http://app.openmere.org' } }, 'origin.http'],
+  ['the default origin', { env: { OPENMERE_ORIGIN: '' } }, 'origin.http'],
+  [
+    'the console over http',
+    { env: { OPENMERE_CONSOLE_ORIGIN: 'http://console.openmere.org' } },
+    'console.http',
+  ],
+  [
+    'the console beside the members',
+    { env: { OPENMERE_CONSOLE_ORIGIN: goodEnv.OPENMERE_ORIGIN } },
+    'console.shared',
+  ],
+  ['a proxy that is everybody', { env: { OPENMERE_TRUSTED_PROXY: '0.0.0.0/0' } }, 'proxy.everybody'],
+  ['the test chain', { env: { OPENMERE_CHAIN_ID: '97' }, facts: { rpcChainIds: [97, 97] } }, 'chain.id'],
+  ['an RPC of another chain', { facts: { rpcChainIds: [56, 31337] } }, 'rpc.chain'],
+  ['a silent RPC', { facts: { rpcChainIds: [undefined, 56] } }, 'rpc.silent'],
+  ['an RPC over http', { env: { OPENMERE_CHAIN_RPC: 'http://a.bsc.org' } }, 'rpc.http'],
+  ['too few confirmations', { env: { OPENMERE_CONFIRMATIONS: '3' } }, 'chain.confirmations'],
+  [
+    'no treasury',
+    { env: { OPENMERE_CONTRACTS: JSON.stringify({ ...contracts, treasury: undefined }) } },
+    'contracts.missing',
+  ],
+  [
+    'the password postgres',
+    { env: { DATABASE_URL: 'postgres://postgres:postgres@db/x' } },
+    'database.password',
+  ],
+  ['the password password', { env: { DATABASE_URL: 'postgres://house:password@db/x' } }, 'database.password'],
+  ['no password', { env: { DATABASE_URL: 'postgres://house@db/x' } }, 'database.password'],
+  ['fsync off', { facts: { durabilityFaults: ['fsync is off'] } }, 'database.durability'],
+  ['a clock 31 s ahead', { facts: { clockSkewMs: -31_000 } }, 'clock.skew'],
+  ['mails caught as files', { env: { SMTP_URL: '' } }, 'mail.capture'],
+  ['the default sender', { env: { MAIL_FROM: '' } }, 'mail.from'],
+  ['demo data', { env: { OPENMERE_DEMO: '1' } }, 'demo'],
+  ['one operator', { facts: { operators: { active: 1, withTotp: 1 } } }, 'operators.two'],
+  [
+    'an operator without second factor',
+    { facts: { operators: { active: 3, withTotp: 2 } } },
+    'operators.totp',
+  ],
+  ['no four eyes', { facts: { fourEyesFromUsdt: undefined } }, 'foureyes'],
+  ['secrets that others read', { facts: { openFiles: ['/srv/secrets.json'] } }, 'file.open'],
+  ['certificates not checked', { facts: { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } } }, 'tls.off'],
+  ['an open debugger', { facts: { env: { NODE_OPTIONS: '--inspect=0.0.0.0' } } }, 'debugger'],
+];
+
+describe('production', () => {
+  test.each(bad)('refuses: %s', (_name, change, refusal) => {
+    expect(refusalsOf(change)).toEqual([refusal]);
+  });
+
+  test('refuses: everything at once, so that one reading suffices', () => {
+    const names = refusalsOf({
+      env: { OPENMERE_ORIGIN: '', SMTP_URL: '', OPENMERE_DEMO: '1' },
+      facts: { clockSkewMs: 60_000, chainKeys: [getDevKey('payer').privateKey] },
+    });
+    expect(names.toSorted()).toEqual(['clock.skew', 'demo', 'key.known', 'mail.capture', 'origin.http']);
+  });
+
+  test('behavior: a right installation starts without a word', () => {
+    expect(checkProduction(readConfig(goodEnv), goodSecrets, goodFacts)).toEqual([]);
+  });
+
+  test('behavior: the embedded database is allowed with a warning', () => {
+    const config = readConfig({ ...goodEnv, DATABASE_URL: '' });
+    const found = checkProduction(config, goodSecrets, goodFacts);
+    expect(found.map((one) => [one.level, one.name])).toEqual([['warning', 'database.embedded']]);
+  });
+
+  test('behavior: development is not asked', () => {
+    expect(checkProduction(readConfig({}), goodSecrets, { ...goodFacts, clockSkewMs: 99_999 })).toEqual([]);
+  });
+});

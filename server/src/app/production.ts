@@ -1,0 +1,209 @@
+import { contractKeys } from '@openmere/core/chain/addresses.ts';
+import type { ContractKey } from '@openmere/core/chain/addresses.ts';
+import { MAIN_CHAIN_ID } from './config.ts';
+import type { Config } from './config.ts';
+import { listKnownKeys } from './dev-keys.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What is asked from the surroundings before a production start; gathered by whoever may see it. */
+export type Facts = {
+  /** What each RPC answers to `eth_chainId`; undefined: it did not answer. */
+  rpcChainIds: (number | undefined)[];
+  /** Clock of the database minus the clock of this machine, in milliseconds. */
+  clockSkewMs: number;
+  operators: { active: number; withTotp: number };
+  /** Withdrawals of this many USDT and above need two operators; undefined: never. */
+  fourEyesFromUsdt: number | undefined;
+  /** Secret files that others may read. */
+  openFiles: string[];
+  /** Private keys in use (payer, sweeper), lower-case hex. */
+  chainKeys: string[];
+  /** From the database platform: settings that lose acknowledged money at a power loss. */
+  durabilityFaults: string[];
+  /** Process environment, for the switches of the runtime itself. */
+  env: Readonly<Record<string, string | undefined>>;
+};
+
+/** One reason not to start (`refusal`) or to think again (`warning`). */
+export type Finding = { name: string; level: 'refusal' | 'warning'; message: string };
+
+const CLOCK_SKEW_MS_MAX = 30_000;
+const KEY_BYTES_MIN = 32;
+const DISTINCT_BYTES_MIN = 12;
+const CONFIRMATIONS_MIN = 15;
+const OPERATORS_MIN = 2;
+const WEAK_PASSWORDS = new Set([
+  '',
+  'postgres',
+  'password',
+  'openmere',
+  'admin',
+  'secret',
+  'changeme',
+  '123456',
+]);
+const CONTRACTS_NEEDED: readonly ContractKey[] = [
+  'usdt',
+  'open',
+  'membership',
+  'forwarderFactory',
+  'treasury',
+];
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+type Check = (config: Config, secrets: Secrets, facts: Facts) => Finding[];
+
+const refusal = (name: string, message: string): Finding => ({ name, level: 'refusal', message });
+const warning = (name: string, message: string): Finding => ({ name, level: 'warning', message });
+
+/** Random keys of 32 bytes have about 30 distinct values; a phrase or a repeated byte has few. */
+function isWeak(key: Uint8Array): boolean {
+  return new Set(key).size < DISTINCT_BYTES_MIN;
+}
+
+const checkSecrets: Check = (_config, secrets) => {
+  const found: Finding[] = [];
+  const keys = Object.entries({
+    pepper: secrets.pepper,
+    fieldKey: secrets.fieldKey,
+    cursorKey: secrets.cursorKey,
+  });
+  for (const [name, key] of keys) {
+    if (key.length < KEY_BYTES_MIN)
+      found.push(refusal(`secret.${name}.short`, `${name} is shorter than 32 bytes`));
+    else if (isWeak(key)) found.push(refusal(`secret.${name}.weak`, `${name} is not random`));
+  }
+  const distinct = new Set(keys.map(([, key]) => Buffer.from(key).toString('hex')));
+  if (distinct.size < keys.length) found.push(refusal('secret.reused', 'one key is used for two purposes'));
+  if (secrets.jwks.length === 0) found.push(refusal('secret.jwk', 'there is no key for encrypted secrets'));
+  return found;
+};
+
+const checkKeys: Check = (_config, _secrets, facts) => {
+  const known = new Set(listKnownKeys());
+  const keys = facts.chainKeys.map((key) => key.toLowerCase());
+  const found: Finding[] = [];
+  if (keys.some((key) => known.has(key))) {
+    found.push(refusal('key.known', 'a chain key is a publicly known development key'));
+  }
+  if (new Set(keys).size < keys.length)
+    found.push(refusal('key.reused', 'payer and sweeper have the same key'));
+  for (const path of facts.openFiles) {
+    found.push(refusal('file.open', `${path} can be read by others: chmod 600`));
+  }
+  return found;
+};
+
+const checkOrigins: Check = (config) => {
+  const found: Finding[] = [];
+  if (!config.origin.startsWith('https://'))
+    found.push(refusal('origin.http', `OPENMERE_ORIGIN: ${config.origin} is not https`));
+  if (!config.consoleOrigin.startsWith('https://')) {
+    found.push(refusal('console.http', `OPENMERE_CONSOLE_ORIGIN: ${config.consoleOrigin} is not https`));
+  }
+  if (config.origin === config.consoleOrigin) {
+    found.push(refusal('console.shared', 'OPENMERE_CONSOLE_ORIGIN: the console needs an origin of its own'));
+  }
+  if (config.trustedProxies.some((network) => network.endsWith('/0'))) {
+    found.push(refusal('proxy.everybody', 'OPENMERE_TRUSTED_PROXY: every address would be believed'));
+  }
+  return found;
+};
+
+const checkChain: Check = (config, _secrets, facts) => {
+  const { chain } = config;
+  const found: Finding[] = [];
+  if (chain.id !== MAIN_CHAIN_ID)
+    found.push(refusal('chain.id', `OPENMERE_CHAIN_ID: ${chain.id} is not BSC (56)`));
+  facts.rpcChainIds.forEach((answered, index) => {
+    const url = chain.rpcUrls[index] ?? '';
+    const host = URL.canParse(url) ? new URL(url).host : url;
+    if (answered === undefined)
+      found.push(refusal('rpc.silent', `OPENMERE_CHAIN_RPC: ${host} does not answer`));
+    else if (answered !== chain.id) {
+      found.push(
+        refusal('rpc.chain', `OPENMERE_CHAIN_RPC: ${host} answers chain ${answered}, not ${chain.id}`),
+      );
+    }
+  });
+  for (const url of chain.rpcUrls) {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
+      found.push(refusal('rpc.http', `OPENMERE_CHAIN_RPC: ${hostname} is not https`));
+    }
+  }
+  if (chain.rpcUrls.length === 1) found.push(warning('rpc.single', 'a second RPC would confirm credits'));
+  if (chain.confirmations < CONFIRMATIONS_MIN) {
+    found.push(refusal('chain.confirmations', `OPENMERE_CONFIRMATIONS: less than ${CONFIRMATIONS_MIN}`));
+  }
+  const missing = contractKeys.filter((key) => CONTRACTS_NEEDED.includes(key) && !chain.contracts[key]);
+  if (missing.length > 0)
+    found.push(refusal('contracts.missing', `OPENMERE_CONTRACTS: ${missing.join(', ')} missing`));
+  if (chain.startBlock === 0)
+    found.push(warning('chain.start', 'OPENMERE_START_BLOCK: 0 reads the whole chain'));
+  return found;
+};
+
+const checkDatabase: Check = (config, _secrets, facts) => {
+  const found: Finding[] = facts.durabilityFaults.map((fault) => refusal('database.durability', fault));
+  if (Math.abs(facts.clockSkewMs) > CLOCK_SKEW_MS_MAX) {
+    const seconds = Math.round(facts.clockSkewMs / 1000);
+    found.push(refusal('clock.skew', `the clocks of database and server differ by ${seconds} s`));
+  }
+  if (config.databaseUrl === undefined) {
+    found.push(
+      warning('database.embedded', 'the embedded PostgreSQL has no replica and no backup of its own'),
+    );
+    return found;
+  }
+  const url = new URL(config.databaseUrl);
+  const password = decodeURIComponent(url.password).toLowerCase();
+  if (WEAK_PASSWORDS.has(password) || password === url.username.toLowerCase()) {
+    found.push(refusal('database.password', 'DATABASE_URL: its password is a default one'));
+  }
+  return found;
+};
+
+const checkOperation: Check = (config, _secrets, facts) => {
+  const found: Finding[] = [];
+  if (config.mail.smtpUrl === undefined)
+    found.push(refusal('mail.capture', 'SMTP_URL: mails would be caught as files'));
+  if (/@(?:[\w.-]+\.)?(?:localhost|example\.\w+|test|invalid)>?$/.test(config.mail.from)) {
+    found.push(refusal('mail.from', 'MAIL_FROM: not an address of yours'));
+  }
+  if (config.demo) found.push(refusal('demo', 'OPENMERE_DEMO: demo data does not belong in production'));
+  if (facts.operators.active < OPERATORS_MIN) {
+    found.push(refusal('operators.two', 'there are fewer than two operators: nothing can be decided by two'));
+  }
+  if (facts.operators.withTotp < facts.operators.active) {
+    found.push(refusal('operators.totp', 'an operator has no second factor'));
+  }
+  if (facts.fourEyesFromUsdt === undefined) {
+    found.push(refusal('foureyes', 'large withdrawals do not need two operators'));
+  }
+  if (facts.env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    found.push(refusal('tls.off', 'NODE_TLS_REJECT_UNAUTHORIZED: certificates are not checked'));
+  }
+  if (/--inspect/.test(facts.env['NODE_OPTIONS'] ?? '')) {
+    found.push(refusal('debugger', 'NODE_OPTIONS: the debugger is open'));
+  }
+  return found;
+};
+
+const checks: readonly Check[] = [
+  checkSecrets,
+  checkKeys,
+  checkOrigins,
+  checkChain,
+  checkDatabase,
+  checkOperation,
+];
+
+/**
+ * Everything that speaks against starting in production (threats.md T30), complete, so that one reading suffices.
+ * Empty in development. Pure: the caller refuses to start when any finding is a refusal.
+ */
+export function checkProduction(config: Config, secrets: Secrets, facts: Facts): Finding[] {
+  if (config.mode !== 'production') return [];
+  return checks.flatMap((check) => check(config, secrets, facts));
+}
