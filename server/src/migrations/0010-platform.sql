@@ -73,6 +73,8 @@ create table socket_ticket (
   hash text primary key,
   member_id text not null,
   session_id text not null,
+  -- The member's last message when the ticket was made: the socket goes on from there.
+  seq bigint not null,
   expires_at timestamptz not null
 );
 create index socket_ticket_expired on socket_ticket (expires_at);

@@ -1,3 +1,4 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
@@ -21,6 +22,10 @@ export type SocketMessage = { memberId: string; type: SocketType; data: object }
 
 /** Channel on which processes hear, after commit, that a member has new messages; the payload is the member's id. */
 export const SOCKET_CHANNEL = 'socket_message';
+/** Channel of what everyone is told: the payload is the message itself. */
+export const EVERYONE_CHANNEL = 'socket_everyone';
+/** Channel on which a session's end is told; the payload is the session's id. */
+export const REVOKED_CHANNEL = 'session_revoked';
 /** Channel that wakes the mail relay. */
 export const MAIL_CHANNEL = 'mail_outbox';
 
@@ -61,6 +66,16 @@ export async function toSockets(tx: Tx, messages: readonly SocketMessage[]): Pro
     select pg_notify(${SOCKET_CHANNEL}, member_id) from (select distinct member_id from written) w`.execute(
     tx,
   );
+}
+
+/** PostgreSQL carries notifications up to 8,000 bytes. */
+const EVERYONE_BYTES_MAX = 7_900;
+
+/** Tells all open sockets something that is not kept (a trade, a candle, a version): `seq` is 0. */
+export async function toEveryone(tx: Tx, type: SocketType, data: object): Promise<void> {
+  const text = JSON.stringify({ type, data, seq: 0 });
+  assert(Buffer.byteLength(text) <= EVERYONE_BYTES_MAX, `a message to everyone is too long: ${type}`);
+  await sql`select pg_notify(${EVERYONE_CHANNEL}, ${text})`.execute(tx);
 }
 
 /** A mail by its template: keys `<template>.subject` and `<template>.text` in the asked language. */

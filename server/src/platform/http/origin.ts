@@ -1,4 +1,5 @@
-import { BlockList, isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { localeOfIndex } from '@openmere/core/kit/language.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../actor.ts';
@@ -48,6 +49,15 @@ export function blockListOf(cidrs: readonly string[]): BlockList {
     list.addSubnet(net, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
   return list;
+}
+
+/** The client's address of a raw request: behind trusted proxies the last address that is not one of theirs. */
+export function clientAddress(request: IncomingMessage, trustedProxies: BlockList): string {
+  const remote = request.socket.remoteAddress ?? '';
+  if (!isIn(trustedProxies, remote)) return remote;
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  const told = forwarded.map((part) => part.trim()).reverse();
+  return told.find((address) => isIP(address) !== 0 && !isIn(trustedProxies, address)) ?? remote;
 }
 
 function isIn(list: BlockList, address: string): boolean {

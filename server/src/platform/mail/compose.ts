@@ -1,0 +1,54 @@
+import type { Mail } from '../outbox.ts';
+import { translate } from '../text.ts';
+
+/** A mail ready for any transport. */
+export type ComposedMail = { to: string; subject: string; text: string; html: string; locale: string };
+
+/** One plain address; nothing that could become a second receiver or a header. */
+const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/;
+const SUBJECT_LENGTH_MAX = 200;
+
+/**
+ * Makes the mail of a template: subject and text in the receiver's language, above them their anti-phishing word, below
+ * who we are. HTML is made from the same text, all of it escaped. Throws when the address is not one plain address.
+ */
+export function composeMail(mail: Mail, app: string): ComposedMail {
+  if (!ADDRESS.test(mail.to)) throw new TypeError('not one plain mail address');
+  const { locale, params } = mail;
+  const subject = oneLine(translate(locale, `${mail.template}.subject`, params)).slice(0, SUBJECT_LENGTH_MAX);
+  const parts = [
+    ...(mail.antiphishing
+      ? [translate(locale, 'platform.mail.antiphishing', { word: oneLine(mail.antiphishing) })]
+      : []),
+    translate(locale, `${mail.template}.text`, params),
+    translate(locale, 'platform.mail.footer', { app }),
+  ];
+  const text = `${parts.map(withoutControls).join('\n\n')}\n`;
+  return { to: mail.to, subject, text, html: toHtml(text, locale), locale };
+}
+
+/** A header is one line: what would start another one becomes a space. */
+function oneLine(text: string): string {
+  return withoutControls(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+function withoutControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]/gu, ' ');
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+function toHtml(text: string, locale: string): string {
+  const paragraphs = text.trim().split(/\n{2,}/);
+  const body = paragraphs.map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`).join('\n');
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body>\n${body}\n</body></html>\n`;
+}
