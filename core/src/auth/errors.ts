@@ -22,6 +22,8 @@ export const authErrors = defineErrors({
   'auth.badcountry': 'invalid',
   'auth.barred': 'barred',
   'auth.taken': 'conflict',
+  'auth.badusername': 'invalid',
+  'auth.passwordset': 'conflict',
   'auth.nopaypassword': 'invalid',
   'auth.wrongpaypassword': 'invalid',
   'auth.paypasswordslow': 'ratelimited',

@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.ts';
  * The geo bar (rulebook §1, T26): mainland China and the United States. Hong Kong, Macao, Taiwan, Canada and the Caribbean
  * (the American islands there have codes and telephone areas of their own) are not barred.
  */
-const BARRED: readonly string[] = ['CN', 'US'];
+const barredAlways: readonly string[] = ['CN', 'US'];
 
 /** Every assigned ISO 3166-1 alpha-2 code: 249. */
 export const countries: readonly string[] = (
@@ -29,8 +29,11 @@ export type GeoSignals = {
 
 export type GeoBar = { readonly signal: 'country' | 'phone' | 'ip'; readonly country: string };
 
-/** The first signal that bars, if any. A missing signal bars nobody here; see checkGeo for the missing country. */
-export function barredBy(signals: GeoSignals): GeoBar | undefined {
+/**
+ * The first signal that bars, if any. A missing signal bars nobody here; see checkGeo for the missing country.
+ * @param alsoBarred configuration geo.barred: it can add countries, never take one away.
+ */
+export function barredBy(signals: GeoSignals, alsoBarred: readonly string[] = []): GeoBar | undefined {
   const found: readonly [GeoBar['signal'], string | null | undefined][] = [
     ['country', signals.country],
     ['phone', signals.phoneCountry],
@@ -38,14 +41,15 @@ export function barredBy(signals: GeoSignals): GeoBar | undefined {
   ];
   for (const [signal, value] of found) {
     const country = value?.toUpperCase();
-    if (country !== undefined && BARRED.includes(country)) return { signal, country };
+    if (country === undefined) continue;
+    if (barredAlways.includes(country) || alsoBarred.includes(country)) return { signal, country };
   }
   return undefined;
 }
 
 /** May this person register, be activated, deposit, trade? Default deny. Refusals in order: `auth.badcountry`, `auth.barred`. */
-export function checkGeo(signals: GeoSignals): Refusal | undefined {
+export function checkGeo(signals: GeoSignals, alsoBarred: readonly string[] = []): Refusal | undefined {
   const country = signals.country?.toUpperCase();
   if (country === undefined || !countries.includes(country)) return new Refusal('auth.badcountry');
-  return barredBy(signals) ? new Refusal('auth.barred') : undefined;
+  return barredBy(signals, alsoBarred) ? new Refusal('auth.barred') : undefined;
 }

@@ -65,14 +65,33 @@ export const setNicknameHeadpic = defineCall({
 export const bindEmail = defineCall({
   path: 'Users/BindEmaill',
   summary:
-    'Starts binding an e-mail: sends a code to the new address; the login password or a code to the old address proves.',
+    'Starts binding an e-mail: sends a code to the new address; the login password, a code to the old address, or (without both) a wallet signature proves.',
   access: member,
   transport: 'body',
   answer: 'none',
-  input: z.strictObject({ email: emailText, password: secretText.optional(), oldcode: codeText.optional() }),
+  input: z.strictObject({
+    email: emailText,
+    password: secretText.optional(),
+    oldcode: codeText.optional(),
+    message: z.string().max(2000).optional(),
+    signature: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{2,4096}$/)
+      .optional(),
+  }),
   output: z.undefined(),
   secrets: ['password'],
-  errors: ['member.emailtaken', 'auth.passwordwrong', 'auth.badcode', 'auth.codetoosoon'],
+  errors: [
+    'auth.slowdown',
+    'auth.passwordwrong',
+    'auth.badcode',
+    'auth.codespent',
+    'auth.noncespent',
+    'auth.badmessage',
+    'auth.badsignature',
+    'auth.codetoosoon',
+    'auth.codetoomany',
+  ],
 });
 
 export const bindEmailConfirm = defineCall({
@@ -83,7 +102,7 @@ export const bindEmailConfirm = defineCall({
   answer: 'none',
   input: z.strictObject({ email: emailText, emailcode: codeText }),
   output: z.undefined(),
-  errors: ['auth.badcode', 'auth.codespent', 'member.emailtaken'],
+  errors: ['member.bindfirst', 'auth.badcode', 'auth.codespent', 'member.emailtaken'],
 });
 
 export const bindAddress = defineCall({
@@ -114,6 +133,7 @@ export const bindAddressConfirm = defineCall({
     'auth.badmessage',
     'auth.noncespent',
     'auth.badcode',
+    'auth.codespent',
     'member.wallettaken',
     'member.walletbound',
     'member.badwallet',
@@ -158,7 +178,14 @@ export const bindAntiWithdrawAddress = defineCall({
   }),
   output: z.undefined(),
   secrets: ['paypassword'],
-  errors: ['member.nowallet', 'member.badwallet', 'auth.wrongpaypassword', 'auth.nopaypassword'],
+  errors: [
+    'member.nowallet',
+    'member.badwallet',
+    'member.badword',
+    'auth.nopaypassword',
+    'auth.paypasswordslow',
+    'auth.wrongpaypassword',
+  ],
 });
 
 export const activation = defineCall({

@@ -13,4 +13,6 @@ export const memberErrors = defineErrors({
   'member.notfound': 'notfound',
   'member.notactivated': 'notactivated',
   'member.badwallet': 'invalid',
+  'member.badword': 'invalid',
+  'member.bindfirst': 'invalid',
 });

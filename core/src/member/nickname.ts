@@ -34,7 +34,7 @@ export function checkNickname(text: string): Refusal | undefined {
     !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(nickname) ||
     /:\/\/|www\./i.test(nickname) ||
     !isOneWritingSystem(nickname) ||
-    isReserved(nickname);
+    isReservedName(nickname);
   return bad ? new Refusal('member.nicknamebad') : undefined;
 }
 
@@ -95,7 +95,8 @@ function disguiseless(text: string): string {
     .replace(/vv/g, 'w');
 }
 
-function isReserved(nickname: string): boolean {
+/** Whether a name pretends to be the house, in whatever disguise. */
+export function isReservedName(nickname: string): boolean {
   const letters = disguiseless(nickname).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
   if (reservedAnywhere.some((name) => letters.includes(disguiseless(name)))) return true;
   const words = nickname

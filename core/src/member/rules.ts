@@ -1,6 +1,7 @@
 import { defaultLocale, locales } from '../kit/language.ts';
 import type { Locale } from '../kit/language.ts';
-import { graphemesOf } from './nickname.ts';
+import { Refusal } from '../kit/refusal.ts';
+import { graphemesOf, isReservedName } from './nickname.ts';
 
 export type UserLevel = 'visitor' | 'registered' | 'activated' | 'miner' | 'node';
 export type ActivationState = 'none' | 'pending' | 'activated';
@@ -48,4 +49,30 @@ export function nextActivationNeed(member: {
   if (!member.hasWallet) return 'nowallet';
   if (!member.inviterActivated) return 'inviternotactivated';
   return member.pending ? 'pending' : 'ready';
+}
+
+/** What a newcomer is called until they choose a name: tells nothing but the invitation code, which is for showing. */
+export function nicknameOfCode(invitationCode: string): string {
+  return `M-${invitationCode}`;
+}
+
+/**
+ * May this be a user name, to log in with? Refuses `auth.badusername` unless it is 3 to 32 Latin letters, digits, points,
+ * hyphens and underscores, begins with a letter (so it is neither an e-mail nor a phone number), and is no name of the house.
+ */
+export function checkUsername(username: string): Refusal | undefined {
+  const isPlain = /^[A-Za-z][A-Za-z0-9._-]{2,31}$/.test(username);
+  return isPlain && !isReservedName(username) ? undefined : new Refusal('auth.badusername');
+}
+
+/** The word that stands in every mail, so that forged ones are recognised: 2 to 40 characters, all of them visible. */
+export function checkAntiphishingWord(word: string): Refusal | undefined {
+  const length = graphemesOf(word).length;
+  const isPlain = !/[\p{C}\p{Zl}\p{Zp}]/u.test(word);
+  return isPlain && length >= 2 && length <= 40 ? undefined : new Refusal('member.badword');
+}
+
+/** A picture that was uploaded here, or none. */
+export function checkAvatar(address: string): Refusal | undefined {
+  return /^(\/files\/[A-Za-z0-9_-]{8,100}\.webp)?$/.test(address) ? undefined : new Refusal('member.badavatar');
 }

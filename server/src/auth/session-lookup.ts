@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { SessionLookup, SessionOwner } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { SESSION_IDLE_MS } from './session-times.ts';
+import { sessionIdleMs } from './session-times.ts';
 
 /** Use is written down at most this often: reads stay reads. */
 const TOUCH_MS = 5 * 60_000;
 
 /**
  * Finds who a token belongs to, by its hash; a revoked or expired session is nobody (I22). Use slides the expiry by 30
- * days, up to the session's end.
+ * days (configuration session.days), up to the session's end.
  */
 export function createSessionLookup(db: Db, clock: Clock): SessionLookup {
   return {
@@ -39,7 +39,7 @@ async function findMany(db: Db, now: Date, tokenHashes: string[]): Promise<Map<s
 }
 
 async function touch(db: Db, now: Date, sessionIds: string[]): Promise<void> {
-  const slid = new Date(now.getTime() + SESSION_IDLE_MS);
+  const slid = new Date(now.getTime() + (await sessionIdleMs(db)));
   await db
     .updateTable('auth_session')
     .set({ last_used_at: now, expires_at: sql<Date>`least(${slid}::timestamptz, ends_at)` })

@@ -1,6 +1,13 @@
+import type { Db } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+
 const DAY_MS = 24 * 3_600_000;
 
-/** A session unused for 30 days ends (rulebook §1). */
-export const SESSION_IDLE_MS = 30 * DAY_MS;
-/** However much it is used, it ends after half a year (T05: an absolute limit beside the sliding one). */
+/** However much it is used, a session ends after half a year (T05: an absolute limit beside the sliding one). */
 export const SESSION_END_MS = 180 * DAY_MS;
+
+/** A session unused for this long ends: 30 days unless configured (rulebook §1), never beyond the absolute limit. */
+export async function sessionIdleMs(db: Db): Promise<number> {
+  const { sessionDays } = await readSettings(db);
+  return Math.min(SESSION_END_MS, sessionDays * DAY_MS);
+}

@@ -63,6 +63,10 @@ export type WalletNonceTable = {
 
 export type AttemptTable = { scope: string; failures: Generated<number>; free_at: Date; last_at: Generated<Date> };
 
+export type AgreementAcceptanceTable = { member_id: string; accepted: string; at: Generated<Date> };
+
+export type EmailBindingTable = { member_id: string; email: string; expires_at: Date };
+
 export type GeoRefusalTable = {
   id: Generated<bigint>;
   at: Generated<Date>;
@@ -84,5 +88,7 @@ declare module '../platform/db/schema.ts' {
     wallet_nonce: WalletNonceTable;
     auth_attempt: AttemptTable;
     geo_refusal: GeoRefusalTable;
+    agreement_acceptance: AgreementAcceptanceTable;
+    email_binding: EmailBindingTable;
   }
 }

@@ -107,6 +107,23 @@ create table auth_attempt (
 );
 create index auth_attempt_old on auth_attempt (last_at);
 
+-- An e-mail that a member proved they may bind; the code to the new address completes it. Without this row a stolen session
+-- could ask for the code by itself.
+create table email_binding (
+  member_id text primary key references member,
+  email text not null check (email = lower(email)),
+  expires_at timestamptz not null
+);
+
+-- Which versions of the agreements a member accepted, and when.
+create table agreement_acceptance (
+  id bigint generated always as identity primary key,
+  member_id text not null references member,
+  accepted text not null check (char_length(accepted) <= 200),
+  at timestamptz not null default now()
+);
+create index agreement_acceptance_by_member on agreement_acceptance (member_id, at);
+
 -- Whom the geo bar turned away, and by which signal (rulebook §1: refusals are logged). No names, no numbers.
 create table geo_refusal (
   id bigint generated always as identity primary key,
@@ -143,9 +160,9 @@ end $$;
 create trigger auth_session_guard before update on auth_session for each row execute function auth_session_guard();
 
 revoke all on login_password, pay_password, pay_password_history, auth_session, member_device, auth_code, auth_code_sending,
-  wallet_nonce, auth_attempt, geo_refusal from openmere_app, openmere_readonly;
+  wallet_nonce, auth_attempt, geo_refusal, email_binding, agreement_acceptance from openmere_app, openmere_readonly;
 grant select, insert, update on login_password, pay_password, auth_session, member_device, auth_code_sending to openmere_app;
-grant select, insert on pay_password_history, geo_refusal to openmere_app;
-grant select, insert, update, delete on auth_code, wallet_nonce, auth_attempt to openmere_app;
+grant select, insert on pay_password_history, geo_refusal, agreement_acceptance to openmere_app;
+grant select, insert, update, delete on auth_code, wallet_nonce, auth_attempt, email_binding to openmere_app;
 -- Cleaning of what has long ended.
 grant delete on auth_session, auth_code_sending to openmere_app;

@@ -1,0 +1,23 @@
+import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
+import type { GeoSignals } from '@openmere/core/auth/geo.ts';
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Guards } from './guards.ts';
+
+/**
+ * Lets nobody of a barred country pass, and writes down whom it turned away (rulebook §1, T26). Refusals in order:
+ * `auth.badcountry` (default deny: no country, no entry), `auth.barred`.
+ */
+export async function passGeoBar(
+  tx: Db,
+  call: string,
+  signals: GeoSignals,
+  guards: Guards,
+  memberId?: string,
+): Promise<void> {
+  const { barredCountries } = await readSettings(tx);
+  const bar = barredBy(signals, barredCountries);
+  if (bar) await guards.noteBarred(call, bar, memberId);
+  refuse(checkGeo(signals, barredCountries));
+}

@@ -1,0 +1,37 @@
+import type { GeoBar } from '@openmere/core/auth/geo.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { createAttempts } from './attempts.ts';
+import type { Attempts } from './attempts.ts';
+import { checkCode } from './codes.ts';
+import type { CodeProof } from './codes.ts';
+
+/** What must stay written even when the call is refused and its transaction rolled back. */
+export type Guards = {
+  attempts: Attempts;
+  /** Looks at a code and counts a wrong try; answers the code's row, to be spent with spendCode. */
+  checkCode: (now: Date, proof: CodeProof) => Promise<bigint>;
+  /** Writes down whom the geo bar turned away; a declared barred country also makes an existing account exit-only. */
+  noteBarred: (call: string, bar: GeoBar, memberId?: string) => Promise<void>;
+};
+
+/**
+ * @param db a small pool of its own (two connections): the callers hold connections of the main pool meanwhile. Guards are
+ *   asked before the caller writes, never after, so nobody waits for a lock of their own transaction.
+ */
+export function createGuards(db: Db): Guards {
+  return {
+    attempts: createAttempts(db),
+    checkCode: (now, proof) => checkCode(db, now, proof),
+    noteBarred: (call, bar, memberId) => noteBarred(db, call, bar, memberId),
+  };
+}
+
+async function noteBarred(db: Db, call: string, bar: GeoBar, memberId: string | undefined): Promise<void> {
+  await db
+    .insertInto('geo_refusal')
+    .values({ call, member_id: memberId ?? null, signal: bar.signal, country: bar.country })
+    .execute();
+  // An address abroad is a journey; a declared country or a phone number is where somebody lives.
+  if (memberId === undefined || bar.signal === 'ip') return;
+  await db.updateTable('member').set({ exit_only: true }).where('id', '=', memberId).execute();
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { findMemberByEmail } from '../member/find.ts';
+import type { Origin } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { spendCode } from './codes.ts';
+import type { AuthDeps } from './deps.ts';
+import { addMember, admitNewcomer } from './register.ts';
+import { openSession } from './sessions.ts';
+import type { OpenedSession } from './sessions.ts';
+
+export type LoginMailInput = {
+  email: string;
+  emailcode: string;
+  invitecode?: string | undefined;
+  country?: string | undefined;
+  agreements?: string | undefined;
+};
+
+/**
+ * Logs in by a code to an e-mail address; an unknown address registers when an invitation code comes along. Refusals in
+ * order: `auth.badcode`, `auth.codespent`, `auth.needinvite` (the code stays good for the second try), those of
+ * admitNewcomer. Whether the address is known is told only to whoever reads its mail (T02).
+ */
+export async function loginMail(
+  tx: Tx,
+  now: Date,
+  from: Origin,
+  input: LoginMailInput,
+  deps: AuthDeps,
+): Promise<OpenedSession> {
+  const email = input.email.toLowerCase();
+  const claim = { email, purpose: 'login', memberId: null, code: input.emailcode } as const;
+  const codeId = await deps.guards.checkCode(now, claim);
+  const known = await findMemberByEmail(tx, email);
+  if (known) {
+    await spendCode(tx, now, codeId);
+    return openSession(tx, now, known, from, 'mail');
+  }
+  if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
+  const newcomer = {
+    email,
+    walletAddress: null,
+    invitecode: input.invitecode,
+    country: input.country,
+    agreements: input.agreements,
+  };
+  const inviter = await admitNewcomer(tx, from, 'Users/LoginMail', newcomer, deps);
+  const member = await addMember(tx, now, newcomer, inviter.id, from);
+  await spendCode(tx, now, codeId);
+  return openSession(tx, now, member, from, 'mail');
+}

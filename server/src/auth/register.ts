@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { isInviteCode, makeInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { checkAgreements } from '@openmere/core/auth/rules.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { checkUsername, nicknameOfCode } from '@openmere/core/member/rules.ts';
+import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import { findMember, findMemberByCode } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
+import type { Origin } from '../platform/actor.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { spendCode } from './codes.ts';
+import type { AuthDeps } from './deps.ts';
+import { passGeoBar } from './geo-bar.ts';
+import { checkNewPassword } from './new-password.ts';
+import { openSession } from './sessions.ts';
+import type { OpenedSession } from './sessions.ts';
+
+/** What a newcomer brings besides the proof of e-mail or wallet. */
+export type Newcomer = {
+  email: string | null;
+  walletAddress: string | null;
+  username?: string | undefined;
+  invitecode: string;
+  country: string | undefined;
+  agreements: string | undefined;
+};
+
+export type RegisterInput = {
+  email: string;
+  emailcode: string;
+  username?: string | undefined;
+  password: string;
+  invitecode: string;
+  country: string;
+  agreements: string;
+};
+
+/** A code collides about once in a hundred at a third of a million members: a few tries are enough. */
+const CODE_DRAWS_MAX = 10;
+
+/**
+ * Registers by e-mail and password (rulebook §1). Refusals in order: `auth.badcode`, `auth.codespent`, those of
+ * admitNewcomer, those of checkNewPassword.
+ */
+export async function register(
+  tx: Tx,
+  now: Date,
+  from: Origin,
+  input: RegisterInput,
+  deps: AuthDeps,
+): Promise<OpenedSession> {
+  const email = input.email.toLowerCase();
+  const claim = { email, purpose: 'register', memberId: null, code: input.emailcode } as const;
+  const codeId = await deps.guards.checkCode(now, claim);
+  const newcomer = { ...input, email, walletAddress: null };
+  const inviter = await admitNewcomer(tx, from, 'Users/Register', newcomer, deps);
+  const names = [email, ...(input.username === undefined ? [] : [input.username])];
+  await checkNewPassword(tx, input.password, names);
+  const hash = await hashPassword(input.password);
+  const member = await addMember(tx, now, newcomer, inviter.id, from);
+  await tx.insertInto('login_password').values({ member_id: member.id, hash, set_at: now }).execute();
+  await spendCode(tx, now, codeId);
+  return openSession(tx, now, member, from, 'register');
+}
+
+/**
+ * May this person become a member? Refusals in order: `auth.badinvite`, `auth.inviternotactivated`, `auth.badcountry`,
+ * `auth.barred` (written down), `auth.agreements`, `auth.badusername`, `auth.taken`. @returns the inviter.
+ */
+export async function admitNewcomer(
+  tx: Tx,
+  from: Origin,
+  call: string,
+  newcomer: Newcomer,
+  deps: AuthDeps,
+): Promise<Member> {
+  const code = normaliseInviteCode(newcomer.invitecode);
+  const inviter = isInviteCode(code) ? await findMemberByCode(tx, code) : undefined;
+  if (!inviter) throw new Refusal('auth.badinvite');
+  if (inviter.activatedAt === null) throw new Refusal('auth.inviternotactivated');
+  await passGeoBar(tx, call, { country: newcomer.country, ipCountry: from.country }, deps.guards);
+  refuse(checkAgreements(newcomer.agreements));
+  if (newcomer.username !== undefined) refuse(checkUsername(newcomer.username));
+  if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');
+  return inviter;
+}
+
+/**
+ * Adds the row with a fresh invitation code. Refuses `auth.taken` when somebody else took e-mail, wallet or user name in
+ * the same moment: the unique keys decide.
+ */
+export async function addMember(
+  tx: Tx,
+  now: Date,
+  newcomer: Newcomer,
+  inviterId: string,
+  from: Pick<Origin, 'locale'>,
+): Promise<Member> {
+  for (let draw = 1; draw <= CODE_DRAWS_MAX; draw += 1) {
+    const code = makeInviteCode(randomBytes(5));
+    const id = newId('mem');
+    const nickname = nicknameOfCode(code);
+    const added = await tx
+      .insertInto('member')
+      .values({
+        id,
+        main_id: null,
+        username: newcomer.username ?? null,
+        username_key: newcomer.username?.toLowerCase() ?? null,
+        nickname,
+        nickname_key: skeletonOf(nickname),
+        email: newcomer.email,
+        phone: null,
+        country: newcomer.country?.toUpperCase() ?? null,
+        wallet_address: newcomer.walletAddress,
+        wallet_bound_at: newcomer.walletAddress === null ? null : now,
+        invitation_code: code,
+        inviter_id: inviterId,
+        registered_at: now,
+        activated_at: null,
+        locale: from.locale,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) {
+      const member = await findMember(tx, id);
+      assert(member, 'a member that was just added is found');
+      const accepted = newcomer.agreements ?? '';
+      await tx.insertInto('agreement_acceptance').values({ member_id: id, accepted, at: now }).execute();
+      return member;
+    }
+    if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');
+  }
+  throw new Error('no free invitation code was drawn');
+}
+
+async function isTaken(tx: Db, newcomer: Newcomer): Promise<boolean> {
+  const found = await tx
+    .selectFrom('member')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', newcomer.email),
+        eb('wallet_address', '=', newcomer.walletAddress),
+        eb('username_key', '=', newcomer.username?.toLowerCase() ?? null),
+      ]),
+    )
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}

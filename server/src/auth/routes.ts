@@ -1,0 +1,64 @@
+import * as calls from '@openmere/core/auth/contract.ts';
+import type { IsOurAddress } from '../member/wallet-address.ts';
+import { serve, serveTx } from '../platform/http/serve.ts';
+import type { Api } from '../platform/http/serve.ts';
+import { issueTicket } from '../platform/socket/ticket.ts';
+import { sendCode } from './codes.ts';
+import type { AuthDeps } from './deps.ts';
+import { previewInviter } from './inviter.ts';
+import { loginMail } from './login-mail.ts';
+import { loginPassword } from './login-password.ts';
+import { loginWallet } from './login-wallet.ts';
+import { register } from './register.ts';
+import { listSessions, revokeSession } from './sessions.ts';
+import { setLoginPassword, setPassword } from './set-password.ts';
+import { setPaypassword } from './set-paypassword.ts';
+import { makeWalletMessage } from './wallet-message.ts';
+
+export type AuthRouteDeps = AuthDeps & { isOurAddress: IsOurAddress };
+
+/** Registration, the three logins, sessions and passwords. */
+export function authRoutes(api: Api, deps: AuthRouteDeps): void {
+  loginRoutes(api, deps);
+  sessionRoutes(api);
+  passwordRoutes(api, deps);
+}
+
+function loginRoutes(api: Api, deps: AuthRouteDeps): void {
+  const { db } = api.pipeline;
+  serveTx(api, calls.sendCodeMail, (tx, now, actor, input) =>
+    sendCode(tx, now, {
+      ...input,
+      memberId: actor.kind === 'member' ? actor.id : null,
+      locale: actor.from.locale,
+    }),
+  );
+  serveTx(api, calls.register, (tx, now, actor, input) => register(tx, now, actor.from, input, deps));
+  serveTx(api, calls.loginMail, (tx, now, actor, input) => loginMail(tx, now, actor.from, input, deps));
+  serveTx(api, calls.userLogin, (tx, now, actor, input) => loginPassword(tx, now, actor.from, input, deps));
+  serveTx(api, calls.loginWallet, (tx, now, actor, input) => loginWallet(tx, now, actor.from, input, deps));
+  serveTx(api, calls.getSign, (tx, now, actor, input) =>
+    makeWalletMessage(tx, now, deps.place, {
+      ...input,
+      // A login stands for nobody yet; everything else is for the member who asks.
+      memberId: actor.kind === 'member' && input.purpose !== 'login' ? actor.id : null,
+    }),
+  );
+  serve(api, calls.inviter, (_actor, input) => previewInviter(db, input.invitecode));
+}
+
+function sessionRoutes(api: Api): void {
+  const { db } = api.pipeline;
+  serveTx(api, calls.logout, (tx, now, actor) => revokeSession(tx, now, actor, actor.sessionId));
+  serve(api, calls.sessions, (actor, _input, now) => listSessions(db, now, actor));
+  serveTx(api, calls.sessionRevoke, (tx, now, actor, input) => revokeSession(tx, now, actor, input.id));
+  serveTx(api, calls.socketTicket, (tx, _now, actor) => issueTicket(tx, actor));
+}
+
+function passwordRoutes(api: Api, deps: AuthDeps): void {
+  serveTx(api, calls.setLoginPassword, (tx, now, actor, input) =>
+    setLoginPassword(tx, now, actor, input, deps),
+  );
+  serveTx(api, calls.setPassword, (tx, now, actor, input) => setPassword(tx, now, actor, input, deps));
+  serveTx(api, calls.setPaypassword, (tx, now, actor, input) => setPaypassword(tx, now, actor, input, deps));
+}

@@ -1,0 +1,129 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
+import type { sessions as sessionsCall } from '@openmere/core/auth/contract.ts';
+import { sql } from 'kysely';
+import type { MemberActor, Origin } from '../platform/actor.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { toMail, toSocket } from '../platform/outbox.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
+import type { Member } from '../member/store.ts';
+import { deviceHashOf, deviceNameOf, seeDevice } from './device.ts';
+import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
+import type { SessionKind } from './store.ts';
+
+export type OpenedSession = { token: string; userid: string };
+
+/**
+ * Opens a session: an opaque token of 256 random bits, of which only the hash is kept (T05). A login from a new device is
+ * told to the member by mail and in the app (rulebook §1).
+ */
+export async function openSession(
+  tx: Tx,
+  now: Date,
+  member: Pick<Member, 'id' | 'email' | 'antiphishing'>,
+  from: Origin,
+  kind: SessionKind,
+): Promise<OpenedSession> {
+  const token = newToken();
+  const idleMs = await sessionIdleMs(tx);
+  await tx
+    .insertInto('auth_session')
+    .values({
+      id: newId('ses'),
+      member_id: member.id,
+      token_hash: hashToken(token),
+      kind,
+      device: deviceNameOf(from),
+      device_hash: deviceHashOf(from),
+      ip: from.ip,
+      ip_country: from.country,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + idleMs),
+      ends_at: new Date(now.getTime() + SESSION_END_MS),
+      revoked_at: null,
+    })
+    .execute();
+  await tx.updateTable('member').set({ locale: from.locale }).where('id', '=', member.id).execute();
+  if ((await seeDevice(tx, now, member.id, from)) === 'new') await tellNewDevice(tx, now, member, from);
+  return { token, userid: member.id };
+}
+
+async function tellNewDevice(
+  tx: Tx,
+  now: Date,
+  member: Pick<Member, 'id' | 'email' | 'antiphishing'>,
+  from: Origin,
+): Promise<void> {
+  const params = {
+    device: deviceNameOf(from),
+    ip: from.ip,
+    country: from.country ?? '–',
+    time: now.toISOString(),
+  };
+  await toSocket(tx, member.id, 'notice', { kind: 'newdevice', ...params });
+  if (member.email === null) return;
+  await toMail(tx, {
+    to: member.email,
+    locale: from.locale,
+    template: 'auth.newdevice',
+    params,
+    antiphishing: member.antiphishing,
+  });
+}
+
+/** The member's living sessions, newest use first. Addresses are shown to their owner only. */
+export async function listSessions(
+  db: Db,
+  now: Date,
+  actor: MemberActor,
+): Promise<Page<CallOutput<typeof sessionsCall>>> {
+  const rows = await db
+    .selectFrom('auth_session')
+    .select(['id', 'device', 'ip_country', 'created_at', 'last_used_at', sql<string>`host(ip)`.as('ip')])
+    .where('member_id', '=', actor.id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .limit(1000)
+    .execute();
+  const list = rows.map((row) => ({
+    id: row.id,
+    device: row.device,
+    ip: row.ip,
+    country: row.ip_country,
+    created: row.created_at.toISOString(),
+    lastused: row.last_used_at.toISOString(),
+    current: row.id === actor.sessionId,
+  }));
+  return { list };
+}
+
+/**
+ * Ends one session of one's own, or all others. The database tells every process at commit, which closes the sockets
+ * (I22). Refuses `auth.nosession` for an id that is not a living session of this member.
+ */
+export async function revokeSession(tx: Tx, now: Date, actor: MemberActor, id?: string): Promise<void> {
+  if (id === undefined) return endSessions(tx, now, actor.id, actor.sessionId);
+  const ended = await tx
+    .updateTable('auth_session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('member_id', '=', actor.id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (ended.length === 0) throw new Refusal('auth.nosession');
+}
+
+/** Ends all sessions of a member, but for one when it is named. */
+export async function endSessions(tx: Tx, now: Date, memberId: string, except?: string): Promise<void> {
+  let ending = tx
+    .updateTable('auth_session')
+    .set({ revoked_at: now })
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null);
+  if (except !== undefined) ending = ending.where('id', '<>', except);
+  await ending.execute();
+}

@@ -1,0 +1,104 @@
+import { paypasswordLockHours } from '@openmere/core/auth/rules.ts';
+import type { PaypasswordSetting } from '@openmere/core/auth/rules.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { sql } from 'kysely';
+import { lockOutboundFor } from '../ledger/outbound-lock.ts';
+import { findMember, lockMember } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toMail, toSocket } from '../platform/outbox.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { readSettings } from '../setting/read.ts';
+import { checkPaypassword } from './check-paypassword.ts';
+import type { AuthDeps } from './deps.ts';
+import { checkNewPassword } from './new-password.ts';
+import { proveFresh } from './prove.ts';
+import type { FreshProof } from './prove.ts';
+import { endSessions } from './sessions.ts';
+
+export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: string | undefined };
+
+/**
+ * Sets, changes (by the old one) or resets (by a fresh code or wallet signature) the payment password. The first setting
+ * always needs the fresh proof and locks nothing; every later one locks the outgoing money of the whole family for 24
+ * hours of the database's clock (rulebook §1, I21). Ends the other sessions.
+ * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh.
+ */
+export async function setPaypassword(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: SetPaypasswordInput,
+  deps: AuthDeps,
+): Promise<{ lockeduntil?: string }> {
+  const member = await findMember(tx, actor.id);
+  if (!member) throw new Refusal('request.notlogin');
+  const names = [member.username, member.email].filter((name) => name !== null);
+  await checkNewPassword(tx, input.paypassword, names);
+  const hash = await hashPassword(input.paypassword);
+  const isFirst = !(await hasHistory(tx, member.id));
+  const isChange = !isFirst && input.old !== undefined;
+  if (isChange) await checkPaypassword(tx, now, actor, input.old ?? '', { attempts: deps.guards.attempts });
+  else await proveFresh(tx, now, member, input, 'paypassword', deps);
+  await lockMember(tx, member.id);
+  const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
+  await store(tx, member, hash, kind);
+  const lockedUntil = await lockFamily(tx, member, kind);
+  await endSessions(tx, now, member.id, actor.sessionId);
+  await tell(tx, now, member, kind, lockedUntil);
+  return lockedUntil === undefined ? {} : { lockeduntil: lockedUntil.toISOString() };
+}
+
+async function hasHistory(tx: Tx, memberId: string): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('pay_password_history')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}
+
+/** Of two first settings in the same moment the unique key of the history lets one through; the other is a conflict. */
+async function store(tx: Tx, member: Member, hash: string, kind: PaypasswordSetting): Promise<void> {
+  const noted = await tx
+    .insertInto('pay_password_history')
+    .values({ member_id: member.id, kind })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (noted.length === 0) throw new Refusal('auth.codespent');
+  await tx
+    .insertInto('pay_password')
+    .values({ member_id: member.id, hash })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ hash, set_at: sql<Date>`now()` }))
+    .execute();
+}
+
+async function lockFamily(tx: Tx, member: Member, kind: PaypasswordSetting): Promise<Date | undefined> {
+  const { payPasswordLockHours } = await readSettings(tx);
+  const hours = paypasswordLockHours(kind, payPasswordLockHours);
+  if (hours === 0) return undefined;
+  // By the database's clock: neither the member's nor this process's can shorten the lock (T15).
+  return lockOutboundFor(tx, member.family, hours);
+}
+
+async function tell(
+  tx: Tx,
+  now: Date,
+  member: Member,
+  kind: PaypasswordSetting,
+  lockedUntil: Date | undefined,
+): Promise<void> {
+  const until = lockedUntil?.toISOString();
+  await toSocket(tx, member.id, 'notice', { kind: 'paypassword', setting: kind, lockeduntil: until ?? null });
+  if (member.email === null) return;
+  await toMail(tx, {
+    to: member.email,
+    locale: member.locale,
+    template: until === undefined ? 'auth.paypasswordset' : 'auth.paypasswordchanged',
+    params: until === undefined ? { time: now.toISOString() } : { time: now.toISOString(), until },
+    antiphishing: member.antiphishing,
+  });
+}

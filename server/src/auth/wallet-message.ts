@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { getAddress, recoverMessageAddress } from 'viem';
+import type { Address, Hex } from 'viem';
+import { createSiweMessage } from 'viem/siwe';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+export type WalletPurpose = 'login' | 'bind' | 'gold';
+
+/** Where and on which chain people sign; `verifyContract` asks a contract wallet (ERC-1271) and may be left out. */
+export type SigningPlace = {
+  /** Public origin of the app, such as `https://app.example.org`. */
+  origin: string;
+  chainId: number;
+  verifyContract?: (address: Address, message: string, signature: Hex) => Promise<boolean>;
+};
+
+export type WalletProof = { address: string; message: string; signature: string };
+
+/** A message waits five minutes to be signed and sent (rulebook §1). */
+const MESSAGE_LIFE_MS = 5 * 60_000;
+/** Half the order of secp256k1: above it a signature is the mirror image of another one (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+const statements: Readonly<Record<WalletPurpose, string>> = {
+  login: 'Log in to Openmere. This costs nothing and moves nothing.',
+  bind: 'Prove to Openmere that this wallet is yours, to bind it or to confirm a security change. A wallet is bound for ever.',
+  gold: 'Ask Openmere for the allow-list signature of the gold node. This costs nothing and moves nothing.',
+};
+
+/** Makes the EIP-4361 message for a wallet and remembers it until it is used or too old (T04). */
+export async function makeWalletMessage(
+  tx: Tx,
+  now: Date,
+  place: SigningPlace,
+  request: { address: string; purpose: WalletPurpose; memberId: string | null },
+): Promise<{ nonce: string; message: string }> {
+  const nonce = randomBytes(16).toString('hex');
+  const expires = new Date(now.getTime() + MESSAGE_LIFE_MS);
+  const message = createSiweMessage({
+    address: getAddress(request.address.toLowerCase()),
+    chainId: place.chainId,
+    domain: new URL(place.origin).host,
+    uri: place.origin,
+    version: '1',
+    nonce,
+    statement: statements[request.purpose],
+    issuedAt: now,
+    expirationTime: expires,
+    resources: [`urn:openmere:${request.purpose}`],
+  });
+  await tx
+    .insertInto('wallet_nonce')
+    .values({
+      nonce,
+      address: request.address.toLowerCase(),
+      purpose: request.purpose,
+      member_id: request.memberId,
+      message,
+      expires_at: expires,
+    })
+    .execute();
+  return { nonce, message };
+}
+
+/**
+ * Checks that the owner of a wallet signed our message, and uses the message up: it must be, to the byte, the one that was
+ * made for this address, purpose and member. Refusals in order: `auth.noncespent`, `auth.badmessage`, `auth.badsignature`.
+ * A refusal rolls back and leaves the message usable: nobody can spend it but by a good signature.
+ */
+export async function takeWalletProof(
+  tx: Tx,
+  now: Date,
+  place: SigningPlace,
+  proof: WalletProof,
+  wanted: { purpose: WalletPurpose; memberId: string | null },
+): Promise<string> {
+  const nonce = /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(proof.message)?.[1];
+  if (nonce === undefined) throw new Refusal('auth.badmessage');
+  const row = await tx.deleteFrom('wallet_nonce').where('nonce', '=', nonce).returningAll().executeTakeFirst();
+  if (!row) throw new Refusal('auth.noncespent');
+  const fits =
+    row.message === proof.message &&
+    row.address === proof.address.toLowerCase() &&
+    row.purpose === wanted.purpose &&
+    row.member_id === wanted.memberId &&
+    row.expires_at > now;
+  if (!fits) throw new Refusal('auth.badmessage');
+  if (!(await isSigned(place, row.address as Address, proof))) throw new Refusal('auth.badsignature');
+  return row.address;
+}
+
+async function isSigned(place: SigningPlace, address: Address, proof: WalletProof): Promise<boolean> {
+  const signature = proof.signature as Hex;
+  if (isPlainSignature(signature)) {
+    const signer = await recoverMessageAddress({ message: proof.message, signature }).catch(() => undefined);
+    if (signer?.toLowerCase() === address) return true;
+  }
+  return place.verifyContract ? place.verifyContract(address, proof.message, signature) : false;
+}
+
+/** 65 bytes r, s, v with the lower s: one key makes one signature of a message, not two. */
+function isPlainSignature(signature: string): boolean {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false;
+  const s = BigInt(`0x${signature.slice(66, 130)}`);
+  return s > 0n && s <= HALF_ORDER && /^(1b|1c|00|01)$/i.test(signature.slice(130));
+}
+
+/** Removes what is too old; for the cleaning job. */
+export async function cleanWalletNonces(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('wallet_nonce').where('expires_at', '<', now).execute();
+}

@@ -1,0 +1,59 @@
+import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/connect.ts';
+import { toMail, toSocket } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import { findMember, lockMember } from './find.ts';
+import { phoneCountryOf } from './phone.ts';
+import type { Member } from './store.ts';
+
+/**
+ * Activates a member once everything is there: a wallet that is final on the Membership contract, a country that is not
+ * barred (I24), an activated inviter (I18), and an account that is not exit-only. Called wherever one of these arrives.
+ * The inviter stays the one of the registration, whoever was named on chain (core/member/README.md).
+ * @returns whether the member is activated now by this call.
+ */
+export async function activateIfReady(tx: Tx, now: Date, memberId: string): Promise<boolean> {
+  const member = await lockMember(tx, memberId);
+  if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly) return false;
+  const final = await tx
+    .selectFrom('member_activation')
+    .select(['tx_hash'])
+    .where('wallet_address', '=', member.walletAddress)
+    .where('status', '=', 'final')
+    .executeTakeFirst();
+  if (!final || !(await mayBeActivated(tx, member))) return false;
+  await tx.updateTable('member').set({ activated_at: now }).where('id', '=', member.id).execute();
+  await tell(tx, now, member, final.tx_hash);
+  return true;
+}
+
+async function mayBeActivated(tx: Tx, member: Member): Promise<boolean> {
+  const { barredCountries } = await readSettings(tx);
+  const signals = { country: member.country, phoneCountry: phoneCountryOf(member.phone) };
+  if (checkGeo(signals, barredCountries) || barredBy(signals, barredCountries)) return false;
+  const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
+  return inviter?.activatedAt !== null && inviter !== undefined;
+}
+
+async function tell(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
+  await toSocket(tx, member.id, 'tx', { kind: 'activation', state: 'activated', hash });
+  if (member.email === null) return;
+  await toMail(tx, {
+    to: member.email,
+    locale: member.locale,
+    template: 'member.activated',
+    params: { time: now.toISOString() },
+    antiphishing: member.antiphishing,
+  });
+}
+
+/** Ids of the members who own one of these wallets. */
+export async function findOwners(tx: Tx, wallets: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'wallet_address'])
+    .where('wallet_address', '=', sql<string>`any(${[...wallets]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.wallet_address ?? '', row.id]));
+}

@@ -1,0 +1,132 @@
+import { accountPrefixAttempts } from '@openmere/core/auth/rules.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { sendCode, spendCode } from '../auth/codes.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import { endSessions } from '../auth/sessions.ts';
+import { takeWalletProof } from '../auth/wallet-message.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toMail } from '../platform/outbox.ts';
+import { verifyPassword } from '../platform/passwords.ts';
+import { findMember, findMemberByEmail, lockMember } from './find.ts';
+import type { Member } from './store.ts';
+import { isUniqueViolation } from './unique-violation.ts';
+
+export type BindEmailInput = {
+  email: string;
+  password?: string | undefined;
+  oldcode?: string | undefined;
+  message?: string | undefined;
+  signature?: string | undefined;
+};
+
+/** A begun binding waits as long as its code lives. */
+const BINDING_LIFE_MS = 10 * 60_000;
+
+/**
+ * Begins binding an e-mail: the login password, a code to the old address, or without both a signature of the bound wallet
+ * proves who asks; then a code goes to the new address. Whether the address belongs to somebody is told only by the
+ * confirmation, to whoever reads its mail (T02). Refusals in order: `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
+ * `auth.codespent`, those of takeWalletProof, `auth.codetoosoon`, `auth.codetoomany`.
+ */
+export async function bindEmail(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: BindEmailInput,
+  deps: AuthDeps,
+): Promise<void> {
+  const member = await findMember(tx, actor.id);
+  assert(member, 'a session belongs to a member');
+  await prove(tx, now, member, input, deps);
+  const email = input.email.toLowerCase();
+  const expires = new Date(now.getTime() + BINDING_LIFE_MS);
+  await tx
+    .insertInto('email_binding')
+    .values({ member_id: member.id, email, expires_at: expires })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ email, expires_at: expires }))
+    .execute();
+  await sendCode(tx, now, { email, purpose: 'bind', memberId: member.id, locale: actor.from.locale });
+}
+
+async function prove(tx: Tx, now: Date, member: Member, input: BindEmailInput, deps: AuthDeps): Promise<void> {
+  if (input.password !== undefined) return provePassword(tx, now, member, input.password, deps);
+  if (input.oldcode !== undefined && member.email !== null) {
+    const claim = { email: member.email, purpose: 'bind', memberId: member.id, code: input.oldcode } as const;
+    return spendCode(tx, now, await deps.guards.checkCode(now, claim));
+  }
+  if (member.email !== null || member.walletAddress === null) throw new Refusal('auth.badcode');
+  if (input.message === undefined || input.signature === undefined) throw new Refusal('auth.badsignature');
+  const signed = { address: member.walletAddress, message: input.message, signature: input.signature };
+  await takeWalletProof(tx, now, deps.place, signed, { purpose: 'bind', memberId: member.id });
+}
+
+async function provePassword(
+  tx: Tx,
+  now: Date,
+  member: Member,
+  password: string,
+  deps: AuthDeps,
+): Promise<void> {
+  const key = `password:${member.id}`;
+  await deps.guards.attempts.reserve(now, [{ key, policy: accountPrefixAttempts }], 'auth.slowdown');
+  const stored = await tx
+    .selectFrom('login_password')
+    .select('hash')
+    .where('member_id', '=', member.id)
+    .executeTakeFirst();
+  if (!(await verifyPassword(stored?.hash, password))) throw new Refusal('auth.passwordwrong');
+  await deps.guards.attempts.settle([key]);
+}
+
+/**
+ * Completes the binding by the code to the new address, tells the old one, and ends the other sessions. Refusals in order:
+ * `member.bindfirst` (nothing begun for this address), `auth.badcode`, `auth.codespent`, `member.emailtaken`.
+ */
+export async function confirmEmail(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: { email: string; emailcode: string },
+  deps: AuthDeps,
+): Promise<void> {
+  const email = input.email.toLowerCase();
+  const begun = await tx
+    .selectFrom('email_binding')
+    .select('expires_at')
+    .where('member_id', '=', actor.id)
+    .where('email', '=', email)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (!begun) throw new Refusal('member.bindfirst');
+  const claim = { email, purpose: 'bind', memberId: actor.id, code: input.emailcode } as const;
+  const codeId = await deps.guards.checkCode(now, claim);
+  const holder = await findMemberByEmail(tx, email);
+  if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
+  const before = await lockMember(tx, actor.id);
+  await spendCode(tx, now, codeId);
+  await tx.deleteFrom('email_binding').where('member_id', '=', actor.id).execute();
+  await storeEmail(tx, actor.id, email);
+  await endSessions(tx, now, actor.id, actor.sessionId);
+  if (before?.email && before.email !== email) await tellOldAddress(tx, now, before, before.email);
+}
+
+async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {
+  try {
+    await tx.updateTable('member').set({ email }).where('id', '=', memberId).execute();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refusal('member.emailtaken');
+    throw error;
+  }
+}
+
+function tellOldAddress(tx: Tx, now: Date, member: Member, to: string): Promise<void> {
+  return toMail(tx, {
+    to,
+    locale: member.locale,
+    template: 'member.emailchanged',
+    params: { time: now.toISOString() },
+    antiphishing: member.antiphishing,
+  });
+}

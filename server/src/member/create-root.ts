@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { isInviteCode, makeInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { memberOf } from './find.ts';
+import type { Member } from './store.ts';
+
+export type RootInput = {
+  now: Date;
+  /** Root of the Membership contract. */
+  walletAddress: string;
+  /** Random when left out. Throws when it is no invitation code. */
+  invitationCode?: string | undefined;
+  nickname?: string | undefined;
+};
+
+/**
+ * Makes the first account at installation: activated, without an inviter (rulebook §1). Called again it answers the root
+ * that is there already, whatever is asked now.
+ */
+export async function createRoot(tx: Tx, input: RootInput): Promise<Member> {
+  const known = await tx.selectFrom('member').selectAll().where('inviter_id', 'is', null).executeTakeFirst();
+  if (known) return memberOf(known);
+  const code = input.invitationCode === undefined ? makeInviteCode(randomBytes(5)) : normaliseInviteCode(input.invitationCode);
+  if (!isInviteCode(code)) throw new Error('the root invitation code has six characters, the last of which checks the others');
+  const nickname = input.nickname ?? 'Openmere';
+  const row = await tx
+    .insertInto('member')
+    .values({
+      id: newId('mem'),
+      main_id: null,
+      username: null,
+      username_key: null,
+      nickname,
+      nickname_key: skeletonOf(nickname),
+      email: null,
+      phone: null,
+      country: null,
+      wallet_address: input.walletAddress.toLowerCase(),
+      wallet_bound_at: input.now,
+      invitation_code: code,
+      inviter_id: null,
+      registered_at: input.now,
+      activated_at: input.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return memberOf(row);
+}

@@ -1,0 +1,113 @@
+import { eventTopics, parseAddressWord } from '@openmere/core/chain/events.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toSockets } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import { activateIfReady, findOwners } from './activate.ts';
+
+type Activated = { wallet: string; inviter: string };
+
+/** Membership.Activated(member, inviter): final ones activate, the others are shown as pending. */
+export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
+  return [
+    {
+      name: 'member-activated',
+      topic0: eventTopics.activated,
+      async addresses(tx) {
+        const { chainContracts } = await readSettings(tx);
+        return chainContracts.membership ? [chainContracts.membership.toLowerCase() as Hex] : [];
+      },
+      onFinal: (tx, log) => settle(tx, deps.clock(), log),
+      onSeen: (tx, logs, head) => showSeen(tx, logs, head),
+    },
+  ];
+}
+
+function readActivated(log: ChainLog): Activated | undefined {
+  const wallet = parseAddressWord(log.topics[1]);
+  const inviter = parseAddressWord(log.topics[2]);
+  return wallet && inviter && log.topics.length === 3 ? { wallet, inviter } : undefined;
+}
+
+/** Keeps the event for good, whether the wallet is a member's yet or not, and activates its owner if all else is there. */
+async function settle(tx: Tx, now: Date, log: ChainLog): Promise<void> {
+  const event = readActivated(log);
+  if (!event) return;
+  const final = {
+    inviter_address: event.inviter,
+    tx_hash: log.txHash,
+    block_number: log.blockNumber,
+    status: 'final' as const,
+    final_at: log.blockTime,
+  };
+  // A wallet is activated once on chain; the same final log again changes nothing.
+  await tx
+    .insertInto('member_activation')
+    .values({ wallet_address: event.wallet, ...final })
+    .onConflict((conflict) =>
+      conflict.column('wallet_address').doUpdateSet(final).where('member_activation.status', '=', 'seen'),
+    )
+    .execute();
+  const owner = (await findOwners(tx, [event.wallet])).get(event.wallet);
+  if (owner !== undefined) await activateIfReady(tx, now, owner);
+}
+
+/** Brings the pending activations to what the chain shows now: the set is complete, so what is missing is gone. */
+async function showSeen(tx: Tx, logs: readonly ChainLog[], head: bigint): Promise<void> {
+  const before = await tx
+    .selectFrom('member_activation')
+    .select(['wallet_address', 'tx_hash', 'confirmations'])
+    .where('status', '=', 'seen')
+    .forUpdate()
+    .execute();
+  const now = new Map<string, { log: ChainLog; event: Activated; confirmations: number }>();
+  for (const log of logs) {
+    const event = readActivated(log);
+    if (event) now.set(event.wallet, { log, event, confirmations: Number(head - log.blockNumber) + 1 });
+  }
+  const gone = before.map((row) => row.wallet_address).filter((wallet) => !now.has(wallet));
+  if (gone.length > 0) {
+    await tx
+      .deleteFrom('member_activation')
+      .where('wallet_address', 'in', gone)
+      .where('status', '=', 'seen')
+      .execute();
+  }
+  for (const [wallet, { log, event, confirmations }] of now) {
+    const seen = {
+      inviter_address: event.inviter,
+      tx_hash: log.txHash as string,
+      block_number: log.blockNumber,
+      confirmations,
+    };
+    await tx
+      .insertInto('member_activation')
+      .values({ wallet_address: wallet, status: 'seen', final_at: null, ...seen })
+      .onConflict((conflict) =>
+        conflict.column('wallet_address').doUpdateSet(seen).where('member_activation.status', '=', 'seen'),
+      )
+      .execute();
+  }
+  await tellChanges(tx, new Map(before.map((row) => [row.wallet_address, row.confirmations])), now, gone);
+}
+
+async function tellChanges(
+  tx: Tx,
+  before: ReadonlyMap<string, number>,
+  now: ReadonlyMap<string, { log: ChainLog; confirmations: number }>,
+  gone: readonly string[],
+): Promise<void> {
+  const changed = [...now].filter(([wallet, { confirmations }]) => before.get(wallet) !== confirmations);
+  const owners = await findOwners(tx, [...changed.map(([wallet]) => wallet), ...gone]);
+  const pending = changed.map(([wallet, { log, confirmations }]) => ({
+    wallet,
+    data: { kind: 'activation', state: 'pending', hash: log.txHash, confirmations },
+  }));
+  const vanished = gone.map((wallet) => ({ wallet, data: { kind: 'activation', state: 'none' } }));
+  const messages = [...pending, ...vanished].flatMap(({ wallet, data }) => {
+    const memberId = owners.get(wallet);
+    return memberId === undefined ? [] : [{ memberId, type: 'tx' as const, data }];
+  });
+  await toSockets(tx, messages);
+}

@@ -1,0 +1,28 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
+import { checkPaypassword } from '../auth/check-paypassword.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { findMember } from './find.ts';
+
+/**
+ * Confirms the bound withdrawal address once more and sets the word that every mail shows. Refusals in order:
+ * `member.nowallet`, `member.badwallet` (not the bound one), `member.badword`, those of checkPaypassword.
+ */
+export async function setAntiphishing(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: { address: string; word: string; paypassword: string },
+  deps: AuthDeps,
+): Promise<void> {
+  const member = await findMember(tx, actor.id);
+  assert(member, 'a session belongs to a member');
+  if (member.walletAddress === null) throw new Refusal('member.nowallet');
+  if (member.walletAddress !== input.address.toLowerCase()) throw new Refusal('member.badwallet');
+  refuse(checkAntiphishingWord(input.word));
+  await checkPaypassword(tx, now, actor, input.paypassword, deps.guards);
+  await tx.updateTable('member').set({ antiphishing: input.word }).where('id', '=', member.id).execute();
+}

@@ -1,0 +1,20 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+
+/** Whether an address is one of the house's: a deposit address, a key of ours. Contracts of the address map are known here. */
+export type IsOurAddress = (db: Db, address: string) => Promise<boolean>;
+
+/** Addresses where money is lost: zero, the precompiled contracts, and the usual places to burn tokens. */
+const lostPlaces = /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|f{40}|0{38}de|e{40})$|^0x0{0,35}dead(beef)?$/;
+
+/**
+ * May this be a member's wallet, for ever (T11)? Refuses `member.badwallet` for addresses where money is lost, for the
+ * contracts of the address map (a deposit back to ourselves), and for our own addresses.
+ */
+export async function checkWalletAddress(db: Db, address: string, isOurs: IsOurAddress): Promise<void> {
+  const lower = address.toLowerCase();
+  const { chainContracts } = await readSettings(db);
+  const isContract = Object.values(chainContracts).some((contract) => contract.toLowerCase() === lower);
+  if (lostPlaces.test(lower) || isContract || (await isOurs(db, lower))) throw new Refusal('member.badwallet');
+}
