@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
   }),
   row('/pages/wallet/withdraw/withdrawChain', 'member', 'titleWithdraw', {
-    texts: ['withdrawal', 'asset', 'error:withdrawal', 'error:auth'],
+    texts: ['withdrawal', 'asset', 'pay', 'wallet', 'error:withdrawal', 'error:auth'],
     screen: () => import('../withdrawal/withdraw-chain-screen.tsx').then((m) => m.WithdrawChainScreen),
   }),
   row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'titleWithdrawals', {
@@ -81,7 +81,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../withdrawal/recode-chain-screen.tsx').then((m) => m.RecodeChainScreen),
   }),
   row('/pages/wallet/transfer/transferChain', 'member', 'titleTransfer', {
-    texts: ['transfer', 'asset', 'error:transfer', 'error:auth'],
+    texts: ['transfer', 'asset', 'pay', 'error:transfer', 'error:auth'],
     screen: () => import('../transfer/transfer-chain-screen.tsx').then((m) => m.TransferChainScreen),
   }),
   row('/pages/wallet/transfer/recode/recode', 'member', 'titleTransfers', {
@@ -106,11 +106,11 @@ export const routes: readonly Route[] = [
     screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
   }),
   row('/pages/mine/account/account', 'member', 'titleAccount', {
-    texts: ['member', 'account', 'wallet', 'error:member', 'error:auth'],
+    texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
   row('/pages/mine/blind/blind', 'member', 'titleBind', {
-    texts: ['member', 'account', 'wallet', 'error:member', 'error:auth'],
+    texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/blind-screen.tsx').then((m) => m.BlindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'titleSafety', {

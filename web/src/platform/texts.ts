@@ -6,6 +6,7 @@ import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
 import type home from '../locales/en/home.json';
 import type member from '../locales/en/member.json';
+import type pay from '../locales/en/pay.json';
 import type transfer from '../locales/en/transfer.json';
 import type wallet from '../locales/en/wallet.json';
 import type withdrawal from '../locales/en/withdrawal.json';
@@ -20,6 +21,7 @@ export type Texts = {
   deposit: typeof deposit;
   home: typeof home;
   member: typeof member;
+  pay: typeof pay;
   transfer: typeof transfer;
   wallet: typeof wallet;
   withdrawal: typeof withdrawal;
