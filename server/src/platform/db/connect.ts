@@ -19,11 +19,15 @@ const POOL_MAX = 10;
 const RETRIES_MAX = 5;
 const RETRY_PAUSE_MS = 5;
 
-// Types that JavaScript's number cannot hold: int8 (20), numeric (1700), and arrays of both.
-const parseArray = pg.types.getTypeParser(1009 as number, 'text') as (text: string) => (string | null)[];
+// Types that JavaScript's number cannot hold: int8 (20), numeric (1700), and arrays of both. Numbers are never quoted in an array.
 const parseBigint = (text: string): bigint => BigInt(text);
 const parseBigints = (text: string): (bigint | null)[] =>
-  parseArray(text).map((item) => (item === null ? null : BigInt(item)));
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : BigInt(item)));
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: parseBigint,
   1700: parseBigint,

@@ -57,7 +57,7 @@ test('behavior: two runners at once apply each file once', async () => {
     '0002-second.sql': 'create table second (a int)',
   });
   const done = await Promise.all([migrate(clone.url, { folder }), migrate(clone.url, { folder })]);
-  expect(done.flat().sort()).toEqual([1, 2]);
+  expect(done.flat().toSorted((a, b) => a - b)).toEqual([1, 2]);
   await clone.drop();
 });
 

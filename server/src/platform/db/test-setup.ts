@@ -16,14 +16,30 @@ declare module 'vitest' {
 /** vitest's global set-up: one server for all workers (the embedded one, or DATABASE_URL), one migrated template, stopped and removed at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env['DATABASE_URL'];
-  const folder = outside ? undefined : await mkdtemp(join(tmpdir(), 'openmere-test-'));
-  const embedded = folder ? await startEmbedded(join(folder, 'postgres'), () => undefined) : undefined;
-  const template = await makeTemplate(outside || (embedded?.url ?? ''));
-  project.provide('testTemplate', template);
-  return async () => {
-    await administer(template.url, [`drop database if exists ${template.template} with (force)`]);
-    await embedded?.stop();
-    if (folder) await rm(folder, { recursive: true, force: true });
+  const server = outside ? { url: outside, stop: async () => undefined } : await startTemporary();
+  try {
+    const template = await makeTemplate(server.url);
+    project.provide('testTemplate', template);
+    return async () => {
+      await administer(template.url, [`drop database if exists ${template.template} with (force)`]);
+      await server.stop();
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** An embedded server in a temporary folder, which `stop` removes. */
+async function startTemporary(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'openmere-test-'));
+  const embedded = await startEmbedded(join(folder, 'postgres'), () => undefined);
+  return {
+    url: embedded.url,
+    stop: async () => {
+      await embedded.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,0 +1,72 @@
+import type { AccountName } from '@openmere/core/ledger/account.ts';
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { askWith } from './journal.ts';
+
+/** What a member has of one coin, in base units; the sum of both is the member's balance. */
+export type MemberBalance = { available: bigint; held: bigint };
+
+const none: MemberBalance = { available: 0n, held: 0n };
+
+/** Balances of many members at once: member id → asset → balance. Members without an account have an empty map. */
+export async function memberBalances(
+  db: Db | Tx,
+  memberIds: readonly string[],
+): Promise<Map<string, Map<string, MemberBalance>>> {
+  const owners = new Map<string, { id: string; part: keyof MemberBalance }>();
+  for (const id of memberIds) {
+    owners.set(availableAccount(id), { id, part: 'available' });
+    owners.set(heldAccount(id), { id, part: 'held' });
+  }
+  // Index: account (name, asset).
+  const rows = await askWith(db)<{ name: string; asset: string; balance: bigint }>(
+    'select name, asset, balance from ledger.account where name = any($1) order by asset, name',
+    [[...owners.keys()]],
+  );
+  const found = new Map(memberIds.map((id) => [id, new Map<string, MemberBalance>()]));
+  for (const { name, asset, balance } of rows) {
+    const owner = owners.get(name);
+    const coins = owner && found.get(owner.id);
+    if (owner && coins) coins.set(asset, { ...(coins.get(asset) ?? none), [owner.part]: balance });
+  }
+  return found;
+}
+
+/** One member's balance of one coin; zero when there was never any. */
+export async function memberBalance(db: Db | Tx, memberId: string, asset: string): Promise<MemberBalance> {
+  const balances = await memberBalances(db, [memberId]);
+  return balances.get(memberId)?.get(asset) ?? none;
+}
+
+/** Balance ("in minus out") of one account; zero when it does not exist. */
+export async function balanceOf(db: Db | Tx, account: AccountName, asset: string): Promise<bigint> {
+  const rows = await askWith(db)<{ balance: bigint }>(
+    'select balance from ledger.account where name = $1 and asset = $2',
+    [account, asset],
+  );
+  return rows[0]?.balance ?? 0n;
+}
+
+/** Sum over all accounts whose name begins with `prefix` (`member:`, `pool:`), per asset. */
+export async function totalsOf(db: Db | Tx, prefix: string): Promise<Map<string, bigint>> {
+  const rows = await askWith(db)<{ asset: string; total: bigint }>(
+    'select asset, sum(balance) as total from ledger.account where starts_with(name, $1) group by asset order by asset',
+    [prefix],
+  );
+  return new Map(rows.map(({ asset, total }) => [asset, total]));
+}
+
+export type AccountBalance = { account: AccountName; asset: string; balance: bigint };
+
+/** Accounts whose name begins with `prefix`, by name; for the operators' explorer. `after` is the last one of the page before. */
+export async function listAccountBalances(
+  db: Db | Tx,
+  prefix: string,
+  page: { after?: { account: string; asset: string }; limit: number },
+): Promise<AccountBalance[]> {
+  return askWith(db)<AccountBalance>(
+    `select name as account, asset, balance from ledger.account
+      where starts_with(name, $1) and (name, asset) > ($2, $3) order by name, asset limit $4`,
+    [prefix, page.after?.account ?? '', page.after?.asset ?? '', page.limit],
+  );
+}

@@ -1,0 +1,125 @@
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { keyDigest } from './group.ts';
+import { askWith, readEntries } from './journal.ts';
+import type { Ask, Entry } from './journal.ts';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { parseEntryId } from './posted.ts';
+import { walkAccount } from './statement.ts';
+import type { AccountHead } from './statement.ts';
+
+export type EntryPage = { entries: Entry[]; cursor?: string };
+
+/** Rows of one account looked at for one page, when only few are of the wanted kinds; the cursor goes on from there. */
+const WALK_MAX = 2_000;
+
+/** The entry with this id, if there is one. Refuses what is no entry id. */
+export async function findEntry(db: Db | Tx, entryId: string): Promise<Entry | undefined> {
+  const [entry] = await readEntries(askWith(db), [parseEntryId(entryId)]);
+  return entry;
+}
+
+/** The entry that was posted under this idempotency key, if there is one. Index: journal_key. */
+export async function findEntryByKey(
+  db: Db | Tx,
+  by: { actor: string; kind: string; key: string },
+): Promise<Entry | undefined> {
+  const ask = askWith(db);
+  const digest = keyDigest(by.actor, by.kind, by.key).toString('hex');
+  const rows = await ask<{ id: bigint }>('select id from ledger.journal where key = $1::uuid', [digest]);
+  const [entry] = await readEntries(
+    ask,
+    rows.map(({ id }) => id),
+  );
+  return entry;
+}
+
+/** A member's entries of some kinds over all coins, newest first. A page may be short, even empty, and still have a cursor. */
+export async function listMemberEntries(
+  db: Db | Tx,
+  query: { memberId: string; kinds: readonly string[]; cursor?: string; limit: number },
+): Promise<EntryPage> {
+  const ask = askWith(db);
+  const names = [availableAccount(query.memberId), heldAccount(query.memberId)];
+  const accounts = await ask<AccountHead>(
+    'select id, name, asset, last_row from ledger.account where name = any($1) order by id',
+    [names],
+  );
+  const positions = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const chains: Chain[] = [];
+  for (const { id, last_row } of accounts) {
+    const from = positions ? (positions[id] ?? 0n) : last_row;
+    chains.push(await walkKinds(ask, id, from, query.kinds, query.limit));
+  }
+  const { seqs, next } = mergeChains(chains, query.limit);
+  const entries = await readEntries(ask, seqs);
+  const cursor = encodeCursor(next);
+  return cursor === undefined ? { entries } : { entries, cursor };
+}
+
+/** What one account contributes: its newest entries of the wanted kinds, and the row where it broke off, if it did. */
+type Chain = { id: number; found: { rowId: bigint; seq: bigint }[]; rest?: bigint };
+
+async function walkKinds(
+  ask: Ask,
+  id: number,
+  from: bigint,
+  kinds: readonly string[],
+  limit: number,
+): Promise<Chain> {
+  const found: Chain['found'] = [];
+  let at: bigint | undefined = from;
+  for (let seen = 0; at !== undefined && seen < WALK_MAX && found.length <= limit;) {
+    const page: Awaited<ReturnType<typeof walkAccount>> = await walkAccount(
+      ask,
+      id,
+      at,
+      Math.max(limit, 100),
+    );
+    seen += Math.max(page.steps.length, 1);
+    for (const { rowId, record } of page.steps)
+      if (kinds.includes(record.kind)) found.push({ rowId, seq: record.seq });
+    at = page.next;
+  }
+  return at === undefined ? { id, found } : { id, found, rest: at };
+}
+
+/**
+ * An entry that stands in several accounts (available and held) is one entry. Below the newest row at which a chain broke
+ * off the others may not be listed yet, so the page ends there.
+ */
+function mergeChains(
+  chains: readonly Chain[],
+  limit: number,
+): { seqs: bigint[]; next: Record<string, bigint> } {
+  const floor = chains.reduce((newest, { rest = 0n }) => (rest > newest ? rest : newest), 0n);
+  const all = new Set(chains.flatMap(({ found }) => found.map(({ seq }) => seq)));
+  const complete = [...all].filter((seq) => seq > floor).sort((a, b) => (a < b ? 1 : -1));
+  const seqs = complete.slice(0, limit);
+  const shown = new Set(seqs);
+  const next: Record<string, bigint> = {};
+  for (const { id, found, rest } of chains) {
+    const start = found.find(({ seq }) => !shown.has(seq))?.rowId ?? rest;
+    if (start !== undefined) next[id] = start;
+  }
+  return { seqs, next };
+}
+
+/** The whole journal, newest entries first; for the operators' explorer. `before` is the last entry of the page before. */
+export async function listEntries(
+  db: Db | Tx,
+  query: { kind?: string; before?: string; limit: number },
+): Promise<Entry[]> {
+  const ask = askWith(db);
+  const rows = await ask<{ id: bigint }>(
+    `select j.id from ledger.journal j
+      where j.line = 0 and ($1::bigint is null or j.id < $1)
+        and ($2::text is null or j.kind = (select k.id from ledger.kind k where k.name = $2))
+      order by j.id desc limit $3`,
+    [query.before === undefined ? null : String(parseEntryId(query.before)), query.kind ?? null, query.limit],
+  );
+  return readEntries(
+    ask,
+    rows.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,33 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { askWith } from './journal.ts';
+
+/**
+ * Locks what leaves an account family (the main member's id) until a time. Only ever extends; clocks are the database's.
+ * @returns until when it is locked now.
+ */
+export async function setOutboundLock(tx: Tx, family: string, until: Date): Promise<Date> {
+  const [row] = await askWith(tx)<{ until: Date }>('select ledger.set_outbound_lock($1, $2) as until', [
+    family,
+    until,
+  ]);
+  return row?.until ?? until;
+}
+
+/** The same for a time from now by the database's clock, for rules such as "24 hours". */
+export async function lockOutboundFor(tx: Tx, family: string, hours: number): Promise<Date> {
+  const [row] = await askWith(tx)<{ until: Date }>(
+    'select ledger.set_outbound_lock($1, now() + make_interval(hours => $2)) as until',
+    [family, hours],
+  );
+  if (!row) throw new Error('the lock was not written');
+  return row.until;
+}
+
+/** Until when the family is locked; undefined when it is not, by the database's clock. */
+export async function findOutboundLock(db: Db | Tx, family: string): Promise<Date | undefined> {
+  const rows = await askWith(db)<{ locked_until: Date }>(
+    'select locked_until from ledger.outbound_lock where family = $1 and locked_until > now()',
+    [family],
+  );
+  return rows[0]?.locked_until;
+}

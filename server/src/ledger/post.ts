@@ -1,0 +1,95 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import {
+  OPEN_ACCOUNTS,
+  OPEN_KINDS,
+  POST_GROUP,
+  decodeGroup,
+  encodeGroup,
+  listAccounts,
+  makeRequest,
+} from './group.ts';
+import type { GroupRow, Request } from './group.ts';
+import { askWith } from './journal.ts';
+import type { Ask } from './journal.ts';
+import { completeOutcomes } from './outcome.ts';
+import type { Answer } from './outcome.ts';
+import type { Posted } from './posted.ts';
+
+/** Called in the transaction that posts, with what is new (replays left out): the place to write outbox rows. */
+export type OnPosted = (tx: Tx, posted: readonly Posted[]) => Promise<void>;
+export type PostDeps = { onPosted?: OnPosted };
+
+/**
+ * Posts one entry inside the caller's transaction. Ordered refusals: `ledger.keyconflict` (the key was used for another
+ * input; the same input answers what it answered then, `replayed`), `ledger.locked` { until }, `ledger.insufficient`
+ * { asset, needed, available }. After a refusal nothing of the entry is written, and the transaction is still usable.
+ * Locks: the entry's accounts by id, then one lane of the hash chain, both until the transaction ends: post late and commit.
+ */
+export async function postEntry(tx: Tx, entry: JournalEntry, deps: PostDeps = {}): Promise<Posted> {
+  const [answer] = await postAll(tx, [entry], deps);
+  assert(answer, 'one entry has one answer');
+  if (answer.refusal) throw answer.refusal;
+  return answer.posted;
+}
+
+/** Posts several entries in order, each accepted or refused by itself, in the caller's transaction. */
+export async function postAll(
+  tx: Tx,
+  entries: readonly JournalEntry[],
+  deps: PostDeps = {},
+): Promise<Answer[]> {
+  const requests = entries.map(makeRequest);
+  const ask = askWith(tx);
+  const accounts = [...listAccounts(requests).entries()];
+  const kinds = [...new Set(entries.map(({ kind }) => kind))];
+  const accountIds = await openAccounts(ask, accounts);
+  const kindIds = await openKinds(ask, kinds);
+  const answers = await askGroup(ask, requests, accountIds, kindIds);
+  const posted = listFresh(answers);
+  if (posted.length > 0) await deps.onPosted?.(tx, posted);
+  return answers;
+}
+
+/** What was posted now: neither refused nor a replay. */
+export function listFresh(answers: readonly Answer[]): Posted[] {
+  return answers.flatMap(({ posted }) => (posted && !posted.replayed ? [posted] : []));
+}
+
+/** Posts a group whose accounts and kinds have ids. */
+export async function askGroup(
+  ask: Ask,
+  requests: readonly Request[],
+  accountIds: ReadonlyMap<string, number>,
+  kindIds: ReadonlyMap<string, number>,
+): Promise<Answer[]> {
+  const [row] = await ask<GroupRow>(POST_GROUP, encodeGroup(requests, accountIds, kindIds));
+  assert(row, 'post_group answers one row');
+  return completeOutcomes(ask, decodeGroup(requests, row));
+}
+
+/** Ids of accounts, which it makes when they are missing. */
+export async function openAccounts(
+  ask: Ask,
+  accounts: readonly (readonly [string, { name: string; asset: string }])[],
+): Promise<Map<string, number>> {
+  const names = accounts.map(([, { name }]) => name);
+  const assets = accounts.map(([, { asset }]) => asset);
+  const [row] = await ask<{ ids: number[] }>(OPEN_ACCOUNTS, [names, assets]);
+  return zip(
+    accounts.map(([key]) => key),
+    row?.ids,
+  );
+}
+
+/** Ids of kinds, which it makes when they are missing. */
+export async function openKinds(ask: Ask, kinds: readonly string[]): Promise<Map<string, number>> {
+  const [row] = await ask<{ ids: number[] }>(OPEN_KINDS, [kinds]);
+  return zip(kinds, row?.ids);
+}
+
+function zip(keys: readonly string[], ids: number[] | undefined): Map<string, number> {
+  assert(ids?.length === keys.length, 'each name has an id');
+  return new Map(keys.map((key, index) => [key, ids[index] ?? 0]));
+}

@@ -1,0 +1,135 @@
+import type { Db } from '../platform/db/connect.ts';
+import { askWith } from './journal.ts';
+import type { Ask } from './journal.ts';
+import { createTally } from './tally.ts';
+import type { AccountRow, Finding, JournalRow } from './tally.ts';
+
+export type Reconciliation = { batches: number; rows: number; accounts: number; findings: Finding[] };
+export type ReconcileOptions = { rowsPerRead?: number; onProgress?: (rows: number) => void };
+
+type BatchRow = {
+  id: bigint;
+  lane: number;
+  rows: number;
+  previous: bigint;
+  hash: Buffer;
+  actual_rows: bigint;
+  intact: boolean;
+};
+
+const ROWS_PER_READ = 5_000;
+const BATCHES_PER_READ = 500;
+const FINDINGS_MAX = 100;
+
+/**
+ * Recomputes every balance from the postings and every link of the hash chain, and compares with what is stored. Reads one
+ * snapshot, so it may run beside postings. Streams: memory grows with accounts and open holds, not with the journal.
+ */
+export async function reconcileLedger(db: Db, options: ReconcileOptions = {}): Promise<Reconciliation> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const ask = askWith(tx);
+      const findings: Finding[] = [];
+      const report = (finding: Finding): void => {
+        if (findings.length < FINDINGS_MAX) findings.push(finding);
+      };
+      const accounts = await ask<AccountRow>(
+        'select id, name, asset, balance, last_row, may_be_negative from ledger.account order by id',
+        [],
+      );
+      const chain = await verifyChain(ask, report);
+      const rows = await verifyRows(ask, accounts, report, options);
+      if (rows !== chain.rows) {
+        report({ invariant: 'I05', what: `the journal has ${rows} rows, its batches name ${chain.rows}` });
+      }
+      return { batches: chain.batches, rows, accounts: accounts.length, findings };
+    });
+}
+
+async function verifyRows(
+  ask: Ask,
+  accounts: readonly AccountRow[],
+  report: (finding: Finding) => void,
+  options: ReconcileOptions,
+): Promise<number> {
+  const tally = createTally(accounts, report);
+  let after = 0n;
+  let count = 0;
+  for (;;) {
+    const rows = await ask<JournalRow>(
+      `select j.id, j.line, j.source, j.destination, j.amount, j.source_balance, j.destination_balance, j.source_previous,
+              j.destination_previous, h.reference
+         from ledger.journal j join ledger.journal h on h.id = j.id - j.line
+        where j.id > $1 order by j.id limit $2`,
+      [String(after), options.rowsPerRead ?? ROWS_PER_READ],
+    );
+    for (const row of rows) tally.add(row);
+    count += rows.length;
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.id;
+    options.onProgress?.(count);
+  }
+  tally.finish();
+  return count;
+}
+
+/** The text that is hashed is made by the same SQL functions that posting uses: ledger.row_text and ledger.batch_hash. */
+const READ_BATCHES = `
+  select b.id, b.lane, b.rows, b.previous, b.hash, l.rows as actual_rows,
+         coalesce(ledger.batch_hash(coalesce(p.hash, decode(repeat('00', 32), 'hex')), b.id, b.lane, b.previous, b.time, l.lines)
+                  = b.hash, false) as intact
+    from (select * from ledger.batch x where x.id > $1 order by x.id limit $2) b
+    left join ledger.batch p on p.id = b.previous
+    cross join lateral (select string_agg(ledger.row_text(j), E'\\n' order by j.id) as lines, count(*) as rows
+                          from ledger.journal j where j.id between b.id * 4096 and b.id * 4096 + 4095) l
+   order by b.id`;
+
+async function verifyChain(
+  ask: Ask,
+  report: (finding: Finding) => void,
+): Promise<{ batches: number; rows: number }> {
+  const heads = new Map<number, { id: bigint; hash: Buffer }>();
+  let after = 0n;
+  let rows = 0;
+  let count = 0;
+  for (;;) {
+    const batches = await ask<BatchRow>(READ_BATCHES, [String(after), BATCHES_PER_READ]);
+    for (const batch of batches) {
+      const wrong = (what: string): void => report({ invariant: 'I05', what: `batch ${batch.id}: ${what}` });
+      if (!batch.intact) wrong('its hash does not fit its rows');
+      if (BigInt(batch.rows) !== batch.actual_rows)
+        wrong(`it names ${batch.rows} rows, there are ${batch.actual_rows}`);
+      if ((heads.get(batch.lane)?.id ?? 0n) !== batch.previous)
+        wrong('it does not follow the batch before it');
+      heads.set(batch.lane, batch);
+      rows += batch.rows;
+    }
+    count += batches.length;
+    const last = batches.at(-1);
+    if (!last) break;
+    after = last.id;
+  }
+  for (const lane of await ask<{ id: number; batch: bigint; hash: Buffer }>(
+    'select id, batch, hash from ledger.lane',
+    [],
+  )) {
+    const head = heads.get(lane.id);
+    const fits = head ? head.id === lane.batch && head.hash.equals(lane.hash) : lane.batch === 0n;
+    if (!fits) report({ invariant: 'I05', what: `lane ${lane.id}: its head is not its last batch` });
+  }
+  return { batches: count, rows };
+}
+
+export type ChainHead = { lane: number; batch: bigint; hash: string };
+
+/** Heads of all lanes: publish them, and nobody can shorten or rewrite the journal unnoticed. Hash as hex. */
+export async function readChainHeads(db: Db): Promise<ChainHead[]> {
+  return askWith(db)<ChainHead>(
+    `select id as lane, batch, encode(hash, 'hex') as hash from ledger.lane where batch > 0 order by id`,
+    [],
+  );
+}
