@@ -4,19 +4,14 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readArtifact } from './artifact.ts';
 import type { Artifact } from './artifact.ts';
 import { compilerSettings, packageSources, solcVersion } from './compiler.ts';
-import { buildFolder, contractsFolder, stampFile } from './places.ts';
-
-const lockFolder = path.join(contractsFolder, 'cache', 'build.lock');
-/** A build takes about five seconds on two cores; a lock much older than that has no owner any more. */
-const lockStaleMs = 90_000;
-const lockPollMs = 150;
+import { buildFolder, contractsFolder } from './places.ts';
 
 async function listSources(): Promise<string[]> {
   const names = await readdir(path.join(contractsFolder, 'src'), { recursive: true });
@@ -42,50 +37,28 @@ async function currentStamp(): Promise<string> {
   return hash.digest('hex');
 }
 
-async function isFresh(stamp: string): Promise<boolean> {
-  return (await readFile(stampFile, 'utf8').catch(() => '')) === stamp;
+/** The folder for the present sources: its name is their hash, so it is either complete or not there. */
+async function currentFolder(): Promise<string> {
+  return path.join(buildFolder, await currentStamp());
 }
 
 /**
- * Compiles the contracts when a source, a setting or a version differs from the last build. Works from any current
- * folder; about five seconds when it has to build, milliseconds when not. Processes that call it at once build once.
- * Throws with the compiler's own messages when a source does not compile.
+ * Compiles the contracts when a source, a setting or a version differs from all earlier builds. Works from any current
+ * folder; about three seconds when it has to build, milliseconds when not. Safe to call from several processes, and
+ * safe to kill: a build appears whole or not at all. Throws with the compiler's own messages when a source does not
+ * compile.
  * @returns whether a build was made.
  */
 export async function ensureCompiled(): Promise<boolean> {
-  const stamp = await currentStamp();
-  if (await isFresh(stamp)) return false;
-  await mkdir(path.dirname(lockFolder), { recursive: true });
-  for (;;) {
-    const mine = await mkdir(lockFolder).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return false;
-        throw error;
-      },
-    );
-    if (mine) break;
-    const age = await stat(lockFolder).then(
-      (found) => Date.now() - found.mtimeMs,
-      () => 0,
-    );
-    if (age > lockStaleMs) await rm(lockFolder, { recursive: true, force: true });
-    await pause(lockPollMs);
-    if (await isFresh(stamp)) return false;
-  }
-  try {
-    if (await isFresh(stamp)) return false;
-    await buildApart();
-    await writeFile(stampFile, stamp);
-    return true;
-  } finally {
-    await rm(lockFolder, { recursive: true, force: true });
-  }
+  const folder = await currentFolder();
+  if (existsSync(folder)) return false;
+  await buildApart(folder);
+  return true;
 }
 
 /** The compiler is one long synchronous call: it runs in a process of its own, so that the caller keeps breathing. */
-async function buildApart(): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
+async function buildApart(folder: string): Promise<void> {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';
@@ -104,8 +77,8 @@ interface SolcOutput {
   contracts?: Record<string, Record<string, { abi: Artifact['abi']; evm: { bytecode: { object: string } } }>>;
 }
 
-/** Compiles everything and replaces the build folder in one step. */
-async function build(): Promise<void> {
+/** Compiles everything into `folder`, which appears in one step. */
+async function build(folder: string): Promise<void> {
   const { default: solc } = await import('solc');
   const sources: Record<string, { content: string }> = {};
   const pending = await listSources();
@@ -125,8 +98,7 @@ async function build(): Promise<void> {
   const output = answer as SolcOutput;
   const errors = (output.errors ?? []).filter((problem) => problem.severity === 'error');
   if (errors.length > 0) throw new Error(errors.map((problem) => problem.formattedMessage).join('\n'));
-  const fresh = `${buildFolder}.${process.pid}`;
-  await rm(fresh, { recursive: true, force: true });
+  const fresh = `${folder}.${process.pid}`;
   await mkdir(fresh, { recursive: true });
   for (const [source, contracts] of Object.entries(output.contracts ?? {})) {
     if (!source.startsWith('src/') && !packageSources.some((name) => name === source)) continue;
@@ -135,15 +107,20 @@ async function build(): Promise<void> {
       await writeFile(path.join(fresh, `${name}.json`), `${JSON.stringify(artifact)}\n`);
     }
   }
-  await rm(stampFile, { force: true });
-  await rm(buildFolder, { recursive: true, force: true });
-  await rename(fresh, buildFolder);
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    await rm(fresh, { recursive: true });
+    // Somebody else built the same sources meanwhile, hence the same bytes.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** The artifact of a contract of ours or of {@link packageSources}, built when needed. */
 export async function getArtifact(name: string): Promise<Artifact> {
   await ensureCompiled();
-  return readArtifact(path.join(buildFolder, `${name}.json`), name);
+  return readArtifact(path.join(await currentFolder(), `${name}.json`), name);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await build();
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await build(process.argv[2] ?? (await currentFolder()));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { before, describe, it } from 'node:test';
+import { before, describe, it } from '../kit/cases.ts';
 import { measureGas, snapshotFile } from '../../script/measure-gas.ts';
 import type { GasSnapshot } from '../../script/measure-gas.ts';
 

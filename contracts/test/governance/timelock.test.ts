@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it } from '../kit/cases.ts';
 import { network } from 'hardhat';
 import { encodeFunctionData, getContract, keccak256, toHex, zeroAddress, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';

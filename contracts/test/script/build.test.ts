@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile, readdir, utimes } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it } from '../kit/cases.ts';
 import { promisify } from 'node:util';
 import { artifacts } from 'hardhat';
 import { readArtifact } from '../../script/artifact.ts';
 import { ensureCompiled, getArtifact } from '../../script/compile.ts';
 import { listStaleAbiFiles, renderAbiFiles } from '../../script/generate-abi.ts';
-import { buildFolder, contractsFolder } from '../../script/places.ts';
+import { contractsFolder } from '../../script/places.ts';
 
 const run = promisify(execFile);
 const sourceFolder = path.join(contractsFolder, 'src');
@@ -101,7 +102,31 @@ describe('the build', () => {
       console.log(await ensureCompiled());`;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: '/' });
     assert.equal(stdout.trim(), 'false');
-    const treasury = await readArtifact(path.join(buildFolder, 'Treasury.json'), 'Treasury');
-    assert.ok(treasury.bytecode.length > 1000);
+    assert.ok((await getArtifact('Treasury')).bytecode.length > 1000);
+  });
+
+  it('behavior: builds made at the same time end in one whole build, and leave nothing half', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'openmere-build-'));
+    try {
+      const target = path.join(folder, 'build');
+      const program = path.join(contractsFolder, 'script', 'compile.ts');
+      await Promise.all([run(process.execPath, [program, target]), run(process.execPath, [program, target])]);
+      assert.deepEqual(await readdir(folder), ['build']);
+      const made = await readArtifact(path.join(target, 'Treasury.json'), 'Treasury');
+      assert.equal(made.bytecode, (await getArtifact('Treasury')).bytecode);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+  it('behavior: a build that was killed in the middle is made again at once, by one of those who ask', async () => {
+    await ensureCompiled();
+    const { stdout: gone } = await run(process.execPath, ['-p', 'process.pid']);
+    await writeFile(path.join(contractsFolder, 'cache', 'build.lock'), gone.trim());
+    await rm(stampFile);
+    const built = await Promise.all([ensureCompiled(), ensureCompiled(), ensureCompiled()]);
+    assert.deepEqual(built.filter(Boolean).length, 1);
+    assert.ok((await readdir(buildFolder)).includes('Treasury.json'));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it } from '../kit/cases.ts';
 import {
   createPublicClient,
   createWalletClient,
@@ -18,8 +18,7 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
-import { contractKeys } from '@openmere/core/chain/addresses.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { deployAll, listObjections } from '../../script/deploy.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { startAnvil } from '../kit/anvil.ts';
@@ -54,7 +53,7 @@ function makeOptions(rpcUrl: string, changes: Partial<DeployOptions> = {}) {
   return { options, done, steps };
 }
 
-function need(map: AddressMap, key: (typeof contractKeys)[number]): Address {
+function need(map: AddressMap, key: ContractKey): Address {
   const address = map[key];
   assert.ok(address, `the map has ${key}`);
   return address;
