@@ -119,14 +119,3 @@ describe('the build', () => {
     }
   });
 });
-
-  it('behavior: a build that was killed in the middle is made again at once, by one of those who ask', async () => {
-    await ensureCompiled();
-    const { stdout: gone } = await run(process.execPath, ['-p', 'process.pid']);
-    await writeFile(path.join(contractsFolder, 'cache', 'build.lock'), gone.trim());
-    await rm(stampFile);
-    const built = await Promise.all([ensureCompiled(), ensureCompiled(), ensureCompiled()]);
-    assert.deepEqual(built.filter(Boolean).length, 1);
-    assert.ok((await readdir(buildFolder)).includes('Treasury.json'));
-  });
-});
