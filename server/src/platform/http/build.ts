@@ -125,6 +125,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     rates: { ...defaultRates, ...config.rates },
     lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
   });
+  server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
   await options.routes({ server, pipeline });
   await server.ready();
   return server;

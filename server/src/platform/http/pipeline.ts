@@ -83,16 +83,25 @@ export class Pipeline {
   serveRaw(
     server: FastifyInstance,
     call: Call,
+    bodyLimit: number,
     handler: (actor: Actor, request: FastifyRequest, now: Date) => Promise<unknown>,
   ): void {
     this.#register(call);
-    server.post(`/${call.path}`, (request) =>
+    server.post(`/${call.path}`, { bodyLimit }, (request) =>
       this.#guarded(call, laneOf(call), request, async () => {
         const actor = await this.#actorOf(call, request);
         parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
         return answerOf(call, await handler(actor, request, this.#options.clock()));
       }),
     );
+  }
+
+  /** Counts any request against its address, before anything of it is read. */
+  limitAddress(request: FastifyRequest): void {
+    const { buckets, rates } = this.#options;
+    const key = `address ${addressPrefix(request.ip)}`;
+    const wait = buckets.take(key, this.#scaled(rates.address, request));
+    if (wait > 0) throw tooMany(wait);
   }
 
   #register(call: Call): void {
@@ -113,10 +122,8 @@ export class Pipeline {
     request: FastifyRequest,
     work: () => Promise<Envelope>,
   ): Promise<Envelope> {
-    const { lanes, buckets, rates } = this.#options;
+    const { lanes } = this.#options;
     request.callPath = call.path;
-    const wait = buckets.take(`address ${addressPrefix(request.ip)}`, this.#scaled(rates.address, request));
-    if (wait > 0) throw tooMany(wait);
     if (!lanes.enter(lane)) throw busy();
     try {
       const envelope = await work();

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/connect.ts';
+import type { PublicFacts } from './get-config.ts';
+import { readSettings } from './read.ts';
+
+/** Processes that must be alive for money to move, and how fresh their sign of life must be. */
+const NEEDED = ['indexer', 'settler', 'signer'];
+const ALIVE_SECONDS = 30;
+
+/** Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent. */
+export async function getBanner(db: Db, now: Date, facts: PublicFacts) {
+  const settings = await readSettings(db);
+  const { rows } = await sql<{ n: bigint }>`
+    select count(*) as n from process_heartbeat
+    where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(db);
+  const isComplete = rows[0]?.n === BigInt(NEEDED.length);
+  return {
+    name: settings.appName,
+    version: facts.build,
+    chainid: facts.chainId,
+    health: isComplete ? ('ok' as const) : ('degraded' as const),
+    time: now.getTime(),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../platform/db/schema.ts';
+import { definitions } from './definitions.ts';
+import type { SettingName } from './definitions.ts';
+import { readSettingTexts } from './read.ts';
+
+/** What the process knows and the table does not. */
+export type PublicFacts = {
+  chainId: number;
+  /** Public key for secrets, as JSON. */
+  cryptoJwk: object;
+  /** Version of the running program, from package.json. */
+  build: string;
+};
+
+export type ConfigRow = { idx: string; val: string };
+
+/**
+ * The public configuration: values that are marked so, one by one, and the facts of this process. Whatever else stands
+ * in the table never leaves (T30).
+ */
+export async function getPublicConfig(db: Kysely<Schema>, facts: PublicFacts): Promise<ConfigRow[]> {
+  const texts = await readSettingTexts(db);
+  const rows: ConfigRow[] = [
+    { idx: 'chain.id', val: String(facts.chainId) },
+    { idx: 'chain.rpc', val: '/rpc' },
+    { idx: 'crypto.jwk', val: JSON.stringify(facts.cryptoJwk) },
+  ];
+  for (const name of Object.keys(definitions) as SettingName[]) {
+    if (definitions[name].isPublic) rows.push({ idx: definitions[name].idx, val: texts.get(name) ?? '' });
+  }
+  return rows.sort((a, b) => (a.idx < b.idx ? -1 : 1));
+}

@@ -1,0 +1,42 @@
+import {
+  getAllApkVersion,
+  getAppVersion,
+  getConfig,
+  getEnum as getEnumCall,
+  getTime,
+  index,
+  upload,
+} from '@openmere/core/setting/contract.ts';
+import { updateOf } from '@openmere/core/setting/version.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { serve } from '../platform/http/serve.ts';
+import type { Api } from '../platform/http/serve.ts';
+import { serveUpload } from '../platform/http/upload.ts';
+import { getBanner } from './banner.ts';
+import { getPublicConfig } from './get-config.ts';
+import type { PublicFacts } from './get-config.ts';
+import { getEnum } from './get-enum.ts';
+import { readSettings } from './read.ts';
+import { uploadPicture } from './upload.ts';
+import type { UploadDeps } from './upload.ts';
+
+export type SettingDeps = UploadDeps & { facts: PublicFacts };
+
+/** Calls that members' and operators' apps both need. */
+export function settingRoutes(api: Api, { db, facts }: SettingDeps): void {
+  serve(api, getConfig, async () => ({ list: await getPublicConfig(db, facts) }));
+  serve(api, getEnumCall, async (actor) => getEnum(actor.from.locale));
+  serve(api, getTime, async (_actor, _input, now) => ({ time: now.getTime(), zone: 'UTC' }));
+  serve(api, getAppVersion, async (_actor, input) => {
+    const { appVersion, appRequired } = await readSettings(db);
+    const update = updateOf(input.version ?? appVersion, appVersion, appRequired);
+    return { version: appVersion, required: appRequired, update, build: facts.build };
+  });
+  serve(api, getAllApkVersion, async () => []);
+  serve(api, index, (_actor, _input, now) => getBanner(db, now, facts));
+}
+
+/** The members' upload. */
+export async function uploadRoutes(api: Api, deps: SettingDeps): Promise<void> {
+  await serveUpload(api, upload, (actor, bytes) => uploadPicture(actor as MemberActor, bytes, deps));
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { sql } from 'kysely';
+import type { MemberActor } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { redrawPicture } from '../platform/files/picture.ts';
+import { fileUrl } from '../platform/files/store.ts';
+import type { FileStore } from '../platform/files/store.ts';
+import { readSettings } from './read.ts';
+
+export type UploadDeps = { db: Db; files: FileStore };
+
+/**
+ * Takes a picture: quota → redraw → store → record. Refuses `setting.uploadquota`, `setting.notpicture`,
+ * `setting.picturetoobig`. The quota counts the last 24 hours by the database's clock.
+ */
+export async function uploadPicture(
+  actor: MemberActor,
+  bytes: Buffer,
+  deps: UploadDeps,
+): Promise<{ url: string; width: number; height: number }> {
+  await checkQuota(deps.db, actor.id);
+  const picture = await redrawPicture(bytes);
+  const name = await deps.files.save(picture.bytes);
+  await inTransaction(deps.db, async (tx) => {
+    // Uploads of one member at the same time take turns here, so that none slips past the quota.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${actor.id}`}, 0))`.execute(tx);
+    await checkQuota(tx, actor.id);
+    await sql`insert into upload (name, member_id, bytes) values (${name}, ${actor.id}, ${picture.bytes.length})`.execute(
+      tx,
+    );
+  });
+  return { url: fileUrl(name), width: picture.width, height: picture.height };
+}
+
+async function checkQuota(db: Db | Tx, memberId: string): Promise<void> {
+  const { uploadsPerDay } = await readSettings(db);
+  const { rows } = await sql<{ n: bigint }>`
+    select count(*) as n from upload where member_id = ${memberId} and created_at > now() - interval '24 hours'`.execute(
+    db,
+  );
+  if ((rows[0]?.n ?? 0n) >= BigInt(uploadsPerDay))
+    throw new Refusal('setting.uploadquota', { most: uploadsPerDay });
+}
