@@ -15,8 +15,8 @@ const sendingLimits = [
 ] as const;
 
 /**
- * May another code go to a destination? Refusals in order: `auth.codetoosoon`, `auth.codetoomany`, both with `{ seconds }`
- * to wait, rounded up.
+ * May another code go to a destination? Refusals in order: `auth.codetoosoon` with `{ seconds }`, `auth.codetoomany` with
+ * `{ minutes }` to wait, rounded up.
  * @param sentMs when codes went there, epoch milliseconds, any order.
  */
 export function checkCodeSending(nowMs: number, sentMs: readonly number[]): Refusal | undefined {
@@ -24,7 +24,10 @@ export function checkCodeSending(nowMs: number, sentMs: readonly number[]): Refu
     const recent = sentMs.filter((at) => at > nowMs - limit.withinMs).sort((a, b) => b - a);
     const blocking = recent[limit.most - 1];
     if (blocking !== undefined) {
-      return new Refusal(limit.code, { seconds: Math.ceil((blocking + limit.withinMs - nowMs) / 1000) });
+      const waitMs = blocking + limit.withinMs - nowMs;
+      return limit.code === 'auth.codetoosoon'
+        ? new Refusal(limit.code, { seconds: Math.ceil(waitMs / 1000) })
+        : new Refusal(limit.code, { minutes: Math.ceil(waitMs / MINUTE_MS) });
     }
   }
   return undefined;

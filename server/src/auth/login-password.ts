@@ -2,7 +2,8 @@ import { accountAttempts, accountPrefixAttempts, prefixAttempts } from '@openmer
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByAccount } from '../member/find.ts';
 import type { Origin } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix } from '../platform/http/limits.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
@@ -15,21 +16,22 @@ import type { OpenedSession } from './sessions.ts';
  * Logs in by account and password. Refusals in order: `auth.slowdown` `{ seconds }` (growing with wrong tries, per account,
  * per network and per both; never a lock that others could set off: who logged in from this network before is not held up
  * by strangers), `auth.badlogin`. An unknown account takes the same path and the same work (T01, T02).
+ * The password is looked at outside a transaction: waiting for argon2id must not hold the database's connections (T28).
  */
 export async function loginPassword(
-  tx: Tx,
+  db: Db,
   now: Date,
   from: Origin,
   input: { account: string; password: string },
   deps: AuthDeps,
 ): Promise<OpenedSession> {
-  const member = await findMemberByAccount(tx, input.account);
-  const stored = await tx
+  const member = await findMemberByAccount(db, input.account);
+  const stored = await db
     .selectFrom('login_password')
     .select('hash')
     .where('member_id', '=', member?.id ?? '')
     .executeTakeFirst();
-  const isKnown = await isKnownNetwork(tx, member?.id, from);
+  const isKnown = await isKnownNetwork(db, member?.id, from);
   const account = fingerprint(`account:${input.account.trim().toLowerCase()}`);
   const prefix = addressPrefix(from.ip);
   const own = [
@@ -44,5 +46,5 @@ export async function loginPassword(
     own.map((scope) => scope.key),
     [shared.key],
   );
-  return openSession(tx, now, member, from, 'password');
+  return inTransaction(db, (tx) => openSession(tx, now, member, from, 'password'));
 }

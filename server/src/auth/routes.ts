@@ -35,7 +35,7 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   );
   serveTx(api, calls.register, (tx, now, actor, input) => register(tx, now, actor.from, input, deps));
   serveTx(api, calls.loginMail, (tx, now, actor, input) => loginMail(tx, now, actor.from, input, deps));
-  serveTx(api, calls.userLogin, (tx, now, actor, input) => loginPassword(tx, now, actor.from, input, deps));
+  serve(api, calls.userLogin, (actor, input, now) => loginPassword(db, now, actor.from, input, deps));
   serveTx(api, calls.loginWallet, (tx, now, actor, input) => loginWallet(tx, now, actor.from, input, deps));
   serveTx(api, calls.getSign, (tx, now, actor, input) =>
     makeWalletMessage(tx, now, deps.place, {

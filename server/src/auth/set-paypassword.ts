@@ -2,7 +2,7 @@ import { paypasswordLockHours } from '@openmere/core/auth/rules.ts';
 import type { PaypasswordSetting } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sql } from 'kysely';
-import { lockOutboundFor } from '../ledger/outbound-lock.ts';
+import { lockOutboundFor } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';

@@ -2,7 +2,7 @@ import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, userLevelOf } from '@openmere/core/member/rules.ts';
-import { findOutboundLock } from '../ledger/outbound-lock.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findMember } from './find.ts';
