@@ -134,6 +134,14 @@ contract BackedDollarTest is TokenBehaviour, Roles {
         _eq(dollar.totalSupply(), 200e18, "nothing was burned");
     }
 
+    function test_refuses_zeroMinter() public {
+        try new BackedDollar("", "", IERC20Metadata(address(_usdt)), TIMELOCK, GUARD, new address[](1)) {
+            revert NotRefused("zero minter");
+        } catch (bytes memory got) {
+            _holds(bytes4(got) == Guarded.ZeroAddress.selector, "zero minter");
+        }
+    }
+
     function test_refuses_otherDecimals() public {
         PlainToken six = new PlainToken(6);
         bytes memory wanted = abi.encodeWithSelector(BackedDollar.BackingDecimals.selector, 6);

@@ -136,6 +136,12 @@ contract TreasuryTest is Roles {
         _refuses(TIMELOCK, address(_treasury), data, wanted, "beyond the counter");
     }
 
+    function test_refuses_limitOfNoToken() public {
+        bytes memory data = abi.encodeCall(Treasury.setDailyLimit, (address(0), 1));
+        bytes memory wanted = abi.encodeWithSelector(Guarded.ZeroAddress.selector);
+        _refuses(TIMELOCK, address(_treasury), data, wanted, "no token");
+    }
+
     function testFuzz_refuses_sweepByOthers(address any, uint256 amount) public {
         any = _stranger(any);
         if (any == PAYER) any = EVE;
