@@ -1,0 +1,94 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts, useLocale } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { useCallPages } from '../platform/query.ts';
+import { dateText, relativeTime } from '../platform/time-text.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { EndlessList } from '../ui/endless-list.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { ListRow } from '../ui/list.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+
+type Record = OutputOf<'trade/GetUserBalanceRecord'>;
+
+/** Reads the records of a coin page by page; `kind` narrows them. */
+export function useRecords(coinid: string, kind: string | undefined) {
+  return useCallPages('trade/GetUserBalanceRecord', kind === undefined ? { coinid } : { coinid, kind });
+}
+
+/** Every record, for the statement: page after page until the last. */
+export async function allRecords(coinid: string, kind: string | undefined): Promise<Record[]> {
+  const rows: Record[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await call('trade/GetUserBalanceRecord', { coinid, kind, cursor, pageSize: 1000 });
+    rows.push(...page.list);
+    cursor = page.cursor;
+  }
+  return rows;
+}
+
+function RecordRow({ record }: { record: Record }) {
+  const t = useTexts('asset');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const sign = record.amount.startsWith('-') ? '' : '+';
+  return (
+    <ListRow
+      title={record.description}
+      subtitle={relativeTime(record.time, Date.now(), locale, app('justNow'))}
+      trailing={
+        <Figure
+          value={sign + amountText(record.amount, locale)}
+          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+          hiddenLabel={hide ? t('hidden') : undefined}
+        />
+      }
+      trailingNote={hide ? undefined : t('after', { amount: amountText(record.balanceafter, locale) })}
+    />
+  );
+}
+
+/** The records with the date as sticky head, endless. */
+export function Records({ query }: { query: ReturnType<typeof useRecords> }) {
+  const t = useTexts('asset');
+  const app = useTexts('app');
+  const locale = useLocale();
+  if (!query.rows && query.isError) {
+    return (
+      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+        {errorText(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.rows) return <SkeletonRows label={app('loading')} coin={false} />;
+  if (query.rows.length === 0) {
+    return (
+      <EmptyState
+        title={t('noRecordsTitle')}
+        action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
+      >
+        {t('noRecordsText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EndlessList
+      label={t('records')}
+      items={query.rows}
+      keyOf={(record) => record.id}
+      headOf={(record) => dateText(record.time, locale)}
+      hasMore={query.hasNextPage}
+      onMore={() => query.fetchNextPage()}
+      moreLabel={app('more')}
+      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+    >
+      {(record) => <RecordRow record={record} />}
+    </EndlessList>
+  );
+}

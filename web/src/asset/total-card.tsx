@@ -1,0 +1,41 @@
+import { displayStyle, amountText } from '../platform/money-text.ts';
+import { useTexts, useLocale } from '../platform/i18n.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { BalanceCard } from '../ui/balance-card.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useAsOf } from './use-as-of.ts';
+
+/** The total over the lake, with the eye that hides every amount of the app. `total` undefined: not known yet. */
+export function TotalCard({ total }: { total: string | undefined }) {
+  const t = useTexts('asset');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const { hideAmounts, setHideAmounts } = usePreferences();
+  const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
+  return (
+    <BalanceCard
+      label={t('total')}
+      corner={
+        <IconButton
+          label={hideAmounts ? app('showAmounts') : app('hideAmounts')}
+          icon={hideAmounts ? <IconEyeOff /> : <IconEye />}
+          onPress={() => setHideAmounts(!hideAmounts)}
+        />
+      }
+      figure={
+        <Figure
+          size="hero"
+          value={total === undefined ? undefined : amountText(total, locale, 2)}
+          decimalMark={mark}
+          unit="USDT"
+          hiddenLabel={hideAmounts ? t('hidden') : undefined}
+          staleNote={useAsOf()}
+          missingLabel={t('unknown')}
+        />
+      }
+      footer={t('totalNote')}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
+import { QuickActions } from '../ui/quick-actions.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { MineLink } from '../member/mine-link.tsx';
+import { CoinRows } from './coin-rows.tsx';
+import { TotalCard } from './total-card.tsx';
+import { useBalances } from './use-balances.ts';
+
+function Actions() {
+  const t = useTexts('asset');
+  return (
+    <QuickActions
+      label={t('actions')}
+      items={[
+        {
+          key: 'deposit',
+          label: t('deposit'),
+          icon: <IconDeposit />,
+          href: '#/pages/wallet/recharge/recharge',
+        },
+        {
+          key: 'withdraw',
+          label: t('withdraw'),
+          icon: <IconWithdraw />,
+          href: '#/pages/wallet/withdraw/withdrawChain',
+        },
+        {
+          key: 'transfer',
+          label: t('transfer'),
+          icon: <IconTransfer />,
+          href: '#/pages/wallet/transfer/transferChain',
+        },
+        {
+          key: 'records',
+          label: t('records'),
+          icon: <IconReceipt />,
+          href: '#/pages/wallet/detail/detail?coinid=USDT',
+        },
+      ]}
+    />
+  );
+}
+
+/** Assets with their total: what Openmere's ledger holds for the member. */
+export function WalletScreen() {
+  const t = useTexts('asset');
+  const app = useTexts('app');
+  const { query, rows, total } = useBalances();
+  return (
+    <Page
+      tabs
+      nav={<NavBar title={app('titleWallet')} large actions={<MineLink />} />}
+      aside={
+        <>
+          <Notice title={t('heldTitle')}>{t('heldText')}</Notice>
+          <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
+        </>
+      }
+    >
+      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Balance')}>
+        <TotalCard total={total} />
+      </PullToRefresh>
+      <Actions />
+      <SectionTitle>{t('coins')}</SectionTitle>
+      {rows && <CoinRows rows={rows} />}
+      {!rows && query.isError && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+          {errorText(query.error)}
+        </ErrorState>
+      )}
+      {!rows && !query.isError && <SkeletonRows label={app('loading')} rows={6} />}
+    </Page>
+  );
+}
