@@ -127,6 +127,8 @@ export const adminWithdrawal = withdrawalRecord.extend({
     }),
   ),
   approvalsneeded: z.number().int(),
+  /** Why the signer lets an approved one wait. */
+  waits: z.string().nullable(),
 });
 
 export const adminWithdrawals = defineCall({

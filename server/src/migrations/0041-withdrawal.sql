@@ -253,3 +253,5 @@ grant select on withdrawal, withdrawal_approval, payout, payout_attempt, payout_
 grant update (status, reason, blocked) on withdrawal to openmere_signer;
 grant insert on payout, payout_attempt to openmere_signer;
 grant select (id, main_id, wallet_address) on member to openmere_signer;
+-- Its loop is a job like others.
+grant select, insert, update on job_run to openmere_signer;

@@ -1,0 +1,81 @@
+import { dirname, join } from 'node:path';
+import { connectChain } from '../platform/chain/client.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/connect.ts';
+import { startHeartbeat } from '../platform/heartbeat.ts';
+import { runJob } from '../platform/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import { createListener } from '../platform/notify.ts';
+import { createPayer } from '../platform/signing/payer.ts';
+import { WITHDRAWAL_CHANNEL } from '../withdrawal/jobs.ts';
+import { createPayoutChain } from '../withdrawal/payout-chain.ts';
+import { signApproved } from '../withdrawal/signer-loop.ts';
+import { readSignerLimits, signerPolicy } from '../withdrawal/signer-policy.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { isOpenToOthers, readKeyFile } from './secrets.ts';
+
+const EVERY_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The signer: a process, a database role and a key of its own. Nobody calls it; it reads ids of approved withdrawals and
+ * looks up everything else itself (threats.md T10). It neither sends to the chain nor holds any other secret.
+ */
+async function run(config: Config): Promise<void> {
+  const log = createLog('signer', config.logLevel);
+  const key = await readKeyFile(config.signerKeyFile);
+  if (await isOpenToOthers(config.signerKeyFile)) {
+    throw new Error(`${config.signerKeyFile} can be read by others: chmod 600 it`);
+  }
+  const [rpcUrl] = config.chain.rpcUrls;
+  const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
+  if (!config.databaseUrl) throw new Error('DATABASE_URL: the signer needs one');
+  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the signer needs one');
+  if (!treasury) throw new Error('OPENMERE_CONTRACTS: the signer needs the treasury');
+
+  const payer = createPayer(key);
+  const limits = await readSignerLimits(join(dirname(config.signerKeyFile), 'signer-policy.json'));
+  const { id, confirmations, contracts } = config.chain;
+  const policy = signerPolicy(limits, { id, contracts, payer: payer.address });
+  const chain = createPayoutChain(connectChain(rpcUrl, id), { treasury, confirmations });
+  const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
+  const database = createDatabase(config.databaseUrl, 'signer', { max: 3, onError });
+  const listener = await createListener(config.databaseUrl, 'signer', { onError });
+  const stopBeating = startHeartbeat(database.db, 'signer', log);
+  const deps = { db: database.db, chain, payer, policy, clock: systemClock, log };
+  const job = runJob(
+    {
+      db: database.db,
+      name: 'payout-sign',
+      log,
+      everyMs: EVERY_MS,
+      timeoutMs: TIMEOUT_MS,
+      leader: true,
+      wakeOn: { listener, channel: WITHDRAWAL_CHANNEL },
+    },
+    async (signal) => {
+      await signApproved(deps, signal);
+    },
+  );
+  log.info({ payer: payer.address, treasury, chain: id }, 'signer ready');
+
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping ??= (async () => {
+      stopBeating();
+      await job.stop();
+      await listener.close();
+      await database.close();
+    })().catch((error: unknown) => log.error({ error }, 'signer did not stop cleanly'));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('disconnect', stop);
+}
+
+run(readConfig(process.env)).catch((error: unknown) => {
+  process.stderr.write(`signer: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import { seal } from '../platform/secrets-box.ts';
+import { recordAudit } from './audit.ts';
+import { newTotpSecret } from './totp.ts';
+
+export type NewOperator = { account: string; role: OperatorRole; password?: string; totpSecret?: string };
+/** Shown once, at the installation; the database holds a hash and a sealed secret. */
+export type CreatedOperator = { id: string; account: string; password: string; totpSecret: string };
+
+/**
+ * Makes an operator; there is no self-registration (threats.md T27). Password and TOTP secret are made when left out.
+ * For the seed: call it twice with role admin, since large withdrawals need two. Secrets must be unlocked.
+ */
+export async function createOperator(tx: Tx, operator: NewOperator): Promise<CreatedOperator> {
+  const account = operator.account.trim().toLowerCase();
+  const password = operator.password ?? randomBytes(18).toString('base64url');
+  assert(password.length >= 12, 'an operator password has at least 12 characters');
+  const totpSecret = operator.totpSecret ?? newTotpSecret();
+  const id = newId('opr');
+  await tx
+    .insertInto('operator')
+    .values({
+      id,
+      account,
+      role: operator.role,
+      password_hash: await hashPassword(password),
+      totp_secret: seal(totpSecret),
+      disabled_at: null,
+    })
+    .execute();
+  await recordAudit(
+    tx,
+    { id: 'system', account: 'installation' },
+    {
+      action: 'operator.create',
+      subject: account,
+      detail: { role: operator.role },
+    },
+  );
+  return { id, account, password, totpSecret };
+}

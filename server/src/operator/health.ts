@@ -1,0 +1,53 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { adminHealth } from '@openmere/core/operator/contract.ts';
+import { totalsOf } from '../ledger/balances.ts';
+import { readHalt } from '../ledger/halt.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { listProcesses, listQueues, listReserves, readChainState, readJobTime } from './health-store.ts';
+
+export type HealthDeps = { chainId: number; ledgerJob?: string };
+
+/** Coins of which our addresses hold anything on chain, or that members are owed. */
+type Coins = CallResult<typeof adminHealth>['coins'];
+
+/**
+ * Admin/Health: what is owed, what the ledger and the chain say is held (as reconciliation saw it last), queues,
+ * processes and the follower. Reads only what jobs wrote down; it asks no chain.
+ */
+export async function showHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
+  const halt = await readHalt(tx);
+  const reserves = await listReserves(tx, deps.chainId);
+  const checked = reserves.map(({ checked_at }) => checked_at.getTime());
+  return {
+    coins: await listCoins(tx, reserves),
+    halted: halt !== undefined,
+    haltreason: halt?.reason ?? null,
+    chain: await readChainState(tx, deps.chainId),
+    queues: await listQueues(tx),
+    processes: await listProcesses(tx),
+    reconciled: checked.length === 0 ? null : new Date(Math.min(...checked)).toISOString(),
+    ledgerverified: await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify'),
+  };
+}
+
+async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserves>>): Promise<Coins> {
+  const owed = await totalsOf(tx, 'member:');
+  const held = await totalsOf(tx, reserveAccount);
+  const coinIds = [
+    ...new Set([...owed.keys(), ...held.keys(), ...reserves.map(({ coin_id }) => coin_id)]),
+  ].sort();
+  return coinIds.map((coinid) => {
+    const reserve = reserves.find(({ coin_id }) => coin_id === coinid);
+    return {
+      coinid,
+      liabilities: formatAmount(owed.get(coinid) ?? 0n),
+      // The account mirrors what is outside, so its balance is negative.
+      ledgerreserve: formatAmount(-(held.get(coinid) ?? 0n)),
+      chainreserve: reserve ? formatAmount(reserve.chain_amount) : null,
+      asofblock: reserve ? Number(reserve.block_number) : null,
+      equal: reserve ? reserve.equal : null,
+    };
+  });
+}

@@ -1,0 +1,32 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { adminAudit } from '@openmere/core/operator/contract.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+const pageSizeDefault = 50;
+
+/** Admin/Audit, newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
+export async function listAudit(
+  tx: Tx,
+  input: CallParsed<typeof adminAudit>,
+): Promise<CallResult<typeof adminAudit>> {
+  const size = input.pageSize ?? pageSizeDefault;
+  const before = decodeCursor('audit', input.cursor)?.[0];
+  let query = tx.selectFrom('audit_log').selectAll().orderBy('seq', 'desc');
+  if (input.account) query = query.where('account', '=', input.account.toLowerCase());
+  if (input.action) query = query.where('action', '=', input.action);
+  if (before !== undefined) query = query.where('seq', '<', BigInt(String(before)));
+  const rows = await query.limit(size + 1).execute();
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  const list = page.map(({ id, at, account, action, subject, detail, hash }) => ({
+    id,
+    time: at.toISOString(),
+    account,
+    action,
+    subject,
+    detail,
+    hash,
+  }));
+  return rows.length > size && last ? { list, cursor: encodeCursor('audit', [String(last.seq)]) } : { list };
+}

@@ -1,0 +1,83 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { adminLogin } from '@openmere/core/operator/contract.ts';
+import type { MemberActor, VisitorActor } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { verifyPassword } from '../platform/passwords.ts';
+import { fingerprint, open } from '../platform/secrets-box.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
+import { forgetAttempts, reserveAttempt } from './attempts.ts';
+import { recordAudit } from './audit.ts';
+import type { Operator } from './tables.ts';
+import { findTotpStep } from './totp.ts';
+
+type Input = CallParsed<typeof adminLogin>;
+
+/**
+ * Admin/Login: password and TOTP in one step, so that neither is confirmed alone. One refusal for every mistake
+ * (`operator.badlogin`) after the same work; growing delays per account (`operator.slowdown` { seconds }), never a hard
+ * lock. A TOTP step counts once, also when two logins arrive in the same moment.
+ */
+export async function loginOperator(
+  db: Db,
+  now: Date,
+  actor: VisitorActor | MemberActor,
+  input: Input,
+): Promise<CallResult<typeof adminLogin>> {
+  const account = input.account.toLowerCase();
+  const key = fingerprint(`operator ${account}`);
+  await reserveAttempt(db, now, key);
+  const operator = await db
+    .selectFrom('operator')
+    .selectAll()
+    .where('account', '=', account)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const passwordRight = await verifyPassword(operator?.password_hash, input.password);
+  const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
+  if (!operator || !passwordRight || step === undefined) throw new Refusal('operator.badlogin');
+  const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, step));
+  if (token === undefined) throw new Refusal('operator.badlogin');
+  await forgetAttempts(db, key);
+  return { token };
+}
+
+/** Undefined when the TOTP step was used before. */
+async function openSession(
+  tx: Tx,
+  now: Date,
+  actor: VisitorActor | MemberActor,
+  operator: Operator,
+  step: bigint,
+): Promise<string | undefined> {
+  const used = await tx
+    .updateTable('operator')
+    .set({ totp_step: step })
+    .where('id', '=', operator.id)
+    .where('totp_step', '<', step)
+    .executeTakeFirst();
+  if (used.numUpdatedRows !== 1n) return undefined;
+  const token = newToken();
+  const { ip, device } = actor.from;
+  await tx
+    .insertInto('operator_session')
+    .values({
+      id: newId('ops'),
+      token_hash: hashToken(token),
+      operator_id: operator.id,
+      ip,
+      device,
+      created_at: now,
+      last_used_at: now,
+      ended_at: null,
+    })
+    .execute();
+  await recordAudit(tx, operator, {
+    action: 'operator.login',
+    subject: operator.account,
+    detail: { ip, device },
+  });
+  return token;
+}

@@ -1,0 +1,27 @@
+import { normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
+import { sql } from 'kysely';
+import { findMember, findMemberByCode } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+/**
+ * Who stands behind a recharge address or an invitation code. Refusals in order: `transfer.noreceiver`,
+ * `transfer.tooneself` (own sub-accounts are others), `transfer.receiverbarred`.
+ */
+export async function findReceiver(db: Db, senderId: string, target: string): Promise<Member> {
+  const member = isAddressTarget(target)
+    ? await findByDepositAddress(db, normaliseTarget(target))
+    : await findMemberByCode(db, normaliseInviteCode(target));
+  if (!member) throw new Refusal('transfer.noreceiver');
+  if (member.id === senderId) throw new Refusal('transfer.tooneself');
+  if (member.exitOnly) throw new Refusal('transfer.receiverbarred');
+  return member;
+}
+
+async function findByDepositAddress(db: Db, address: string): Promise<Member | undefined> {
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from deposit_address where address = ${address}`.execute(db);
+  return rows[0] && findMember(db, rows[0].member_id);
+}

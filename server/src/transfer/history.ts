@@ -1,0 +1,32 @@
+import { looksLike } from '@openmere/core/transfer/rules.ts';
+import { listMemberEntries } from '../ledger/entries.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { readTransferData, transferKind } from './record.ts';
+
+/** How far back "paid before" looks: transfers of the sender, newest first. */
+const lookBack = 200;
+
+export type PaidBefore = {
+  /** No transfer to this receiver within reach. */
+  firstTime: boolean;
+  /** Masked name of someone else paid before whose code or address can be taken for this one. */
+  lookalike: string | null;
+};
+
+/** What the sender's own history says about a receiver, before the money goes (design/field.md §2.2). */
+export async function findPaidBefore(
+  db: Db,
+  senderId: string,
+  receiver: { id: string; target: string },
+): Promise<PaidBefore> {
+  const { entries } = await listMemberEntries(db, {
+    memberId: senderId,
+    kinds: [transferKind],
+    limit: lookBack,
+  });
+  const sent = entries
+    .filter(({ actor }) => actor === `member:${senderId}`)
+    .map(({ data }) => readTransferData(data));
+  const alike = sent.find((past) => past.to !== receiver.id && looksLike(receiver.target, past.target));
+  return { firstTime: !sent.some(({ to }) => to === receiver.id), lookalike: alike?.toName ?? null };
+}

@@ -1,0 +1,76 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { maskNickname } from '@openmere/core/member/rules.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import type { transferQuote } from '@openmere/core/transfer/contract.ts';
+import { checkAmount, checkCoin, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
+import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
+import { memberBalance } from '../ledger/balances.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
+import { findMember } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { findReceiver } from './find-receiver.ts';
+import { findPaidBefore } from './history.ts';
+
+export type CheckedTransfer = {
+  sender: Member;
+  receiver: Member;
+  coinId: string;
+  quote: TransferQuote;
+  target: string;
+};
+
+/**
+ * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, barred (the sender may only
+ * leave), noreceiver, tooneself, receiverbarred. `amount` is typed text.
+ */
+export async function checkTransfer(
+  db: Db,
+  actor: Pick<MemberActor, 'id'>,
+  input: { coinid: string; amount: string; target: string },
+): Promise<CheckedTransfer> {
+  const settings = await readSettings(db);
+  refuse(checkCoin(input.coinid));
+  refuse(checkAmount(input.amount, { minimum: settings.transferMin, multiple: settings.transferMultiple }));
+  const amount = parseAmount(input.amount);
+  assert(amount !== undefined, 'a checked amount can be read');
+  const sender = await findMember(db, actor.id);
+  assert(sender, 'the acting member exists');
+  if (sender.exitOnly) throw new Refusal('transfer.barred');
+  const receiver = await findReceiver(db, actor.id, input.target);
+  const quote = quoteTransfer(amount, settings.transferFeeBps);
+  return { sender, receiver, coinId: input.coinid, quote, target: normaliseTarget(input.target) };
+}
+
+/** Wallet/TransferQuote: also refuses, last, what the ledger would refuse now: locked, insufficient. */
+export async function quoteForSender(
+  db: Db,
+  actor: MemberActor,
+  input: CallParsed<typeof transferQuote>,
+): Promise<CallResult<typeof transferQuote>> {
+  const { receiver, coinId, quote, target } = await checkTransfer(db, actor, input);
+  const until = await findOutboundLock(db, actor.family);
+  if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
+  const { available } = await memberBalance(db, actor.id, coinId);
+  if (available < quote.amount) {
+    throw new Refusal('ledger.insufficient', {
+      asset: coinId,
+      needed: formatAmount(quote.amount),
+      available: formatAmount(available),
+    });
+  }
+  const { firstTime, lookalike } = await findPaidBefore(db, actor.id, { id: receiver.id, target });
+  return {
+    amount: formatAmount(quote.amount),
+    fee: formatAmount(quote.fee),
+    received: formatAmount(quote.received),
+    nickname: maskNickname(receiver.nickname),
+    avatar: receiver.avatar,
+    firsttime: firstTime,
+    lookalike,
+  };
+}

@@ -1,0 +1,99 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
+import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
+import { maskNickname } from '@openmere/core/member/rules.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import type { transfer } from '@openmere/core/transfer/contract.ts';
+import { normaliseTarget } from '@openmere/core/transfer/rules.ts';
+import { checkPaypassword } from '../auth/check-paypassword.ts';
+import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import { findEntryByKey } from '../ledger/entries.ts';
+import type { Gatherer } from '../ledger/gather.ts';
+import type { Entry } from '../ledger/journal.ts';
+import type { Posted } from '../ledger/posted.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { checkTransfer } from './quote.ts';
+import type { CheckedTransfer } from './quote.ts';
+import { readTransferData, showTransfer, transferIdOf, transferKind } from './record.ts';
+
+export type SendDeps = { db: Db; gatherer: Pick<Gatherer, 'post'>; paypassword: PaypasswordDeps };
+
+type Input = CallParsed<typeof transfer>;
+
+/**
+ * Wallet/Transfer: one entry, group-committed. The same requestId answers the same record, before any other refusal;
+ * under another input it is `ledger.keyconflict`. Then in order: what `checkTransfer` refuses, the payment password, the
+ * family's lock, the balance. Not one transaction: the entry itself is the only thing written.
+ */
+export async function sendTransfer(
+  actor: MemberActor,
+  input: Input,
+  now: Date,
+  deps: SendDeps,
+): Promise<CallResult<typeof transfer>> {
+  const known = await findSent(deps.db, actor, input);
+  if (known) return showTransfer(known, actor.id, actor.from.locale);
+  const checked = await checkTransfer(deps.db, actor, input);
+  await checkPaypassword(deps.db, now, actor, input.paypassword, deps.paypassword);
+  const entry = entryOf(actor, input, checked);
+  const posted = await postOnce(deps, entry);
+  if (posted && !posted.replayed)
+    return showTransfer({ ...entry, time: posted.time }, actor.id, actor.from.locale);
+  const first = await findSent(deps.db, actor, input);
+  assert(first, 'a posted transfer is in the journal');
+  return showTransfer(first, actor.id, actor.from.locale);
+}
+
+/** Undefined when a copy of this request was faster and the fee or a name changed between the two. */
+async function postOnce(deps: SendDeps, entry: JournalEntry): Promise<Posted | undefined> {
+  try {
+    return await deps.gatherer.post(entry);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'ledger.keyconflict') return undefined;
+    throw error;
+  }
+}
+
+function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): JournalEntry {
+  const { sender, receiver, coinId, quote, target } = checked;
+  const requestId = input.requestId.toLowerCase();
+  const source = availableAccount(sender.id);
+  const net: Posting = {
+    source,
+    destination: availableAccount(receiver.id),
+    asset: coinId,
+    amount: quote.received,
+  };
+  const fee: Posting = { source, destination: 'fee:transfer', asset: coinId, amount: quote.fee };
+  return {
+    key: requestId,
+    kind: transferKind,
+    reference: transferIdOf(sender.id, requestId),
+    actor: `member:${sender.id}`,
+    data: {
+      target,
+      to: receiver.id,
+      toName: maskNickname(receiver.nickname),
+      fromName: maskNickname(sender.nickname),
+    },
+    outbound: { family: actor.family },
+    postings: quote.fee > 0n ? [net, fee] : [net],
+  };
+}
+
+/** The entry that this requestId made, if it did; refuses when it asked for something else. */
+async function findSent(db: Db, actor: MemberActor, input: Input): Promise<Entry | undefined> {
+  const key = input.requestId.toLowerCase();
+  const entry = await findEntryByKey(db, { actor: `member:${actor.id}`, kind: transferKind, key });
+  if (!entry) return undefined;
+  const amount = entry.postings.reduce((sum, posting) => sum + posting.amount, 0n);
+  const same =
+    entry.postings[0]?.asset === input.coinid &&
+    amount === parseAmount(input.amount) &&
+    readTransferData(entry.data).target === normaliseTarget(input.target);
+  if (!same) throw new Refusal('ledger.keyconflict');
+  return entry;
+}

@@ -1,0 +1,68 @@
+import type { Decider } from '@openmere/core/withdrawal/state.ts';
+import { sql } from 'kysely';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { announceStatus } from './announce.ts';
+import { automaticToday, lockFamilyLimits, lockHouseLimits } from './risk-store.ts';
+import { lockWithdrawal } from './signer-store.ts';
+import type { Withdrawal } from './tables.ts';
+
+/** reviewing → approved, by rule (`none`) or by operators. The database counts the approvals once more. */
+export async function approveWithdrawal(tx: Tx, row: Withdrawal, decider: Decider): Promise<Withdrawal> {
+  const approved = await tx
+    .updateTable('withdrawal')
+    .set({ status: 'approved', decider })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await announceStatus(tx, row, 'approved');
+  return approved;
+}
+
+/**
+ * Hands over what the rules let pass, oldest first. The daily limits are looked at again here, behind locks: several
+ * requests at once may each have passed alone. What no longer fits goes to a person. @returns how many were approved.
+ */
+export async function approveAutomatic(db: Db, signal?: AbortSignal): Promise<number> {
+  const waiting = await db
+    .selectFrom('withdrawal')
+    .select(['id', 'family_id'])
+    .where('status', '=', 'reviewing')
+    .where('decider', '=', 'none')
+    .orderBy('id')
+    .limit(200)
+    .execute();
+  let approved = 0;
+  for (const { id, family_id } of waiting) {
+    if (signal?.aborted) break;
+    const passed = await inTransaction(db, (tx) => approveOne(tx, id, family_id));
+    if (passed) approved += 1;
+  }
+  return approved;
+}
+
+async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> {
+  await lockFamilyLimits(tx, family);
+  await lockHouseLimits(tx);
+  const row = await lockWithdrawal(tx, id);
+  if (row?.status !== 'reviewing' || row.decider !== 'none') return false;
+  const settings = await readSettings(tx);
+  const today = await automaticToday(tx, family, row.coin_id);
+  const fits =
+    today.family + row.amount <= settings.dailyAutoAmount &&
+    today.house + row.amount <= settings.dailyAutoAll;
+  if (!fits) {
+    await tx
+      .updateTable('withdrawal')
+      .set({
+        decider: 'operator',
+        decide_by: sql<Date>`now() + make_interval(hours => ${settings.withdrawReviewHours})`,
+      })
+      .where('id', '=', id)
+      .execute();
+    return false;
+  }
+  await approveWithdrawal(tx, row, 'none');
+  return true;
+}

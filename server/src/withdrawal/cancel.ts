@@ -1,0 +1,32 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { withdrawCancel } from '@openmere/core/withdrawal/contract.ts';
+import { isCancellable } from '@openmere/core/withdrawal/state.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { announceStatus } from './announce.ts';
+import { postRelease } from './hold.ts';
+import { findRecord } from './record-store.ts';
+import { lockWithdrawal } from './signer-store.ts';
+
+/** Wallet/WithdrawCancel: the member takes a request back while it is under review. Refusals: notfound, notcancellable. */
+export async function cancelWithdrawal(
+  tx: Tx,
+  actor: MemberActor,
+  input: CallParsed<typeof withdrawCancel>,
+  deps: { onPosted?: OnPosted },
+): Promise<CallResult<typeof withdrawCancel>> {
+  const row = await lockWithdrawal(tx, input.id);
+  if (row?.member_id !== actor.id) throw new Refusal('withdrawal.notfound');
+  if (!isCancellable(row.status)) throw new Refusal('withdrawal.notcancellable', { status: row.status });
+  const cancelled = await tx
+    .updateTable('withdrawal')
+    .set({ status: 'cancelled' })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await postRelease(tx, row, deps.onPosted);
+  await announceStatus(tx, row, 'cancelled');
+  return findRecord(tx, cancelled, actor.from.locale);
+}

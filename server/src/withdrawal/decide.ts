@@ -1,0 +1,67 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import type { adminWithdrawalDecide } from '@openmere/core/withdrawal/contract.ts';
+import { checkReason } from '@openmere/core/withdrawal/rules.ts';
+import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import { recordAudit } from '../operator/audit.ts';
+import type { OperatorActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { approveWithdrawal } from './approve.ts';
+import { findConsoleRecord } from './console-record.ts';
+import { rejectWithdrawal } from './reject.ts';
+import { countApprovals, lockWithdrawal } from './signer-store.ts';
+import type { Withdrawal } from './tables.ts';
+
+type Input = CallParsed<typeof adminWithdrawalDecide>;
+
+/**
+ * Admin/WithdrawalDecide. One rejection ends it; an approval counts once per operator, and large amounts need two.
+ * Refusals in order: notfound, needreason, notreviewing, alreadydecided (took another decision before), twopersons
+ * (approved before: the second one must be somebody else). Every decision stands in the audit log.
+ */
+export async function decideWithdrawal(
+  tx: Tx,
+  actor: OperatorActor,
+  input: Input,
+  deps: { onPosted?: OnPosted },
+): Promise<CallResult<typeof adminWithdrawalDecide>> {
+  const row = await lockWithdrawal(tx, input.id);
+  if (!row) throw new Refusal('withdrawal.notfound');
+  refuse(checkReason(input.reason));
+  if (row.status !== 'reviewing') throw new Refusal('withdrawal.notreviewing', { status: row.status });
+  await recordDecision(tx, actor, row, input);
+  const approvals = input.decision === 'approve' ? await countApprovals(tx, row.id) : 0;
+  // Who decides a request that the rules would let pass is one operator.
+  const needed = Math.max(approvalsNeeded(row.decider), 1);
+  const decided =
+    input.decision === 'reject'
+      ? await rejectWithdrawal(tx, row, input.reason, deps)
+      : approvals >= needed
+        ? await approveWithdrawal(tx, row, row.decider === 'none' ? 'operator' : row.decider)
+        : row;
+  await recordAudit(tx, actor, {
+    action: `withdrawal.${input.decision}`,
+    subject: row.id,
+    detail: { reason: input.reason, status: decided.status, approvals, needed },
+  });
+  return findConsoleRecord(tx, decided, actor.from.locale);
+}
+
+async function recordDecision(tx: Tx, actor: OperatorActor, row: Withdrawal, input: Input): Promise<void> {
+  const before = await tx
+    .selectFrom('withdrawal_approval')
+    .select('decision')
+    .where('withdrawal_id', '=', row.id)
+    .where('operator_id', '=', actor.id)
+    .executeTakeFirst();
+  if (before) {
+    throw new Refusal(
+      before.decision === input.decision ? 'withdrawal.twopersons' : 'withdrawal.alreadydecided',
+    );
+  }
+  await tx
+    .insertInto('withdrawal_approval')
+    .values({ withdrawal_id: row.id, operator_id: actor.id, decision: input.decision, reason: input.reason })
+    .execute();
+}

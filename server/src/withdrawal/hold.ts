@@ -1,0 +1,100 @@
+import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { Amount } from '@openmere/core/money/amount.ts';
+import { findEntryByKey } from '../ledger/entries.ts';
+import { postEntry } from '../ledger/post.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Withdrawal } from './tables.ts';
+
+const fees: AccountName = 'fee:withdrawal';
+
+/** The hold, under the member's own request. */
+export const holdKind = 'withdrawal';
+/** Its one end: settled or released. One kind and one key, so the ledger itself refuses a second end. */
+export const endKind = 'withdrawal-end';
+const endActor = 'system:withdrawal';
+
+type Held = Pick<
+  Withdrawal,
+  'id' | 'member_id' | 'family_id' | 'request_id' | 'coin_id' | 'amount' | 'fee' | 'received'
+>;
+
+/** available → held, the whole amount. Refuses as the ledger does: keyconflict, locked, insufficient. */
+export async function postHold(tx: Tx, row: Held, address: string, onPosted?: OnPosted): Promise<void> {
+  await postEntry(
+    tx,
+    {
+      key: row.request_id,
+      kind: holdKind,
+      reference: row.id,
+      actor: `member:${row.member_id}`,
+      data: { address },
+      outbound: { family: row.family_id },
+      postings: [
+        {
+          source: availableAccount(row.member_id),
+          destination: heldAccount(row.member_id),
+          asset: row.coin_id,
+          amount: row.amount,
+        },
+      ],
+    },
+    onPosted ? { onPosted } : {},
+  );
+}
+
+/** held → treasury (what arrived on chain) and held → fee. Once per withdrawal, instead of a release. */
+export async function postSettlement(tx: Tx, row: Held, onPosted?: OnPosted): Promise<void> {
+  const held = heldAccount(row.member_id);
+  const paid = { source: held, destination: reserveAccount, asset: row.coin_id, amount: row.received };
+  const fee = { source: held, destination: fees, asset: row.coin_id, amount: row.fee };
+  await postEnd(tx, row, 'settled', row.fee > 0n ? [paid, fee] : [paid], onPosted);
+}
+
+/** held → available, the whole amount. Once per withdrawal, instead of a settlement. */
+export async function postRelease(tx: Tx, row: Held, onPosted?: OnPosted): Promise<void> {
+  const back = {
+    source: heldAccount(row.member_id),
+    destination: availableAccount(row.member_id),
+    asset: row.coin_id,
+    amount: row.amount,
+  };
+  await postEnd(tx, row, 'released', [back], onPosted);
+}
+
+async function postEnd(
+  tx: Tx,
+  row: Held,
+  outcome: string,
+  postings: { source: AccountName; destination: AccountName; asset: string; amount: Amount }[],
+  onPosted?: OnPosted,
+): Promise<void> {
+  const entry = {
+    key: row.id,
+    kind: endKind,
+    reference: row.id,
+    actor: endActor,
+    data: { outcome },
+    postings,
+  };
+  await postEntry(tx, entry, onPosted ? { onPosted } : {});
+}
+
+/** What the journal says is held for this withdrawal; undefined when nothing is, or it has ended. For the signer. */
+export async function findHold(db: Db, row: Held): Promise<Amount | undefined> {
+  const hold = await findEntryByKey(db, {
+    actor: `member:${row.member_id}`,
+    kind: holdKind,
+    key: row.request_id,
+  });
+  const end = await findEntryByKey(db, { actor: endActor, kind: endKind, key: row.id });
+  const [posting, ...others] = hold?.postings ?? [];
+  if (end || !posting || others.length > 0 || hold?.reference !== row.id) return undefined;
+  const fits =
+    posting.asset === row.coin_id &&
+    posting.source === availableAccount(row.member_id) &&
+    posting.destination === heldAccount(row.member_id);
+  return fits ? posting.amount : undefined;
+}

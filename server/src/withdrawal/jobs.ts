@@ -1,0 +1,55 @@
+import type { Db } from '../platform/db/connect.ts';
+import { runJob } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { Listener } from '../platform/notify.ts';
+import { approveAutomatic } from './approve.ts';
+import { broadcastPayouts } from './broadcast.ts';
+import { followPayouts } from './follow.ts';
+import type { PayoutChain } from './payout-chain.ts';
+
+export type WithdrawalJobsDeps = {
+  db: Db;
+  chain: PayoutChain;
+  log: Log;
+  /** With it, work begins when a withdrawal moves; without it, at the next beat. */
+  listener?: Listener;
+  everyMs?: number;
+  /** Without a receipt for this long a payout asks for a higher fee. */
+  stuckMs?: number;
+};
+
+/** Channel on which the database tells that a withdrawal reached a state. */
+export const WITHDRAWAL_CHANNEL = 'withdrawal';
+const EVERY_MS = 2_000;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * The settler's part of withdrawals: hand-over of what the rules let pass, the broadcaster (the only component that sends
+ * payouts), and the follower of their receipts. Each has one leader over all processes.
+ */
+export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
+  const { db, chain, log } = deps;
+  const job = (name: string, work: (signal: AbortSignal) => Promise<unknown>): Job =>
+    runJob(
+      {
+        db,
+        name,
+        log,
+        everyMs: deps.everyMs ?? EVERY_MS,
+        timeoutMs: TIMEOUT_MS,
+        leader: true,
+        ...(deps.listener ? { wakeOn: { listener: deps.listener, channel: WITHDRAWAL_CHANNEL } } : {}),
+      },
+      async (signal) => {
+        await work(signal);
+      },
+    );
+  return [
+    job('withdrawal-approve', (signal) => approveAutomatic(db, signal)),
+    job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
+    job('payout-follow', (signal) =>
+      followPayouts({ db, chain, log }, deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs }, signal),
+    ),
+  ];
+}

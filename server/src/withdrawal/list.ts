@@ -1,0 +1,31 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { withdrawals } from '@openmere/core/withdrawal/contract.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { findRecords } from './record-store.ts';
+
+const pageSizeDefault = 20;
+
+/** Wallet/Withdrawals: the member's own, newest first. Index withdrawal_of_member. */
+export async function listWithdrawals(
+  tx: Tx,
+  actor: MemberActor,
+  input: CallParsed<typeof withdrawals>,
+): Promise<CallResult<typeof withdrawals>> {
+  const size = input.pageSize ?? pageSizeDefault;
+  const name = `withdrawals ${actor.id}`;
+  const after = decodeCursor(name, input.cursor)?.[0];
+  const rows = await tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('member_id', '=', actor.id)
+    .$if(after !== undefined, (query) => query.where('id', '<', String(after)))
+    .orderBy('id', 'desc')
+    .limit(size + 1)
+    .execute();
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  const list = await findRecords(tx, page, actor.from.locale);
+  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+}

@@ -1,0 +1,88 @@
+import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
+import { readHalt, setHalt } from '../ledger/halt.ts';
+import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import type { Log } from '../platform/log.ts';
+import { failpoint } from '../platform/signing/failpoint.ts';
+import { readSettings } from '../setting/read.ts';
+import { announceStatus, mailMember } from './announce.ts';
+import { postSettlement } from './hold.ts';
+import type { Withdrawal } from './tables.ts';
+
+export type OnChainDeps = { log: Log };
+
+type Paid = {
+  payoutId: string;
+  token: string | undefined;
+  receiver: string | undefined;
+  amount: bigint | undefined;
+};
+
+/** Treasury.Paid, final: confirms the withdrawal and settles its hold. Anything that we did not order halts payouts. */
+export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
+  return [
+    {
+      name: 'withdrawal-paid',
+      topic0: eventTopics.paid,
+      async addresses(tx) {
+        const { treasury } = (await readSettings(tx)).chainContracts;
+        return treasury ? [treasury.toLowerCase() as Hex] : [];
+      },
+      onFinal: (tx, log) => confirmPayout(tx, deps, log),
+    },
+  ];
+}
+
+async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<void> {
+  const paid = readPaid(log);
+  const row = await tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('payout_id', '=', paid.payoutId)
+    .forUpdate()
+    .executeTakeFirst();
+  // The follower gives each log once; a payout that is confirmed already by this log needs nothing.
+  if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
+  const doubt = await findDoubt(tx, row, paid);
+  if (doubt !== undefined || row === undefined) {
+    const reason = `paid ${paid.payoutId} in ${log.txHash}: ${doubt ?? 'unknown'}`;
+    deps.log.fatal(
+      { payout: paid.payoutId, transaction: log.txHash, doubt },
+      'ALARM a payout nobody ordered, payouts halt',
+    );
+    if (!(await readHalt(tx))) await setHalt(tx, reason);
+    return;
+  }
+  failpoint('confirm:before');
+  await postSettlement(tx, row);
+  await tx
+    .updateTable('withdrawal')
+    .set({ status: 'confirmed', paid_tx: log.txHash, paid_block: log.blockNumber })
+    .where('id', '=', row.id)
+    .execute();
+  await announceStatus(tx, row, 'confirmed', log.txHash);
+  await mailMember(tx, row, 'confirmed');
+  failpoint('confirm:after');
+}
+
+function readPaid(log: ChainLog): Paid {
+  return {
+    payoutId: log.topics[1] ?? '',
+    token: parseAddressWord(log.topics[2]),
+    receiver: parseAddressWord(log.topics[3]),
+    amount: parseAmountWord(log.data),
+  };
+}
+
+async function findDoubt(tx: Tx, row: Withdrawal | undefined, paid: Paid): Promise<string | undefined> {
+  if (row === undefined) return 'unknown id';
+  if (row.status !== 'sending' && row.status !== 'sent') return `the withdrawal is ${row.status}`;
+  const payout = await tx
+    .selectFrom('payout')
+    .select(['token', 'receiver', 'amount'])
+    .where('withdrawal_id', '=', row.id)
+    .executeTakeFirst();
+  if (!payout) return 'no signed payout';
+  if (paid.token !== payout.token || paid.receiver !== payout.receiver) return 'another token or receiver';
+  return paid.amount === payout.amount && paid.amount === row.received ? undefined : 'another amount';
+}

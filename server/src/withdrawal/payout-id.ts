@@ -1,0 +1,7 @@
+import { keccak256, stringToBytes } from 'viem';
+import type { Hex } from '../platform/chain/log.ts';
+
+/** What the Treasury knows a withdrawal by: keccak256 of its id's UTF-8 text. */
+export function payoutIdOf(withdrawalId: string): Hex {
+  return keccak256(stringToBytes(withdrawalId));
+}

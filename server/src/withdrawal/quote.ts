@@ -1,0 +1,88 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import type { Amount } from '@openmere/core/money/amount.ts';
+import type { withdrawQuote } from '@openmere/core/withdrawal/contract.ts';
+import {
+  checkAmount,
+  checkCoin,
+  checkDestination,
+  quoteWithdrawal,
+} from '@openmere/core/withdrawal/rules.ts';
+import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
+import { findMember } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Settings } from '../setting/read.ts';
+import { isOwnAddress } from './own-address.ts';
+import { showChecks } from './record.ts';
+import { gatherRiskFacts, riskPolicy } from './risk-store.ts';
+import { assessRisk } from './risk.ts';
+
+export type QuoteDeps = {
+  /** What the treasury holds of a coin on chain; null when not known just now. Without it the check is left out. */
+  cover?: (coinId: string) => Promise<Amount | null>;
+};
+
+export type CheckedRequest = {
+  member: Member;
+  settings: Settings;
+  coinId: string;
+  quote: WithdrawalQuote;
+  address: string;
+};
+
+/**
+ * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, nowallet, badaddress
+ * (rulebook §5). The amount is typed text; the destination is always the bound wallet.
+ */
+export async function checkRequest(
+  tx: Tx,
+  actor: MemberActor,
+  input: { coinid: string; amount: string },
+): Promise<CheckedRequest> {
+  const settings = await readSettings(tx);
+  refuse(checkCoin(input.coinid));
+  refuse(checkAmount(input.amount, { minimum: settings.withdrawMin, multiple: settings.withdrawMultiple }));
+  const amount = parseAmount(input.amount);
+  assert(amount !== undefined, 'a checked amount can be read');
+  const quote = quoteWithdrawal(amount, settings.withdrawFee);
+  const member = await findMember(tx, actor.id);
+  assert(member, 'the acting member exists');
+  if (member.walletAddress === null) throw new Refusal('withdrawal.nowallet');
+  const address = member.walletAddress;
+  const own = await isOwnAddress(tx, address, settings.chainContracts);
+  refuse(checkDestination(address, { has: () => own }));
+  return { member, settings, coinId: input.coinid, quote, address };
+}
+
+/** Wallet/WithdrawQuote: fee, what arrives, where, and the risk receipt as it would stand now. Promises nothing. */
+export async function quoteRequest(
+  tx: Tx,
+  actor: MemberActor,
+  input: CallParsed<typeof withdrawQuote>,
+  deps: QuoteDeps,
+): Promise<CallResult<typeof withdrawQuote>> {
+  const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
+  const cover = (await deps.cover?.(coinId)) ?? null;
+  const request = { coinId, amount: quote.amount, address };
+  const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
+  if (facts.available < quote.amount) {
+    throw new Refusal('ledger.insufficient', {
+      asset: coinId,
+      needed: formatAmount(quote.amount),
+      available: formatAmount(facts.available),
+    });
+  }
+  const { results } = assessRisk(facts, riskPolicy(settings));
+  return {
+    amount: formatAmount(quote.amount),
+    fee: formatAmount(quote.fee),
+    received: formatAmount(quote.received),
+    address,
+    checks: showChecks(results, actor.from.locale),
+  };
+}

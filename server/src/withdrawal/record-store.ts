@@ -1,0 +1,44 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { showRecord } from './record.ts';
+import type { ShownRecord, Step } from './record.ts';
+import type { Withdrawal } from './tables.ts';
+
+/** Records with their steps and transaction hash, in the order given; two queries whatever their number. */
+export async function findRecords(
+  db: Db,
+  rows: readonly Withdrawal[],
+  locale: Locale,
+): Promise<ShownRecord[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const steps = await db
+    .selectFrom('withdrawal_step')
+    .selectAll()
+    .where('withdrawal_id', 'in', ids)
+    .orderBy('at')
+    .execute();
+  const attempts = await db
+    .selectFrom('payout_attempt as a')
+    .innerJoin('payout_delivery as d', 'd.withdrawal_id', 'a.withdrawal_id')
+    .select(['a.withdrawal_id', 'a.tx_hash'])
+    .where('a.withdrawal_id', 'in', ids)
+    // What was never handed to the chain is no hash that a member could look up.
+    .whereRef('a.attempt', '<=', 'd.attempt')
+    .orderBy('a.attempt')
+    .execute();
+  const stepsOf = new Map<string, Step[]>();
+  for (const { withdrawal_id, status, at } of steps) {
+    stepsOf.set(withdrawal_id, [...(stepsOf.get(withdrawal_id) ?? []), { status, at }]);
+  }
+  const hashOf = new Map(attempts.map((attempt) => [attempt.withdrawal_id, attempt.tx_hash]));
+  return rows.map((row) =>
+    showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale),
+  );
+}
+
+export async function findRecord(db: Db, row: Withdrawal, locale: Locale): Promise<ShownRecord> {
+  const [record] = await findRecords(db, [row], locale);
+  if (!record) throw new Error('one row makes one record');
+  return record;
+}

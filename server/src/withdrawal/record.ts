@@ -1,0 +1,50 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import { translate } from '../platform/text.ts';
+import type { RiskResult } from './risk.ts';
+import type { Withdrawal } from './tables.ts';
+
+export type ShownCheck = { check: string; result: 'pass' | 'held'; detail: string };
+export type Step = { status: WithdrawalStatus; at: Date };
+
+/** The receipt in the reader's language: figures of the member, never thresholds. */
+export function showChecks(results: readonly RiskResult[], locale: Locale): ShownCheck[] {
+  return results.map(({ check, result, params }) => ({
+    check,
+    result,
+    detail: translate(locale, `withdrawal.check.${check}`, { ...params, result }),
+  }));
+}
+
+/** The member's record (calls.md). `hash`: the mined transaction, else the newest that was handed to the chain. */
+export function showRecord(row: Withdrawal, steps: readonly Step[], hash: string | null, locale: Locale) {
+  const reviewing = row.status === 'reviewing';
+  return {
+    id: row.id,
+    time: row.requested_at.toISOString(),
+    type: 'withdrawal',
+    coinid: row.coin_id,
+    address: row.address,
+    amount: formatAmount(row.amount),
+    received: formatAmount(row.received),
+    fee: formatAmount(row.fee),
+    hash,
+    chaintype: 'BEP-20',
+    status: row.status,
+    description: describe(row, locale),
+    checks: showChecks(row.checks, locale),
+    decider: row.decider,
+    decideby: reviewing && row.decide_by ? row.decide_by.toISOString() : null,
+    reason: row.status === 'rejected' ? row.reason : null,
+    steps: steps.map(({ status, at }) => ({ status, time: at.toISOString() })),
+  };
+}
+
+/** A failed one says whether the money is back; the inner reason is the operators'. */
+function describe(row: Withdrawal, locale: Locale): string {
+  const key = row.status === 'failed' && row.released_at ? 'released' : row.status;
+  return translate(locale, `withdrawal.status.${key}`);
+}
+
+export type ShownRecord = ReturnType<typeof showRecord>;

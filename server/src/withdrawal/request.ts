@@ -1,0 +1,93 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import type { withdraw } from '@openmere/core/withdrawal/contract.ts';
+import { checkPaypassword } from '../auth/check-paypassword.ts';
+import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { announceStatus, mailMember } from './announce.ts';
+import { postHold } from './hold.ts';
+import { payoutIdOf } from './payout-id.ts';
+import { checkRequest } from './quote.ts';
+import type { QuoteDeps } from './quote.ts';
+import { findRecord } from './record-store.ts';
+import { gatherRiskFacts, lockFamilyLimits, riskPolicy } from './risk-store.ts';
+import { assessRisk } from './risk.ts';
+import type { Withdrawal } from './tables.ts';
+
+export type RequestDeps = QuoteDeps & { paypassword: PaypasswordDeps; chainId: number; onPosted?: OnPosted };
+
+type Input = CallParsed<typeof withdraw>;
+
+/**
+ * Wallet/Withdraw: the hold and the row in one transaction, with the risk receipt. The same requestId answers the same
+ * withdrawal, before any other refusal; under another input it is `ledger.keyconflict`. Then in order: what `checkRequest`
+ * refuses, the payment password, the family's lock, the balance.
+ */
+export async function requestWithdrawal(
+  tx: Tx,
+  now: Date,
+  actor: MemberActor,
+  input: Input,
+  deps: RequestDeps,
+): Promise<CallResult<typeof withdraw>> {
+  const known = await findRequest(tx, actor, input);
+  if (known) return findRecord(tx, known, actor.from.locale);
+  const checked = await checkRequest(tx, actor, input);
+  await checkPaypassword(tx, now, actor, input.paypassword, deps.paypassword);
+  const cover = (await deps.cover?.(checked.coinId)) ?? null;
+  await lockFamilyLimits(tx, actor.family);
+  // Behind the lock: a copy of this request that ran beside it is committed now.
+  const beside = await findRequest(tx, actor, input);
+  if (beside) return findRecord(tx, beside, actor.from.locale);
+
+  const { coinId, quote, address, settings } = checked;
+  const request = { coinId, amount: quote.amount, address };
+  const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
+  const verdict = assessRisk(facts, riskPolicy(settings));
+  const id = newId('wdr');
+  const decideBy = new Date(now.getTime() + settings.withdrawReviewHours * 3_600_000);
+  const row = await tx
+    .insertInto('withdrawal')
+    .values({
+      id,
+      payout_id: payoutIdOf(id),
+      member_id: actor.id,
+      family_id: actor.family,
+      request_id: input.requestId.toLowerCase(),
+      coin_id: coinId,
+      chain_id: deps.chainId,
+      ...quote,
+      minimum: settings.withdrawMin,
+      multiple: settings.withdrawMultiple,
+      address,
+      decider: verdict.decider,
+      score: verdict.score,
+      checks: JSON.stringify(verdict.results),
+      decide_by: verdict.decider === 'none' ? null : decideBy,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await postHold(tx, row, address, deps.onPosted);
+  await announceStatus(tx, row, 'reviewing');
+  await mailMember(tx, row, 'requested');
+  return findRecord(tx, row, actor.from.locale);
+}
+
+/** The withdrawal that this requestId made, if it did; refuses when it asked for something else. */
+async function findRequest(tx: Tx, actor: MemberActor, input: Input): Promise<Withdrawal | undefined> {
+  const row = await tx
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('member_id', '=', actor.id)
+    .where('request_id', '=', input.requestId.toLowerCase())
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.coin_id !== input.coinid || row.amount !== parseAmount(input.amount)) {
+    throw new Refusal('ledger.keyconflict');
+  }
+  return row;
+}

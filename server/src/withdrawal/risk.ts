@@ -1,0 +1,164 @@
+import type { Amount } from '@openmere/core/money/amount.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { Decider } from '@openmere/core/withdrawal/state.ts';
+
+/** What is known about a request at the moment it is made; money in base units, ages in hours. */
+export type RiskFacts = {
+  amount: Amount;
+  /** Withdrawals of the family that a person or the rules let pass, ever. */
+  passedBefore: number;
+  /** The same, after the wallet was bound, and after the payment password was last set. */
+  passedSinceWallet: number;
+  passedSincePaypassword: number;
+  /** The largest that passed before, per coin. */
+  largestBefore: Amount;
+  /** Asked for within 24 hours by the family, this one not counted; rejected and cancelled ones left out. */
+  askedToday: number;
+  amountToday: Amount;
+  /** Approved by rule, without a person, within 24 hours, in this coin. */
+  automaticToday: { family: Amount; house: Amount };
+  newDevice: boolean;
+  passwordAgeHours: number | null;
+  sharedMembers: number;
+  /** Available before this request, and how much of it came in within the configured hours. */
+  available: Amount;
+  youngDeposits: Amount;
+  sanctioned: boolean;
+  /** Addresses on the list; 0 says that none was loaded, so nothing was screened. */
+  sanctionsListed: number;
+  /** What the treasury can pay now and what waits before this one; null when not known. */
+  cover: { holds: Amount; waiting: Amount } | null;
+};
+
+/** Thresholds: configuration, known to the server only (architecture.md, "core is public"). */
+export type RiskPolicy = {
+  reviewScore: number;
+  largeAmount: Amount;
+  automaticDaily: Amount;
+  automaticDailyHouse: Amount;
+  /** Requests a day from which on the next one counts as many. */
+  velocityCount: number;
+  historyFactor: bigint;
+  passwordHours: number;
+  sharedMembersMax: number;
+};
+
+/** Every check has its sentence in server/src/locales under `withdrawal.check.<name>`. */
+export const riskChecks = [
+  'address',
+  'paypassword',
+  'firstwithdrawal',
+  'device',
+  'password',
+  'velocity',
+  'history',
+  'depositage',
+  'shared',
+  'sanctions',
+  'dailylimit',
+  'largeamount',
+  'cover',
+] as const;
+export type RiskCheck = (typeof riskChecks)[number];
+export type RiskResult = {
+  check: RiskCheck;
+  result: 'pass' | 'held';
+  /** Figures for the member: never thresholds. */
+  params: Record<string, string | number>;
+};
+export type RiskVerdict = { results: RiskResult[]; score: number; decider: Decider };
+
+/** `force` sends it to a person whatever the score; the score shown to operators stops at 100. */
+const weights: Readonly<Record<RiskCheck, number | 'force'>> = {
+  address: 'force',
+  paypassword: 'force',
+  firstwithdrawal: 20,
+  device: 50,
+  password: 50,
+  velocity: 30,
+  history: 30,
+  depositage: 30,
+  shared: 30,
+  sanctions: 'force',
+  dailylimit: 'force',
+  largeamount: 'force',
+  // The signer waits for cover by itself; a person cannot conjure it.
+  cover: 0,
+};
+const forcedScore = 50;
+
+/**
+ * Scores a request (rulebook §5). Pure: the same facts and policy always give the same receipt. Large amounts need two
+ * operators; a forced check or a score at the threshold needs one; the rest is approved by rule.
+ */
+export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
+  const results = riskChecks.flatMap((check): RiskResult[] => {
+    const finding = findings[check](facts, policy);
+    return finding ? [{ check, result: finding.held ? 'held' : 'pass', params: finding.params }] : [];
+  });
+  const held = results.filter(({ result }) => result === 'held').map(({ check }) => check);
+  const score = held.reduce((sum, check) => {
+    const weight = weights[check];
+    return sum + (weight === 'force' ? forcedScore : weight);
+  }, 0);
+  const forced = held.some((check) => weights[check] === 'force');
+  const decider = held.includes('largeamount')
+    ? 'twooperators'
+    : forced || score >= policy.reviewScore
+      ? 'operator'
+      : 'none';
+  return { results, score: Math.min(score, 100), decider };
+}
+
+type Finding = { held: boolean; params: Record<string, string | number> };
+
+const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy) => Finding | undefined>> = {
+  address: (facts) => ({ held: facts.passedSinceWallet === 0, params: { count: facts.passedSinceWallet } }),
+  paypassword: (facts) => ({
+    held: facts.passedSincePaypassword === 0,
+    params: { count: facts.passedSincePaypassword },
+  }),
+  firstwithdrawal: (facts) => ({ held: facts.passedBefore === 0, params: { count: facts.passedBefore } }),
+  device: (facts) => ({ held: facts.newDevice, params: { state: facts.newDevice ? 'new' : 'known' } }),
+  password: (facts, policy) => ({
+    held: facts.passwordAgeHours !== null && facts.passwordAgeHours < policy.passwordHours,
+    params: { hours: facts.passwordAgeHours === null ? -1 : Math.floor(facts.passwordAgeHours) },
+  }),
+  velocity: (facts, policy) => ({
+    held: facts.askedToday >= policy.velocityCount,
+    params: { count: facts.askedToday, amount: formatAmount(facts.amountToday) },
+  }),
+  history: (facts, policy) => ({
+    held: facts.largestBefore > 0n && facts.amount > facts.largestBefore * policy.historyFactor,
+    params: { largest: formatAmount(facts.largestBefore) },
+  }),
+  depositage: (facts) => ({
+    held: facts.youngDeposits > 0n && facts.amount > facts.available - facts.youngDeposits,
+    params: { amount: formatAmount(facts.youngDeposits) },
+  }),
+  shared: (facts, policy) => ({
+    held: facts.sharedMembers > policy.sharedMembersMax,
+    params: { count: facts.sharedMembers },
+  }),
+  sanctions: (facts) => ({
+    held: facts.sanctioned,
+    params: { state: facts.sanctioned ? 'listed' : facts.sanctionsListed > 0 ? 'clear' : 'none' },
+  }),
+  dailylimit: (facts, policy) => ({
+    held:
+      facts.automaticToday.family + facts.amount > policy.automaticDaily ||
+      facts.automaticToday.house + facts.amount > policy.automaticDailyHouse,
+    params: { amount: formatAmount(facts.automaticToday.family) },
+  }),
+  largeamount: (facts, policy) => ({
+    held: facts.amount >= policy.largeAmount,
+    params: { amount: formatAmount(facts.amount) },
+  }),
+  cover: ({ cover, amount }) =>
+    cover === null
+      ? undefined
+      : {
+          held: cover.holds < cover.waiting + amount,
+          params: { state: cover.holds < cover.waiting + amount ? 'short' : 'covered' },
+        },
+};

@@ -1,0 +1,219 @@
+import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
+import type { Amount } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { readHalt } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { failpoint } from '../platform/signing/failpoint.ts';
+import type { Payer } from '../platform/signing/payer.ts';
+import { readSettings } from '../setting/read.ts';
+import { checkCaps, tightestCaps } from './caps.ts';
+import type { Caps } from './caps.ts';
+import { findHold } from './hold.ts';
+import { payoutIdOf } from './payout-id.ts';
+import { encodePay } from './payout-chain.ts';
+import type { PayoutCall, PayoutChain } from './payout-chain.ts';
+import { countApprovals, listSpends, lockWithdrawal, nextNonce } from './signer-store.ts';
+import type { Withdrawal } from './tables.ts';
+
+/** The signer's own rules. They come from its own start, never from the database that it distrusts. */
+export type SignerPolicy = {
+  chainId: number;
+  tokens: Readonly<Record<string, Hex>>;
+  caps: Readonly<Record<string, Caps>>;
+  /** Above the first an operator must have approved, from the second on two different ones. */
+  oneOperatorAbove: Amount;
+  twoOperatorsFrom: Amount;
+  /** The most that is ever paid per unit of gas, in wei. */
+  maxFee: bigint;
+  /** Addresses that never receive a payout: our contracts and tokens, lowercased. */
+  forbidden: ReadonlySet<string>;
+  /** Clocks of this process and of the database may differ by this much, in milliseconds. */
+  skewMs: number;
+};
+
+export type SignerDeps = {
+  db: Db;
+  chain: PayoutChain;
+  payer: Payer;
+  policy: SignerPolicy;
+  clock: Clock;
+  log: Log;
+};
+
+/**
+ * `signed`: bytes are stored. `skipped`: nothing to do. `waiting`: right, but not now (caps, halt, cover, clocks); tried
+ * again. `refused`: the row contradicts what the signer itself sees; it failed for good and an alarm was raised.
+ */
+export type SignOutcome = { kind: 'signed' | 'skipped' } | { kind: 'waiting' | 'refused'; reason: string };
+
+const GAS_LIMIT_MAX = 400_000n;
+
+/**
+ * Signs one approved withdrawal, once for ever (threats.md T09, T10). Takes only an id and reads everything else itself:
+ * row, bound wallet, hold in the ledger, approvals, halt switch, own caps. Reserve nonce → sign → store → commit is one
+ * transaction; a crash before its end leaves nothing, after its end the bytes.
+ */
+export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutcome> {
+  const { db, chain, payer, policy } = deps;
+  const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row?.status !== 'approved') return { kind: 'skipped' };
+  const token = policy.tokens[row.coin_id];
+  if (token === undefined) return settleOutcome(deps, id, { kind: 'refused', reason: 'coin' });
+  const call: PayoutCall = { id: payoutIdOf(id), token, to: row.address as Hex, amount: row.received };
+  // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
+  if (await chain.isPaid(call.id))
+    return settleOutcome(deps, id, { kind: 'waiting', reason: 'paid-already' });
+  const dry = await chain.dryRun(payer.address, call);
+  if ('revert' in dry) return settleOutcome(deps, id, { kind: 'waiting', reason: `chain: ${dry.revert}` });
+  const fees = await chain.fees();
+  if (fees.maxFee > policy.maxFee) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas-price' });
+  const nonces = await chain.nonces(payer.address);
+  const gasLimit = dry.gas + dry.gas / 2n;
+  if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas' });
+
+  failpoint('sign:before');
+  const outcome = await inTransaction(db, async (tx): Promise<SignOutcome> => {
+    // One payout at a time takes a nonce, whatever processes run.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.address}`}, 0))`.execute(tx);
+    const locked = await lockWithdrawal(tx, id);
+    if (locked?.status !== 'approved') return { kind: 'skipped' };
+    const doubt = (await findContradiction(tx, deps, locked, call)) ?? (await findObstacle(tx, deps, locked));
+    if (doubt) return doubt;
+    const nonce = await nextNonce(tx, policy.chainId, payer.address, nonces);
+    if (nonce === undefined) return { kind: 'waiting', reason: 'nonce: the key was used elsewhere' };
+    failpoint('reserve:after');
+    await store(tx, deps, locked, call, nonce, { gasLimit, ...fees });
+    failpoint('store:after');
+    return { kind: 'signed' };
+  });
+  failpoint('commit:after');
+  return settleOutcome(deps, id, outcome);
+}
+
+/** What no passing of time can heal: the row is not what a member asked for. */
+async function findContradiction(
+  tx: Tx,
+  deps: SignerDeps,
+  row: Withdrawal,
+  call: PayoutCall,
+): Promise<SignOutcome | undefined> {
+  const refused = (reason: string): SignOutcome => ({ kind: 'refused', reason });
+  if (row.payout_id !== call.id) return refused('payout-id');
+  if (row.chain_id !== deps.policy.chainId) return refused('chain');
+  if (row.received <= 0n || row.fee < 0n || row.received + row.fee !== row.amount) return refused('amount');
+  if (row.received !== call.amount || row.address !== call.to) return refused('changed');
+  if (checkDestination(row.address, deps.policy.forbidden)) return refused('address');
+  const bound = await tx
+    .selectFrom('member')
+    .select(['wallet_address', 'main_id'])
+    .where('id', '=', row.member_id)
+    .executeTakeFirst();
+  if (bound?.wallet_address !== row.address) return refused('bound-wallet');
+  const hold = await findHold(tx, row);
+  if (hold !== row.amount) return refused('hold');
+  return undefined;
+}
+
+/** What stands in the way now and may not later. */
+async function findObstacle(tx: Tx, deps: SignerDeps, row: Withdrawal): Promise<SignOutcome | undefined> {
+  const { policy } = deps;
+  const waiting = (reason: string): SignOutcome => ({ kind: 'waiting', reason });
+  const halt = await readHalt(tx);
+  if (halt) return waiting('halted');
+  const needed = row.amount >= policy.twoOperatorsFrom ? 2 : row.amount > policy.oneOperatorAbove ? 1 : 0;
+  if ((await countApprovals(tx, row.id)) < needed) return waiting('approvals');
+  const { now, spends } = await listSpends(tx, row.coin_id);
+  if (Math.abs(deps.clock().getTime() - now.getTime()) > policy.skewMs) return waiting('clock');
+  const own = policy.caps[row.coin_id];
+  if (own === undefined) return waiting('cap: none');
+  const settings = await readSettings(tx);
+  // What the console configures can only tighten what the signer was started with.
+  const caps = tightestCaps(own, {
+    perTransaction: settings.signerCapTransaction,
+    perHour: settings.signerCapHour,
+    perDay: settings.signerCapDay,
+    perMonth: settings.signerCapMonth,
+  });
+  const broken = checkCaps(caps, spends, row.received, now);
+  return broken === undefined ? undefined : waiting(`cap: ${broken}`);
+}
+
+async function store(
+  tx: Tx,
+  deps: SignerDeps,
+  row: Withdrawal,
+  call: PayoutCall,
+  nonce: number,
+  gas: { gasLimit: bigint; maxFee: bigint; priorityFee: bigint },
+): Promise<void> {
+  const { chain, payer, policy } = deps;
+  const data = encodePay(call);
+  const { raw, hash } = await payer.sign({
+    chainId: policy.chainId,
+    nonce,
+    to: chain.treasury,
+    data,
+    ...gas,
+  });
+  await tx
+    .insertInto('payout')
+    .values({
+      withdrawal_id: row.id,
+      chain_id: policy.chainId,
+      payer: payer.address,
+      nonce: BigInt(nonce),
+      treasury: chain.treasury,
+      token: call.token,
+      coin_id: row.coin_id,
+      receiver: call.to,
+      amount: call.amount,
+      calldata: data,
+    })
+    .execute();
+  await tx
+    .insertInto('payout_attempt')
+    .values({
+      withdrawal_id: row.id,
+      nonce: BigInt(nonce),
+      attempt: 0,
+      raw,
+      tx_hash: hash,
+      gas_limit: gas.gasLimit,
+      max_fee: gas.maxFee,
+      priority_fee: gas.priorityFee,
+    })
+    .execute();
+  await tx
+    .updateTable('withdrawal')
+    .set({ status: 'sending', blocked: null })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Writes down why it waits (for the console) or that it failed, and raises the alarm for what must not happen. */
+async function settleOutcome(deps: SignerDeps, id: string, outcome: SignOutcome): Promise<SignOutcome> {
+  if (outcome.kind === 'waiting') {
+    deps.log.warn({ withdrawal: id, reason: outcome.reason }, 'payout waits');
+    await deps.db
+      .updateTable('withdrawal')
+      .set({ blocked: outcome.reason })
+      .where('id', '=', id)
+      .where('status', '=', 'approved')
+      .where('blocked', 'is distinct from', outcome.reason)
+      .execute();
+  }
+  if (outcome.kind === 'refused') {
+    deps.log.fatal({ withdrawal: id, reason: outcome.reason }, 'ALARM the signer refuses a payout');
+    await deps.db
+      .updateTable('withdrawal')
+      .set({ status: 'failed', reason: `signer: ${outcome.reason}`, blocked: outcome.reason })
+      .where('id', '=', id)
+      .where('status', '=', 'approved')
+      .execute();
+  }
+  return outcome;
+}

@@ -1,0 +1,104 @@
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import type { Decider } from '@openmere/core/withdrawal/state.ts';
+import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
+import type { RiskResult } from './risk.ts';
+
+/** Written once and never changed; set by the database when left out. */
+type Stamp = ColumnType<Date, never, never>;
+
+export type WithdrawalTable = {
+  id: string;
+  payout_id: string;
+  member_id: string;
+  family_id: string;
+  request_id: string;
+  coin_id: string;
+  chain_id: number;
+  amount: bigint;
+  fee: bigint;
+  received: bigint;
+  minimum: bigint;
+  multiple: bigint;
+  address: string;
+  status: Generated<WithdrawalStatus>;
+  decider: Decider;
+  score: number;
+  checks: JSONColumnType<RiskResult[]>;
+  decide_by: Date | null;
+  reason: string | null;
+  blocked: string | null;
+  requested_at: Stamp;
+  status_at: Stamp;
+  paid_tx: string | null;
+  paid_block: bigint | null;
+  released_at: Date | null;
+};
+
+export type PayoutTable = {
+  withdrawal_id: string;
+  chain_id: number;
+  payer: string;
+  nonce: bigint;
+  treasury: string;
+  token: string;
+  coin_id: string;
+  receiver: string;
+  amount: bigint;
+  calldata: string;
+  signed_at: Stamp;
+};
+
+export type PayoutAttemptTable = {
+  withdrawal_id: string;
+  nonce: bigint;
+  attempt: number;
+  raw: string;
+  tx_hash: string;
+  gas_limit: bigint;
+  max_fee: bigint;
+  priority_fee: bigint;
+  signed_at: Stamp;
+};
+
+export type PayoutDeliveryTable = {
+  withdrawal_id: string;
+  attempt: Generated<number>;
+  sends: Generated<number>;
+  first_sent_at: Date | null;
+  last_sent_at: Date | null;
+  last_error: string | null;
+  wanted_attempt: Generated<number>;
+};
+
+export type PayoutOutcomeTable = {
+  withdrawal_id: string;
+  outcome: 'mined' | 'reverted' | 'replaced';
+  tx_hash: string | null;
+  final_block: bigint;
+  recorded_at: Stamp;
+};
+
+export type WithdrawalApprovalTable = {
+  withdrawal_id: string;
+  operator_id: string;
+  decision: 'approve' | 'reject';
+  reason: string;
+  decided_at: Stamp;
+};
+
+declare module '../platform/db/schema.ts' {
+  interface Schema {
+    withdrawal: WithdrawalTable;
+    withdrawal_step: { withdrawal_id: string; status: WithdrawalStatus; at: Stamp };
+    withdrawal_approval: WithdrawalApprovalTable;
+    payout: PayoutTable;
+    payout_attempt: PayoutAttemptTable;
+    payout_delivery: PayoutDeliveryTable;
+    payout_outcome: PayoutOutcomeTable;
+    sanctioned_address: { address: string; source: string; added_at: Stamp };
+  }
+}
+
+export type Withdrawal = Selectable<WithdrawalTable>;
+export type PayoutAttempt = Selectable<PayoutAttemptTable>;
+export type Payout = Selectable<PayoutTable>;
