@@ -61,6 +61,16 @@ export class Follower {
 
   /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
   async poll(): Promise<Polled> {
+    try {
+      return await this.#poll();
+    } catch (error) {
+      // What the node refuses now (a limit, a block that it has not) it may answer next time, or another node may.
+      if (error instanceof RpcAnswerError) throw new Fault('chain.refused', { retry: true, cause: error });
+      throw error;
+    }
+  }
+
+  async #poll(): Promise<Polled> {
     const { db, reader, chainId } = this.#options;
     const start: Cursor = await openCursor(db, chainId, this.#options.startBlock);
     const tip = await reader.readTip();

@@ -1,0 +1,39 @@
+import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
+import { coldAccount, reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { Hex, LogHandler } from '../platform/chain/log.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+
+export type ReserveDeps = { post(tx: Tx, entry: JournalEntry): Promise<unknown> };
+
+/** The treasury's moves to the cold address: the money stays ours, in another place. */
+export function reserveHandlers(deps: ReserveDeps): LogHandler[] {
+  const cold: LogHandler = {
+    name: 'reserve-cold',
+    topic0: eventTopics.sweptToCold,
+    async addresses(tx) {
+      const { treasury } = (await readSettings(tx)).chainContracts;
+      return treasury ? [treasury.toLowerCase() as Hex] : [];
+    },
+    async onFinal(tx, log) {
+      const token = parseAddressWord(log.topics[1]);
+      const amount = parseAmountWord(log.data);
+      const { chainContracts } = await readSettings(tx);
+      const coin = reserveTokens(chainContracts).find((one) => one.token === token)?.coin;
+      // Other tokens that lie in the treasury are not in the ledger.
+      if (!coin) return;
+      assert(amount !== undefined && amount > 0n, 'the treasury moves whole amounts');
+      await deps.post(tx, {
+        key: `cold:${log.chainId}:${log.txHash}:${log.logIndex}`,
+        kind: 'reserve-cold',
+        reference: log.txHash,
+        data: { block: Number(log.blockNumber) },
+        actor: 'system:chain',
+        postings: [{ source: coldAccount, destination: reserveAccount, asset: coin, amount }],
+      });
+    },
+  };
+  return [cold];
+}
