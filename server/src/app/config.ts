@@ -205,6 +205,12 @@ function parse(env: Readonly<Record<string, string | undefined>>): Values {
   throw new ConfigFault(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
 }
 
+/** The host in the default origins: what listens on every address is shown with the one of this machine. */
+function showHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
 /**
  * Reads the environment. An empty variable counts as absent. Throws {@link ConfigFault} naming every variable that is
  * wrong. Relative folders are meant from the current directory.
@@ -216,7 +222,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigFault(problems);
   const dataDir = resolve(values.OPENMERE_DATA);
   const consolePort = values.CONSOLE_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 1);
-  const shownHost = isIP(values.HOST) === 6 ? `[${values.HOST}]` : values.HOST;
+  const shownHost = showHost(values.HOST);
   const dev = chainId === DEV_CHAIN_ID;
   return {
     mode: values.OPENMERE_ENV,

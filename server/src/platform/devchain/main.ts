@@ -2,11 +2,14 @@
 // OPENMERE_CHAIN_DIR (folder of the state) and OPENMERE_CHAIN_PORT (0: any free port).
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AnvilFault } from './anvil.ts';
 import { DurableNode } from './node.ts';
+import { hold } from './hold.ts';
 import { createProxy } from './proxy.ts';
 import { ChainStateFault } from './state-files.ts';
+
+const HANDOVER_MS = 15_000;
 
 const log = (line: string): void => console.log(line);
 
@@ -14,6 +17,10 @@ async function main(): Promise<void> {
   const dir = resolve(process.env['OPENMERE_CHAIN_DIR'] ?? './data/chain');
   const port = Number(process.env['OPENMERE_CHAIN_PORT'] ?? '0');
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  // A process whose supervisor was just ended by force may still be saving: two must never write one folder.
+  const release = await hold(join(dir, 'holder.json'), HANDOVER_MS);
+  if (typeof release === 'number')
+    throw new AnvilFault(`Process ${release} runs the development chain in ${dir}.`);
   const node = await DurableNode.open(dir, log);
   const server = createProxy(node, log);
   await new Promise<void>((done, reject) => {
@@ -27,6 +34,7 @@ async function main(): Promise<void> {
       server.close();
       server.closeIdleConnections();
       await node.stop();
+      await release();
       process.exit(0);
     })();
   };

@@ -1,0 +1,223 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDatabase } from '../platform/db/connect.ts';
+import { startEmbedded } from '../platform/db/embedded.ts';
+import type { Embedded } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { readSettings } from '../setting/read.ts';
+import { ConfigFault, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
+import { deployOnce } from './deployed.ts';
+import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
+import { getDevKey } from './dev-keys.ts';
+import type { Parts } from './parts.ts';
+import { gatherFacts } from './production-facts.ts';
+import { checkProduction } from './production.ts';
+import { chainProgram, listPrograms } from './programs.ts';
+import type { Running } from './programs.ts';
+import { createProgress } from './progress.ts';
+import type { Progress } from './progress.ts';
+import { ensureSecrets, readSecrets, writePrivateFile } from './secrets.ts';
+import { Shutdown } from './shutdown.ts';
+import { supervise } from './supervise.ts';
+import type { Supervised } from './supervise.ts';
+import { waitUntilReady } from './ready.ts';
+
+type House = {
+  config: Config;
+  parts: Parts;
+  progress: Progress;
+  shutdown: Shutdown;
+  logDir: string;
+};
+
+/** Chooses free ports where none are asked for, and makes sure that the others can be had. */
+async function settlePorts(config: Config, patient: boolean): Promise<Config> {
+  const port = await claimPort(config.host, config.port, 'PORT', patient);
+  const consolePort = await claimPort(config.host, config.consolePort, 'CONSOLE_PORT', patient);
+  const own = config.chain.rpcUrls.length === 0;
+  const devPort = own
+    ? await claimPort('127.0.0.1', config.chain.devPort, 'OPENMERE_CHAIN_PORT', patient)
+    : 0;
+  const settled = {
+    PORT: String(port),
+    CONSOLE_PORT: String(consolePort),
+    OPENMERE_CHAIN_PORT: String(devPort),
+  };
+  return readConfig({ ...process.env, ...settled });
+}
+
+async function startDatabase(house: House): Promise<string> {
+  const { config, progress, shutdown } = house;
+  if (config.databaseUrl !== undefined) return config.databaseUrl;
+  return progress.step('database', async (note) => {
+    const embedded: Embedded = await shutdown.finish(startEmbedded(join(config.dataDir, 'postgres'), note));
+    shutdown.add('database', () => embedded.stop());
+    return embedded.url;
+  });
+}
+
+async function startChain(house: House): Promise<Pick<Running, 'rpcUrls' | 'contracts'>> {
+  const { config, parts, progress, shutdown, logDir } = house;
+  if (config.chain.rpcUrls.length > 0) {
+    return { rpcUrls: config.chain.rpcUrls, contracts: config.chain.contracts };
+  }
+  const compiling = progress.step('contracts compiled', parts.compile);
+  const chain = supervise(chainProgram(config), { logDir, show: progress.line });
+  shutdown.add('chain', chain.stop);
+  const [{ url }] = await Promise.all([progress.step('development chain', () => chain.ready), compiling]);
+  if (url === undefined) throw new StartFault('The development chain did not say where it listens.');
+  const contracts = await progress.step('contracts deployed', (note) =>
+    deployOnce(parts, config.dataDir, url, note),
+  );
+  return { rpcUrls: [url], contracts };
+}
+
+/** Keys of the installation: made once; on the development chain the chain keys are the publicly known ones. */
+async function prepareSecrets(config: Config): Promise<void> {
+  await ensureSecrets(config.secretsFile);
+  if (!config.chain.dev) return;
+  await writePrivateFile(config.signerKeyFile, `${getDevKey('payer').privateKey}\n`);
+  await writePrivateFile(config.sweeperKeyFile, `${getDevKey('sweeper').privateKey}\n`);
+}
+
+/** Refuses an unsafe production start with the complete list of reasons. */
+async function checkSafety(house: House, databaseUrl: string): Promise<void> {
+  const { config, progress } = house;
+  if (config.mode !== 'production') return;
+  const database = createDatabase(databaseUrl, 'app', { max: 1 });
+  try {
+    const { largeAmount } = await readSettings(database.db);
+    const fourEyes = largeAmount > 0n ? Number(largeAmount / 10n ** 18n) : undefined;
+    const facts = await gatherFacts(config, databaseUrl, fourEyes);
+    const found = checkProduction(config, await readSecrets(config.secretsFile), facts);
+    for (const one of found) progress.line(`  ${one.level}: ${one.message}`);
+    const refusals = found.filter((one) => one.level === 'refusal');
+    if (refusals.length > 0) {
+      throw new StartFault(
+        `Production start refused for ${refusals.length} reasons:\n${refusals.map((one) => `  ${one.message}`).join('\n')}`,
+      );
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function seed(house: House, running: Running): Promise<void> {
+  const { config, parts, progress } = house;
+  const make = parts.seed;
+  if (make === undefined) return;
+  await progress.step('installation seeded', async () => {
+    const { databaseUrl, contracts } = running;
+    const rootAddress = config.chain.dev ? getDevKey('root').address : undefined;
+    const seeded = await make({ config, databaseUrl, contracts, rootAddress });
+    if (config.chain.dev) await keepSeed(config.dataDir, seeded);
+    else
+      for (const one of seeded.operators)
+        progress.line(
+          `  operator ${one.account}: password ${one.password}, TOTP secret ${one.totpSecret} (shown once)`,
+        );
+  });
+}
+
+async function startPrograms(house: House, running: Running): Promise<void> {
+  const { config, progress, shutdown, logDir } = house;
+  const programs = listPrograms(config, running);
+  const children = programs.map((program) => supervise(program, { logDir, show: progress.line }));
+  // The api stops first: nobody is told of what the others would no longer do.
+  const api = children.find((child) => child.name === 'api');
+  const others = children.filter((child) => child !== api);
+  shutdown.add('workers', async () => {
+    await Promise.all(others.map((child) => child.stop()));
+  });
+  if (api) shutdown.add('api', api.stop);
+  await progress.step(`processes ${children.map((child) => child.name).join(', ')}`, () =>
+    untilServing(config, api),
+  );
+}
+
+/** The address under which this machine reaches what listens on `host`. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function untilServing(config: Config, api: Supervised | undefined): Promise<void> {
+  if (api === undefined) return;
+  const failed = new Promise<never>((_, reject) => {
+    api.ready.catch(reject);
+  });
+  await Promise.race([waitUntilReady(`http://${reachable(config.host)}:${config.port}/index`), failed]);
+}
+
+async function announce(house: House, running: Running): Promise<void> {
+  const { config, progress } = house;
+  if (!config.chain.dev) {
+    progress.line(`Openmere answers on ${config.origin}; operators on ${config.consoleOrigin}.`);
+    return;
+  }
+  const value = await writeDevJson(config.dataDir, {
+    url: config.origin,
+    consoleUrl: config.consoleOrigin,
+    rpcUrl: running.rpcUrls[0] ?? '',
+    chainId: config.chain.id,
+    contracts: running.contracts,
+  });
+  for (const line of ['Openmere is ready.', ...describeDev(value, config.dataDir)]) progress.line(line);
+}
+
+async function startHouse(house: House): Promise<void> {
+  const { config, parts, progress } = house;
+  await prepareSecrets(config);
+  // Database, chain and pages do not need each other: beside each other they use both cores.
+  const steps = [
+    startDatabase(house).then(async (url) => {
+      await progress.step('tables', (note) => migrate(url, { log: note }));
+      return url;
+    }),
+    startChain(house),
+    progress.step('web and console built', parts.build),
+  ] as const;
+  // All have ended, well or badly, before the first failure is told: nothing is still being started behind it.
+  await Promise.allSettled(steps);
+  const [databaseUrl, chain] = await Promise.all(steps);
+  house.shutdown.check();
+  const running = { databaseUrl, ...chain };
+  await seed(house, running);
+  await checkSafety(house, databaseUrl);
+  house.shutdown.check();
+  await startPrograms(house, running);
+  await announce(house, running);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigFault) return `The configuration is wrong:\n${error.message}`;
+  if (!(error instanceof Error)) return String(error);
+  // Faults of the surroundings are one sentence; anything else is a bug and shows where.
+  const plain = error instanceof StartFault || error.constructor.name.endsWith('Fault');
+  return plain ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * `npm start`: brings the whole house up, keeps it up, and takes it down in order. Ends the process with 0 after a
+ * stop that was asked for, with 1 and one clear sentence when it cannot start.
+ */
+export async function startAll(parts: Parts): Promise<void> {
+  const progress = createProgress();
+  const shutdown = new Shutdown(progress.line);
+  shutdown.listen();
+  try {
+    const asked = readConfig(process.env);
+    const folder = await openDataFolder(asked.dataDir);
+    shutdown.add('data folder', folder.release);
+    const config = await settlePorts(asked, folder.wasLeft);
+    const logDir = join(config.dataDir, 'log');
+    await mkdir(logDir, { recursive: true, mode: 0o700 });
+    await startHouse({ config, parts, progress, shutdown, logDir });
+  } catch (error) {
+    if (shutdown.asked) return;
+    console.error(explain(error));
+    await shutdown.run(1);
+  }
+}

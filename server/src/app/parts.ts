@@ -1,0 +1,36 @@
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { Config } from './config.ts';
+
+/** Progress of a deployment: every step that is done, with its address. */
+export type Deployed = Record<string, `0x${string}`>;
+
+export type SeedInput = {
+  config: Config;
+  databaseUrl: string;
+  /** Of the chain in use; goes to the configuration value `chain.contracts`. */
+  contracts: AddressMap;
+  /** Inviter of the first members on the development chain; undefined on an outside chain. */
+  rootAddress: `0x${string}` | undefined;
+};
+
+export type SeededOperator = { account: string; password: string; totpSecret: string };
+
+/** What the seed made. Passwords are known only when they are made: at a later start the list of operators is empty. */
+export type SeedResult = { rootInvitationCode: string; rootAddress: string; operators: SeededOperator[] };
+
+/** What the start needs from other rooms; given by `tools/start.ts`, because the server knows none of them. */
+export type Parts = {
+  /** Compiles the contracts when their sources are newer. */
+  compile: () => Promise<unknown>;
+  /** Deploys to the development chain what `done` does not have yet. */
+  deploy: (input: {
+    rpcUrl: string;
+    done: Deployed;
+    onStep: (name: string, address: `0x${string}`) => Promise<void>;
+    log: (line: string) => void;
+  }) => Promise<AddressMap>;
+  /** Builds web and console when their sources are newer. */
+  build: (log: (line: string) => void) => Promise<void>;
+  /** Makes root member, operators, configuration and demo data, once; undefined while there is none. */
+  seed: ((input: SeedInput) => Promise<SeedResult>) | undefined;
+};

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { connectionConfig, findDurabilityFaults } from '../platform/db/connect.ts';
+import type { Config } from './config.ts';
+import type { Facts } from './production.ts';
+import { isOpenToOthers, readKeyFile } from './secrets.ts';
+
+const RPC_TIMEOUT_MS = 10_000;
+
+async function askChainId(url: string): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
+    });
+    const { result } = (await answer.json()) as { result?: string };
+    return result === undefined ? undefined : Number(result);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Clock of the database minus ours, half of the way there and back taken off. */
+async function measureSkew(pool: pg.Pool): Promise<number> {
+  const sent = Date.now();
+  const { rows } = await pool.query<{ ms: string }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint::text as ms`,
+  );
+  return Number(rows[0]?.ms) - (sent + Date.now()) / 2;
+}
+
+async function countOperators(pool: pg.Pool): Promise<Facts['operators']> {
+  const { rows } = await pool.query<{ active: number; totp: number }>(
+    `select count(*)::int as active, count(*) filter (where totp_secret <> '')::int as totp
+     from operator where disabled_at is null`,
+  );
+  return { active: rows[0]?.active ?? 0, withTotp: rows[0]?.totp ?? 0 };
+}
+
+/**
+ * Asks the surroundings what a production start depends on, after the migrations. `fourEyesFromUsdt` comes from the
+ * settings and is given by the caller. Key files are read here only to compare them with the publicly known ones.
+ */
+export async function gatherFacts(
+  config: Config,
+  databaseUrl: string,
+  fourEyesFromUsdt: number | undefined,
+): Promise<Facts> {
+  const files = [config.secretsFile, config.signerKeyFile, config.sweeperKeyFile];
+  const open = await Promise.all(files.map(isOpenToOthers));
+  const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'owner'), max: 1 });
+  pool.on('error', () => undefined);
+  try {
+    return {
+      rpcChainIds: await Promise.all(config.chain.rpcUrls.map(askChainId)),
+      clockSkewMs: await measureSkew(pool),
+      operators: await countOperators(pool),
+      fourEyesFromUsdt,
+      openFiles: files.filter((_, index) => open[index]),
+      chainKeys: await Promise.all([config.signerKeyFile, config.sweeperKeyFile].map(readKeyFile)),
+      durabilityFaults: await findDurabilityFaults(pool),
+      env: process.env,
+    };
+  } finally {
+    await pool.end();
+  }
+}

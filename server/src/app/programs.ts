@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { Config } from './config.ts';
+import type { Program } from './supervise.ts';
+
+/** What every process is told, beside what the person set. */
+export type Running = { databaseUrl: string; rpcUrls: string[]; contracts: AddressMap };
+
+/** Names that pass from the person's environment; anything else stays outside. */
+const PASSED = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_ENV',
+  'NODE_EXTRA_CA_CERTS',
+  'OPENMERE_ENV',
+  'OPENMERE_TRUSTED_PROXY',
+  'OPENMERE_CONFIRMATIONS',
+  'OPENMERE_START_BLOCK',
+  'OPENMERE_LOG',
+  'MAIL_FROM',
+];
+const APP = import.meta.dirname;
+/** The api answers what it has begun; the others end between two transactions. Together under the 10 s of a stop. */
+const API_STOP_MS = 4_000;
+const WORKER_STOP_MS = 2_500;
+
+export type ProgramName = 'api' | 'indexer' | 'settler' | 'signer';
+
+function commonEnv(config: Config, running: Running): Record<string, string> {
+  const passed = PASSED.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(passed),
+    PORT: String(config.port),
+    HOST: config.host,
+    CONSOLE_PORT: String(config.consolePort),
+    OPENMERE_ORIGIN: config.origin,
+    OPENMERE_CONSOLE_ORIGIN: config.consoleOrigin,
+    OPENMERE_DATA: config.dataDir,
+    OPENMERE_DEMO: config.demo ? '1' : '0',
+    DATABASE_URL: running.databaseUrl,
+    OPENMERE_CHAIN_RPC: running.rpcUrls.join(','),
+    OPENMERE_CHAIN_ID: String(config.chain.id),
+    OPENMERE_CONTRACTS: JSON.stringify(running.contracts),
+    // Withheld unless given below: an empty file holds no secret.
+    OPENMERE_SECRETS: devNull,
+    OPENMERE_SIGNER_KEY_FILE: devNull,
+    OPENMERE_SWEEPER_KEY_FILE: devNull,
+  };
+}
+
+/** What each process may hold beyond the common part; only the signer ever sees the key that pays. */
+function ownEnv(name: ProgramName, config: Config): Record<string, string> {
+  const secrets = { OPENMERE_SECRETS: config.secretsFile };
+  const mail: Record<string, string> =
+    config.mail.smtpUrl === undefined ? {} : { SMTP_URL: config.mail.smtpUrl };
+  switch (name) {
+    case 'api':
+    case 'indexer':
+      return secrets;
+    case 'settler':
+      return { ...secrets, ...mail, OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile };
+    case 'signer':
+      return { OPENMERE_SIGNER_KEY_FILE: config.signerKeyFile };
+  }
+}
+
+/** The processes of the house that are built, in the order in which they stop. */
+export function listPrograms(config: Config, running: Running): Program[] {
+  const common = commonEnv(config, running);
+  const names: ProgramName[] = ['api', 'settler', 'indexer', 'signer'];
+  return names
+    .map((name) => ({
+      name,
+      file: join(APP, `${name}.ts`),
+      env: { ...common, ...ownEnv(name, config) },
+      stopMs: name === 'api' ? API_STOP_MS : WORKER_STOP_MS,
+    }))
+    .filter((program) => existsSync(program.file));
+}
+
+/** The development chain as a process. */
+export function chainProgram(config: Config): Program {
+  const passed = ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    name: 'chain',
+    file: join(APP, '../platform/devchain/main.ts'),
+    env: {
+      ...Object.fromEntries(passed),
+      OPENMERE_CHAIN_DIR: join(config.dataDir, 'chain'),
+      OPENMERE_CHAIN_PORT: String(config.chain.devPort),
+    },
+    stopMs: WORKER_STOP_MS,
+  };
+}
