@@ -184,7 +184,9 @@ export class SocketHub {
       }
       this.#dirty.clear();
       try {
-        for (const row of await readTails(this.#options.db, after)) this.#deliver(row);
+        for (const row of await readTails(this.#options.db, after)) {
+          this.#deliver(row, after.get(row.memberId) ?? 0n);
+        }
       } catch (error) {
         this.#options.log.warn({ error }, 'socket messages not read');
         for (const memberId of after.keys()) this.#dirty.add(memberId);
@@ -193,10 +195,12 @@ export class SocketHub {
     }
   }
 
-  #deliver(row: TailRow): void {
+  /** `after` is where the reading began. */
+  #deliver(row: TailRow, after: bigint): void {
     let frame: Buffer | undefined;
     for (const connection of this.#connections.ofMember(row.memberId)) {
-      if (row.seq <= connection.sent) continue;
+      // Had, or asked meanwhile for more than was read: then the next round brings it.
+      if (row.seq <= connection.sent || connection.sent < after) continue;
       // A hole: what was in between has been cleaned away.
       if (row.seq !== connection.sent + 1n) void this.#fillHole(connection);
       else {
