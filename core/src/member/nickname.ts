@@ -81,11 +81,25 @@ export function skeletonOf(text: string): string {
     .filter((character) => !/[\u0300-\u036f\u20d0-\u20ff\ufe0f]/u.test(character))
     .map((character) => latinLookalikes.get(character) ?? character)
     .join('');
-  return bare.normalize('NFC').replace(/[il1|]/g, 'l').replace(/0/g, 'o').replace(/\s/g, '');
+  return bare
+    .normalize('NFC')
+    .replace(/[il1|]/g, 'l')
+    .replace(/0/g, 'o')
+    .replace(/\s/g, '');
 }
 
 /** Digits and signs that stand for letters in names that pretend. */
-const leet: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', 9: 'g', '@': 'a', $: 's', '!': 'l' };
+const leet: Readonly<Record<string, string>> = {
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  8: 'b',
+  9: 'g',
+  '@': 'a',
+  $: 's',
+  '!': 'l',
+};
 
 function disguiseless(text: string): string {
   return [...skeletonOf(text)]
@@ -99,10 +113,12 @@ function disguiseless(text: string): string {
 export function isReservedName(nickname: string): boolean {
   const letters = disguiseless(nickname).replace(/[^\p{L}\p{N}\p{M}]/gu, '');
   if (reservedAnywhere.some((name) => letters.includes(disguiseless(name)))) return true;
-  const words = nickname
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}\p{M}@$!|]+/u)
-    .map((word) => disguiseless(word).replace(/\d+$/, ''));
+  const spaced = nickname.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  // @, $, ! and | may stand for letters or between words: both readings are looked at, with and without a number behind.
+  const words = [/[^\p{L}\p{N}\p{M}@$!|]+/u, /[^\p{L}\p{N}\p{M}]+/u]
+    .flatMap((between) => spaced.split(between))
+    .flatMap((word) => [word, word.replace(/\p{N}+$/u, '')])
+    .map(disguiseless);
   return reservedWords.some((name) => {
     const wanted = disguiseless(name);
     return letters === wanted || words.includes(wanted);

@@ -74,5 +74,7 @@ export function checkAntiphishingWord(word: string): Refusal | undefined {
 
 /** A picture that was uploaded here, or none. */
 export function checkAvatar(address: string): Refusal | undefined {
-  return /^(\/files\/[A-Za-z0-9_-]{8,100}\.webp)?$/.test(address) ? undefined : new Refusal('member.badavatar');
+  return /^(\/files\/[A-Za-z0-9_-]{8,100}\.webp)?$/.test(address)
+    ? undefined
+    : new Refusal('member.badavatar');
 }

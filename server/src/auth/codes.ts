@@ -84,7 +84,11 @@ async function countSending(tx: Tx, now: Date, destination: string): Promise<voi
   const sentMs = sent.map((at) => at.getTime());
   refuse(checkCodeSending(now.getTime(), sentMs));
   const kept = [...recentCodeSendings(now.getTime(), sentMs), now.getTime()].map((at) => new Date(at));
-  await tx.updateTable('auth_code_sending').set({ sent_at: kept }).where('destination', '=', destination).execute();
+  await tx
+    .updateTable('auth_code_sending')
+    .set({ sent_at: kept })
+    .where('destination', '=', destination)
+    .execute();
 }
 
 async function replaceCode(

@@ -29,7 +29,12 @@ async function findMany(db: Db, now: Date, tokenHashes: string[]): Promise<Map<s
     .where('auth_session.expires_at', '>', now)
     .execute();
   const used = rows.filter((row) => now.getTime() - row.last_used_at.getTime() > TOUCH_MS);
-  if (used.length > 0) await touch(db, now, used.map((row) => row.sessionId));
+  if (used.length > 0)
+    await touch(
+      db,
+      now,
+      used.map((row) => row.sessionId),
+    );
   return new Map(
     rows.map(({ token_hash: hash, id, mainId, sessionId }) => [
       hash,

@@ -48,7 +48,12 @@ export async function setPassword(
   tx: Tx,
   now: Date,
   actor: VisitorActor | MemberActor,
-  input: { password: string; old?: string | undefined; email?: string | undefined; emailcode?: string | undefined },
+  input: {
+    password: string;
+    old?: string | undefined;
+    email?: string | undefined;
+    emailcode?: string | undefined;
+  },
   deps: AuthDeps,
 ): Promise<void> {
   const { member, spend } =

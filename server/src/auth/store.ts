@@ -61,7 +61,12 @@ export type WalletNonceTable = {
   expires_at: Date;
 };
 
-export type AttemptTable = { scope: string; failures: Generated<number>; free_at: Date; last_at: Generated<Date> };
+export type AttemptTable = {
+  scope: string;
+  failures: Generated<number>;
+  free_at: Date;
+  last_at: Generated<Date>;
+};
 
 export type AgreementAcceptanceTable = { member_id: string; accepted: string; at: Generated<Date> };
 

@@ -77,7 +77,11 @@ export async function takeWalletProof(
 ): Promise<string> {
   const nonce = /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(proof.message)?.[1];
   if (nonce === undefined) throw new Refusal('auth.badmessage');
-  const row = await tx.deleteFrom('wallet_nonce').where('nonce', '=', nonce).returningAll().executeTakeFirst();
+  const row = await tx
+    .deleteFrom('wallet_nonce')
+    .where('nonce', '=', nonce)
+    .returningAll()
+    .executeTakeFirst();
   if (!row) throw new Refusal('auth.noncespent');
   const fits =
     row.message === proof.message &&

@@ -15,7 +15,8 @@ import type { Member } from './store.ts';
  */
 export async function activateIfReady(tx: Tx, now: Date, memberId: string): Promise<boolean> {
   const member = await lockMember(tx, memberId);
-  if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly) return false;
+  if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly)
+    return false;
   const final = await tx
     .selectFrom('member_activation')
     .select(['tx_hash'])

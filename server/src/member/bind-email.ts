@@ -50,7 +50,13 @@ export async function bindEmail(
   await sendCode(tx, now, { email, purpose: 'bind', memberId: member.id, locale: actor.from.locale });
 }
 
-async function prove(tx: Tx, now: Date, member: Member, input: BindEmailInput, deps: AuthDeps): Promise<void> {
+async function prove(
+  tx: Tx,
+  now: Date,
+  member: Member,
+  input: BindEmailInput,
+  deps: AuthDeps,
+): Promise<void> {
   if (input.password !== undefined) return provePassword(tx, now, member, input.password, deps);
   if (input.oldcode !== undefined && member.email !== null) {
     const claim = { email: member.email, purpose: 'bind', memberId: member.id, code: input.oldcode } as const;

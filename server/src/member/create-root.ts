@@ -22,8 +22,12 @@ export type RootInput = {
 export async function createRoot(tx: Tx, input: RootInput): Promise<Member> {
   const known = await tx.selectFrom('member').selectAll().where('inviter_id', 'is', null).executeTakeFirst();
   if (known) return memberOf(known);
-  const code = input.invitationCode === undefined ? makeInviteCode(randomBytes(5)) : normaliseInviteCode(input.invitationCode);
-  if (!isInviteCode(code)) throw new Error('the root invitation code has six characters, the last of which checks the others');
+  const code =
+    input.invitationCode === undefined
+      ? makeInviteCode(randomBytes(5))
+      : normaliseInviteCode(input.invitationCode);
+  if (!isInviteCode(code))
+    throw new Error('the root invitation code has six characters, the last of which checks the others');
   const nickname = input.nickname ?? 'Openmere';
   const row = await tx
     .insertInto('member')

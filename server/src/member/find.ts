@@ -15,7 +15,9 @@ export async function lockMember(tx: Db, id: string): Promise<Member | undefined
 
 /** By invitation code as stored: upper case, look-alikes already put right (normaliseInviteCode). */
 export async function findMemberByCode(db: Db, code: string): Promise<Member | undefined> {
-  return one(await db.selectFrom('member').selectAll().where('invitation_code', '=', code.toUpperCase()).execute());
+  return one(
+    await db.selectFrom('member').selectAll().where('invitation_code', '=', code.toUpperCase()).execute(),
+  );
 }
 
 /** By bound wallet address, whatever the case of its letters. */

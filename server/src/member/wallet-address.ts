@@ -16,5 +16,6 @@ export async function checkWalletAddress(db: Db, address: string, isOurs: IsOurA
   const lower = address.toLowerCase();
   const { chainContracts } = await readSettings(db);
   const isContract = Object.values(chainContracts).some((contract) => contract.toLowerCase() === lower);
-  if (lostPlaces.test(lower) || isContract || (await isOurs(db, lower))) throw new Refusal('member.badwallet');
+  if (lostPlaces.test(lower) || isContract || (await isOurs(db, lower)))
+    throw new Refusal('member.badwallet');
 }
