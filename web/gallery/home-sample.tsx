@@ -84,7 +84,7 @@ export function HomeSample() {
             />
           }
           figure={<Figure value="7,866.75" prefix="$" size="hero" hiddenLabel={hiddenLabel} />}
-          note="+$104.20 today"
+          note={<Figure value="104.20" prefix="+$" hiddenLabel={hiddenLabel} />}
           footer={<ReserveLine />}
         />
         <QuickActions

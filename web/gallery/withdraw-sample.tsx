@@ -47,9 +47,18 @@ export function WithdrawSample() {
         />
       }
       footer={
-        <Button disabledReason={reason} onPress={() => setOpen(true)}>
-          Withdraw {amount} USDT
-        </Button>
+        <>
+          <Keypad
+            {...RULE}
+            value={amount}
+            onChange={setAmount}
+            label="Keypad"
+            backLabel="Delete last digit"
+          />
+          <Button disabledReason={reason} onPress={() => setOpen(true)}>
+            Withdraw {amount} USDT
+          </Button>
+        </>
       }
     >
       <AmountField
@@ -70,7 +79,6 @@ export function WithdrawSample() {
         }))}
       />
       <KeyValue rows={rows} />
-      <Keypad {...RULE} value={amount} onChange={setAmount} label="Keypad" backLabel="Delete last digit" />
       <Sheet open={open} onClose={() => setOpen(false)} title="Confirm withdrawal" closeLabel="Close">
         <PasscodePad
           label="Payment password"

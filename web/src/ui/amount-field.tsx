@@ -13,6 +13,7 @@ export type AmountFieldProps = FieldFrame &
     unit: ReactNode;
     /** Percent chips and "max". */
     chips?: readonly Chip[];
+    /** Name of the chips for screen readers: "Parts of what is available". */
     chipsLabel?: string;
     /** Our own keypad stands under it: the phone's keyboard stays down. */
     ownKeypad?: boolean;
@@ -64,7 +65,7 @@ export function AmountField(props: AmountFieldProps) {
           />
           <span className={css.unit}>{unit}</span>
         </div>
-        {chips !== undefined && <ChipRow chips={chips} label={chipsLabel ?? frame.label} even />}
+        {chips !== undefined && <ChipRow chips={chips} label={chipsLabel} even />}
       </div>
     </Field>
   );

@@ -40,7 +40,7 @@ test.each([
 });
 
 test('behavior: keys build an amount and stop at the last decimal', () => {
-  const typed = [...'0012.345'].reduce((value, key) => pressAmountKey(value, key, two), '');
+  const typed = Array.from('0012.345').reduce((value, key) => pressAmountKey(value, key, two), '');
   expect(typed).toBe('12.34');
   expect(pressAmountKey('12.34', '.', two)).toBe('12.34');
   expect(pressAmountKey('12.34', 'back', two)).toBe('12.3');

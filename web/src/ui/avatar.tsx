@@ -35,7 +35,7 @@ export function Avatar({ name, seed, src, size = 40 }: AvatarProps) {
           onError={() => setFailed(src)}
         />
       ) : (
-        [...name.trim()][0]?.toUpperCase()
+        Array.from(name.trim())[0]?.toUpperCase()
       )}
     </span>
   );

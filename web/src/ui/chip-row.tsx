@@ -2,10 +2,17 @@ import css from './chip-row.module.css';
 
 export type Chip = { key: string; label: string; onPress: () => void; pressed?: boolean };
 
+export type ChipRowProps = {
+  chips: readonly Chip[];
+  /** Name of the group for screen readers. */
+  label: string | undefined;
+  even?: boolean;
+};
+
 /** Small round choices in a row: percentages, filters. `even` shares the width, else the row scrolls. */
-export function ChipRow({ chips, label, even }: { chips: readonly Chip[]; label: string; even?: boolean }) {
+export function ChipRow({ chips, label, even }: ChipRowProps) {
   return (
-    <div className={css.row} role="group" aria-label={label} data-even={even ? '' : undefined}>
+    <fieldset className={css.row} aria-label={label} data-even={even ? '' : undefined}>
       {chips.map((chip) => (
         <button
           key={chip.key}
@@ -17,6 +24,6 @@ export function ChipRow({ chips, label, even }: { chips: readonly Chip[]; label:
           {chip.label}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }

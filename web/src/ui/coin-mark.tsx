@@ -47,7 +47,7 @@ export function CoinMark({ coin, size = 40 }: CoinMarkProps) {
       <circle className={css.disc} cx="20" cy="20" r="20" />
       {glyph === undefined ? (
         <text className={css.letter} x="20" y="26" textAnchor="middle">
-          {[...coin][0]}
+          {Array.from(coin)[0]}
         </text>
       ) : (
         <g className={css.glyph} transform="translate(5.6 5.6) scale(1.2)">

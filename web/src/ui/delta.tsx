@@ -1,4 +1,5 @@
 import css from './delta.module.css';
+import { Spoken } from './spoken.tsx';
 
 export type DeltaProps = {
   /** The size of the change without a sign, as it is read: "2.41 %". */
@@ -19,7 +20,7 @@ export function Delta({ value, direction, rise, label, chip }: DeltaProps) {
   const [arrow, sign] = MARKS[direction];
   return (
     <span className={css.delta} data-direction={direction} data-rise={rise} data-chip={chip ? '' : undefined}>
-      <span className={css.hidden}>{label}</span>
+      <Spoken>{label}</Spoken>
       <span aria-hidden="true">
         {arrow !== '' && <span className={css.arrow}>{arrow}</span>}
         {sign}

@@ -1,16 +1,16 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import css from './overlay-panel.module.css';
 import type { DialogProps } from './sheet.tsx';
+import { useNextFrame } from './use-next-frame.ts';
 
 /** The body of `Dialog`; only `sheet.tsx` imports it, lazily. */
 export function DialogPanel({ open, onClose, title, children, footer, locked }: DialogProps) {
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  const moving = useNextFrame();
   const popup = useRef<HTMLDivElement>(null);
   return (
     <AlertDialog.Root
-      open={open && mounted}
+      open={open && moving}
       onOpenChange={(next, details) => {
         if (next) return;
         if (locked) details.cancel();

@@ -1,5 +1,6 @@
 import css from './figure.module.css';
 import { RollingDigits } from './rolling-digits.tsx';
+import { Spoken } from './spoken.tsx';
 
 export type FigureProps = {
   /** The amount as it is read in the reader's language: "12,345.67". Undefined when it is not known: shown as "—". */
@@ -48,7 +49,7 @@ export function Figure(props: FigureProps) {
       data-long={length > 22 ? 'very' : length > 16 ? 'rather' : undefined}
       data-stale={staleNote === undefined ? undefined : ''}
     >
-      <span className={css.hidden}>{spoken}</span>
+      <Spoken>{spoken}</Spoken>
       <span className={css.number} aria-hidden="true">
         {hiddenLabel !== undefined ? (
           HIDDEN

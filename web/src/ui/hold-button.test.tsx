@@ -26,7 +26,11 @@ function show(onConfirm = vi.fn(), disabledReason?: string) {
   return { onConfirm, button: screen.getByRole('button') };
 }
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+function pass(ms: number) {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 function pressByKey(button: HTMLElement, atMs: number) {
   const click = createEvent.click(button, { detail: 0 });

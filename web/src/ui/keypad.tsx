@@ -29,7 +29,7 @@ export function Keypad({
     else onChange(key === 'back' ? value.slice(0, -1) : value + key);
   }
   return (
-    <div className={css.pad} role="group" aria-label={label}>
+    <fieldset className={css.pad} aria-label={label}>
       {ROWS.map((key) => {
         if (key === '.' && (digitsOnly || decimals === 0)) return <span key={key} />;
         return (
@@ -46,6 +46,6 @@ export function Keypad({
           </button>
         );
       })}
-    </div>
+    </fieldset>
   );
 }

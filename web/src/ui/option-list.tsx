@@ -36,7 +36,7 @@ export function OptionList({ label, options, value, onChoose, searchLabel, noneF
   }
 
   return (
-    <div className={css.options} onKeyDown={onKey}>
+    <div className={css.options} data-search={searchLabel === undefined ? undefined : ''}>
       {searchLabel !== undefined && (
         <TextField
           label={searchLabel}
@@ -45,6 +45,7 @@ export function OptionList({ label, options, value, onChoose, searchLabel, noneF
           onChange={setWanted}
           leading={<IconSearch size={20} />}
           autoComplete="off"
+          onKeyDown={onKey}
         />
       )}
       <ul ref={list} aria-label={label}>
@@ -55,6 +56,7 @@ export function OptionList({ label, options, value, onChoose, searchLabel, noneF
               className={css.option}
               aria-pressed={option.key === value}
               onClick={() => onChoose(option.key)}
+              onKeyDown={onKey}
             >
               {option.leading}
               <span className={css.texts}>
@@ -67,7 +69,7 @@ export function OptionList({ label, options, value, onChoose, searchLabel, noneF
         ))}
       </ul>
       {found.length === 0 && noneFound !== undefined && (
-        <p className={css.none} role="status">
+        <p className={css.none} aria-live="polite">
           {noneFound}
         </p>
       )}

@@ -23,11 +23,13 @@ export function Page({ children, nav, aside, columns = 'even', footer, tabs, nar
     <div className={css.page} data-tabs={tabs ? '' : undefined} data-narrow={narrow ? '' : undefined}>
       <div className={css.width}>
         {nav}
-        <main className={css.main} data-columns={aside === undefined ? undefined : columns}>
-          <div className={css.column}>{children}</div>
-          {aside !== undefined && <div className={css.column}>{aside}</div>}
+        <main className={css.main}>
+          <div className={css.columns} data-columns={aside === undefined ? undefined : columns}>
+            <div className={css.column}>{children}</div>
+            {aside !== undefined && <div className={css.column}>{aside}</div>}
+          </div>
+          {footer !== undefined && <div className={css.footer}>{footer}</div>}
         </main>
-        {footer !== undefined && <div className={css.footer}>{footer}</div>}
       </div>
     </div>
   );

@@ -71,15 +71,17 @@ export function PasscodePad(props: PasscodePadProps) {
         showLabel={props.showLabel}
         hideLabel={props.hideLabel}
       />
-      <Segmented
-        label={props.modeLabel}
-        value={mode}
-        onChange={switchMode}
-        items={[
-          { key: 'digits', label: props.digitsLabel },
-          { key: 'letters', label: props.lettersLabel },
-        ]}
-      />
+      <div className={css.mode}>
+        <Segmented
+          label={props.modeLabel}
+          value={mode}
+          onChange={switchMode}
+          items={[
+            { key: 'digits', label: props.digitsLabel },
+            { key: 'letters', label: props.lettersLabel },
+          ]}
+        />
+      </div>
       {mode === 'digits' && (
         <Keypad
           digitsOnly

@@ -20,6 +20,7 @@ export function ProgressRing({ value, label, size = 64, tone = 'accent', childre
     <div
       className={css.ring}
       data-tone={tone}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native progress element cannot be drawn as a ring
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

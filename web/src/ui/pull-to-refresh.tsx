@@ -2,6 +2,7 @@ import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
 import { IconRefresh } from './icon/arrow.tsx';
 import css from './pull-to-refresh.module.css';
 import { Spinner } from './spinner.tsx';
+import { Spoken } from './spoken.tsx';
 
 export type PullToRefreshProps = {
   children: ReactNode;
@@ -52,9 +53,9 @@ export function PullToRefresh({ children, onRefresh, busyLabel }: PullToRefreshP
         data-pulling={pull > 0 ? '' : undefined}
         style={{ transform: `translateY(${shift}px)`, opacity: Math.min(shift / TRIGGER_PX, 1) }}
       >
-        <span className={css.disc} role="status">
+        <span className={css.disc} aria-live="polite">
           {busy ? <Spinner /> : <IconRefresh size={20} />}
-          {busy && <span className={css.hidden}>{busyLabel}</span>}
+          {busy && <Spoken>{busyLabel}</Spoken>}
         </span>
       </div>
       {children}

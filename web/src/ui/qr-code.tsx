@@ -41,15 +41,10 @@ export function QrCode({ text, label, size = 200, failedText }: QrCodeProps) {
   return (
     <div className={css.plate}>
       {drawn === undefined ? (
-        <div
-          className={css.wait}
-          style={{ width: size, height: size }}
-          role="status"
-          aria-busy="true"
-          aria-label={label}
-        />
+        <div className={css.wait} style={{ width: size, height: size }} aria-hidden="true" />
       ) : (
         <svg
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, an img would need a file
           role="img"
           aria-label={label}
           width={size}

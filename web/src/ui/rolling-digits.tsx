@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import css from './rolling-digits.module.css';
 
 /** Whether a digit rolls is settled when it appears, so that a later render never starts the motion again. */
@@ -9,12 +9,9 @@ function Digit({ char, rolls }: { char: string; rolls: boolean }) {
 
 /** Text whose changed characters roll in (transform and opacity only); the first showing stands still. */
 export function RollingDigits({ text }: { text: string }) {
-  const shown = useRef(false);
-  useEffect(() => {
-    shown.current = true;
-  }, []);
+  const [first] = useState(text);
   // Places are counted from the end, so that the ones stay the ones when the number grows.
-  return [...text].map((char, index) => (
-    <Digit key={`${text.length - index}${char}`} char={char} rolls={shown.current} />
+  return Array.from(text, (char, index) => (
+    <Digit key={`${text.length - index}${char}`} char={char} rolls={text !== first} />
   ));
 }

@@ -1,17 +1,16 @@
 import { Drawer } from '@base-ui/react/drawer';
-import { useEffect, useState } from 'react';
 import { IconClose } from './icon/arrow.tsx';
 import css from './overlay-panel.module.css';
 import type { SheetProps } from './sheet.tsx';
+import { useNextFrame } from './use-next-frame.ts';
 
 /** The body of `Sheet`; only `sheet.tsx` imports it, lazily. */
 export function SheetPanel({ open, onClose, title, children, footer, locked, closeLabel }: SheetProps) {
-  // Opens one render after mounting, so that the first opening moves like the later ones.
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
+  // Opens one frame after mounting, so that the first opening moves like the later ones.
+  const moving = useNextFrame();
   return (
     <Drawer.Root
-      open={open && mounted}
+      open={open && moving}
       disablePointerDismissal={locked}
       onOpenChange={(next, details) => {
         if (next) return;

@@ -13,6 +13,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+function pass(ms: number) {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
+
 test('refuses: to show a figure that is not known as zero, or a hidden one at all', () => {
   const { container, rerender } = render(
     <Figure value={undefined} missingLabel="Not known now" unit="USDT" />,
@@ -75,9 +81,9 @@ test('behavior: a toast is read out, waits under the pointer, is not doubled, an
   });
   const toast = screen.getByRole('status');
   fireEvent.pointerEnter(toast);
-  act(() => vi.advanceTimersByTime(60_000));
+  pass(60_000);
   expect(screen.getByText('Copied')).toBeTruthy();
   fireEvent.pointerLeave(toast);
-  act(() => vi.advanceTimersByTime(4000));
+  pass(4000);
   expect(screen.queryByText('Copied')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './skeleton.module.css';
+import { Spoken } from './spoken.tsx';
 
 export type BoneProps = {
   /** Width of the text that comes: a share of the row, or the whole of it. */
@@ -16,8 +17,8 @@ export function Bone({ width = 'full', size = 16 }: BoneProps) {
 /** Holds the bones of a part of a page and says once that it is loading. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={css.skeleton} role="status" aria-busy="true">
-      <span className={css.hidden}>{label}</span>
+    <div className={css.skeleton} aria-live="polite" aria-busy="true">
+      <Spoken>{label}</Spoken>
       {children}
     </div>
   );

@@ -27,6 +27,7 @@ export function Sparkline({ values, label, tone = 'accent', height = 56 }: Spark
       height={height}
       viewBox={`0 0 ${WIDTH} ${height}`}
       preserveAspectRatio="none"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, an img would need a file
       role="img"
       aria-label={label}
     >

@@ -3,6 +3,7 @@ import { IconCheck, IconWarning } from './icon/sign.tsx';
 import { IconClose } from './icon/arrow.tsx';
 import { Spinner } from './spinner.tsx';
 import css from './step-line.module.css';
+import { Spoken } from './spoken.tsx';
 
 export type StepState = 'done' | 'current' | 'waiting' | 'held' | 'failed';
 
@@ -47,7 +48,7 @@ export function StepLine({ steps, label, stateLabels }: StepLineProps) {
           <div className={css.texts}>
             <div className={css.head}>
               <span className={css.title}>{step.title}</span>
-              <span className={css.hidden}>{stateLabels[step.state]}</span>
+              <Spoken>{stateLabels[step.state]}</Spoken>
               {step.time !== undefined && <span className={css.time}>{step.time}</span>}
             </div>
             {step.note !== undefined && <div className={css.note}>{step.note}</div>}

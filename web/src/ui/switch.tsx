@@ -30,6 +30,7 @@ export function Switch({ label, note, checked, onChange, disabled }: SwitchProps
         role="switch"
         aria-labelledby={`${id}-label`}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
+        aria-checked={checked}
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}

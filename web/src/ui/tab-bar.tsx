@@ -1,5 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import css from './tab-bar.module.css';
+import { Spoken } from './spoken.tsx';
 
 export type TabBarItem = {
   key: string;
@@ -39,7 +40,7 @@ export function TabBar({ label, items, current, onNavigate, mark }: TabBarProps)
             {item.icon}
           </span>
           <span className={css.label}>{item.label}</span>
-          {item.dotLabel !== undefined && <span className={css.hidden}>{item.dotLabel}</span>}
+          {item.dotLabel !== undefined && <Spoken>{item.dotLabel}</Spoken>}
         </a>
       ))}
     </nav>

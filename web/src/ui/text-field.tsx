@@ -16,6 +16,7 @@ type InputHints = Pick<
   | 'name'
   | 'spellCheck'
   | 'onBlur'
+  | 'onKeyDown'
   | 'ref'
 >;
 
