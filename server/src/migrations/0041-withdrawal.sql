@@ -183,7 +183,7 @@ begin
   if new.status = 'approved' and new.decider <> 'none' then
     select count(*) into approvals from withdrawal_approval
       where withdrawal_id = new.id and decision = 'approve';
-    if approvals < case new.decider when 'twooperators' then 2 else 1 end then
+    if approvals < (case new.decider when 'twooperators' then 2 else 1 end) then
       raise exception 'withdrawal: % approvals are not enough', approvals using errcode = 'integrity_constraint_violation';
     end if;
   end if;
