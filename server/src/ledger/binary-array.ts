@@ -3,14 +3,17 @@
  * quote or parse. Header: dimensions, has nulls, element type, length, lower bound; then length and bytes of each element.
  */
 const HEADER_BYTES = 20;
+const EMPTY_BYTES = 12;
 const NULL_LENGTH = -1;
 const oids = { int2: 21, int4: 23, text: 25, uuid: 2950, numeric: 1700 } as const;
 
 function header(oid: number, count: number, bytes: number, hasNull: boolean): Buffer {
-  const buffer = Buffer.allocUnsafe(HEADER_BYTES + bytes);
+  // An empty array has no dimension, so neither length nor lower bound.
+  const buffer = Buffer.allocUnsafe(count === 0 ? EMPTY_BYTES : HEADER_BYTES + bytes);
   buffer.writeInt32BE(count === 0 ? 0 : 1, 0);
   buffer.writeInt32BE(hasNull ? 1 : 0, 4);
   buffer.writeInt32BE(oid, 8);
+  if (count === 0) return buffer;
   buffer.writeInt32BE(count, 12);
   buffer.writeInt32BE(1, 16);
   return buffer;
