@@ -1,0 +1,159 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkCaps, tightestCaps } from './caps.ts';
+import { assessRisk, riskChecks } from './risk.ts';
+import type { RiskCheck, RiskFacts, RiskPolicy } from './risk.ts';
+import { parseSanctions } from './sanctions.ts';
+
+const policy: RiskPolicy = {
+  reviewScore: 50,
+  largeAmount: 5000n * oneCoin,
+  automaticDaily: 1000n * oneCoin,
+  automaticDailyHouse: 20_000n * oneCoin,
+  velocityCount: 5,
+  historyFactor: 5n,
+  passwordHours: 48,
+  sharedMembersMax: 3,
+};
+const calm: RiskFacts = {
+  amount: 100n * oneCoin,
+  passedBefore: 3,
+  passedSinceWallet: 3,
+  passedSincePaypassword: 2,
+  largestBefore: 100n * oneCoin,
+  askedToday: 0,
+  amountToday: 0n,
+  automaticToday: { family: 0n, house: 0n },
+  newDevice: false,
+  passwordAgeHours: 1000,
+  sharedMembers: 0,
+  available: 1000n * oneCoin,
+  youngDeposits: 0n,
+  sanctioned: false,
+  sanctionsListed: 10,
+  cover: { holds: 1000n * oneCoin, waiting: 0n },
+};
+
+describe('assessRisk', () => {
+  const held: [RiskCheck, Partial<RiskFacts>, 'operator' | 'twooperators' | 'none'][] = [
+    ['address', { passedSinceWallet: 0 }, 'operator'],
+    ['paypassword', { passedSincePaypassword: 0 }, 'operator'],
+    ['firstwithdrawal', { passedBefore: 0 }, 'none'],
+    ['device', { newDevice: true }, 'operator'],
+    ['password', { passwordAgeHours: 47.9 }, 'operator'],
+    ['velocity', { askedToday: 5 }, 'none'],
+    ['history', { largestBefore: 19n * oneCoin }, 'none'],
+    ['depositage', { youngDeposits: 901n * oneCoin }, 'none'],
+    ['shared', { sharedMembers: 4 }, 'none'],
+    ['sanctions', { sanctioned: true }, 'operator'],
+    ['dailylimit', { automaticToday: { family: 901n * oneCoin, house: 901n * oneCoin } }, 'operator'],
+    ['dailylimit', { automaticToday: { family: 0n, house: 19_901n * oneCoin } }, 'operator'],
+    ['largeamount', { amount: 5000n * oneCoin, available: 6000n * oneCoin }, 'twooperators'],
+    ['cover', { cover: { holds: 99n * oneCoin, waiting: 0n } }, 'none'],
+  ];
+  test.each(held)('refuses: %s alone is held', (check, change, decider) => {
+    const verdict = assessRisk({ ...calm, ...change }, policy);
+    const line = verdict.results.find((result) => result.check === check);
+    expect(line?.result).toBe('held');
+    expect(verdict.decider).toBe(decider);
+  });
+
+  test('refuses: two weak signs together go to a person', () => {
+    expect(assessRisk({ ...calm, askedToday: 5, sharedMembers: 4 }, policy).decider).toBe('operator');
+  });
+
+  test('behavior: a known member with a usual amount passes every check', () => {
+    const verdict = assessRisk(calm, policy);
+    expect(verdict).toMatchObject({ score: 0, decider: 'none' });
+    expect(verdict.results.map(({ check }) => check)).toEqual([...riskChecks]);
+    expect(verdict.results.every(({ result }) => result === 'pass')).toBe(true);
+  });
+
+  test('behavior: without sight of the treasury there is no line about it, and nothing says that nobody was screened', () => {
+    const { results } = assessRisk({ ...calm, cover: null, sanctionsListed: 0 }, policy);
+    expect(results.some(({ check }) => check === 'cover')).toBe(false);
+    expect(results.find(({ check }) => check === 'sanctions')?.params).toEqual({ state: 'none' });
+  });
+
+  test('behavior: no threshold stands in the receipt', () => {
+    const { results } = assessRisk(calm, { ...policy, largeAmount: 4321n * oneCoin, automaticDaily: 1234n * oneCoin });
+    expect(JSON.stringify(results)).not.toMatch(/4321|1234/);
+  });
+});
+
+const caps = { perTransaction: 100n, perHour: 150n, perDay: 300n, perMonth: 500n };
+const hourMs = 3_600_000;
+
+describe('checkCaps', () => {
+  const at = (hoursAgo: number, amount: bigint) => ({ amount, at: new Date(1e12 - hoursAgo * hourMs) });
+  test.each([
+    ['transaction', [], 101n],
+    ['hour', [at(0.5, 100n)], 51n],
+    ['day', [at(2, 100n), at(3, 100n), at(4, 100n)], 1n],
+    ['month', [at(30, 100n), at(60, 100n), at(90, 100n), at(120, 100n), at(150, 100n)], 1n],
+    ['hour', [at(-25, 100n)], 51n],
+  ] as const)('refuses: the cap per %s', (cap, spent, amount) => {
+    expect(checkCaps(caps, spent, amount, new Date(1e12))).toBe(cap);
+  });
+
+  test('behavior: the last unit below each cap passes', () => {
+    expect(checkCaps(caps, [at(0.5, 50n)], 100n, new Date(1e12))).toBeUndefined();
+    expect(checkCaps(caps, [at(2, 100n), at(3, 100n)], 100n, new Date(1e12))).toBeUndefined();
+  });
+
+  test('behavior: the console can only tighten', () => {
+    expect(tightestCaps(caps, { perTransaction: 5n, perHour: 1000n, perDay: 1000n, perMonth: 1n })).toEqual({
+      perTransaction: 5n,
+      perHour: 150n,
+      perDay: 300n,
+      perMonth: 1n,
+    });
+  });
+
+  test('property: 10,000 random requests never sum above a cap in any window that ends at a signature', () => {
+    const steps = fc.array(
+      fc.record({ waitMs: fc.integer({ min: 0, max: 6 * hourMs }), amount: fc.bigInt({ min: 1n, max: 120n }) }),
+      { minLength: 100, maxLength: 100 },
+    );
+    fc.assert(
+      fc.property(steps, (requests) => {
+        let now = 1e12;
+        const spent: { amount: bigint; at: Date }[] = [];
+        for (const { waitMs, amount } of requests) {
+          now += waitMs;
+          if (checkCaps(caps, spent, amount, new Date(now)) === undefined) spent.push({ amount, at: new Date(now) });
+          const sum = (ms: number) =>
+            spent.reduce((total, one) => (one.at.getTime() > now - ms ? total + one.amount : total), 0n);
+          expect(sum(hourMs) <= caps.perHour && sum(24 * hourMs) <= caps.perDay).toBe(true);
+          expect(sum(720 * hourMs) <= caps.perMonth).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('property: a clock that jumps back by up to 25 h opens no window', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -25, max: 0 }), { minLength: 50, maxLength: 50 }), (jumps) => {
+        const spent: { amount: bigint; at: Date }[] = [];
+        for (const hours of jumps) {
+          const now = new Date(1e12 + hours * hourMs);
+          if (checkCaps(caps, spent, 50n, now) === undefined) spent.push({ amount: 50n, at: now });
+        }
+        expect(spent.reduce((sum, { amount }) => sum + amount, 0n) <= caps.perMonth).toBe(true);
+        expect(spent.filter(({ at: when }) => when.getTime() === 1e12).length <= 3).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('parseSanctions', () => {
+  test('refuses: a line that is no address, by its number', () => {
+    expect(() => parseSanctions('# list\n0x12\n')).toThrow('line 2');
+  });
+  test('behavior: comments, blank lines, any case, each once', () => {
+    const address = `0x${'Ab'.repeat(20)}`;
+    expect(parseSanctions(`# head\r\n${address} # who\n\n${address.toLowerCase()}\n`)).toEqual([address.toLowerCase()]);
+  });
+});
