@@ -3,7 +3,7 @@ import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useSession as wireSession } from '../platform/api-client.ts';
+import { wireSession } from '../platform/api-client.ts';
 import { currentPlace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { followLive } from '../platform/live.ts';

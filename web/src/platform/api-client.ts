@@ -35,7 +35,7 @@ type Session = { token(): string | undefined; ended(): void };
 let session: Session = { token: () => undefined, ended: () => undefined };
 
 /** Wired once by the app: where the token is kept, and what to do when the server says `notlogin`. */
-export function useSession(wired: Session): void {
+export function wireSession(wired: Session): void {
   session = wired;
 }
 

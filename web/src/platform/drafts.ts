@@ -1,0 +1,25 @@
+import { readSetting, writeSetting } from './storage.ts';
+
+/** What a member had typed into a form (amount, target): it survives a reload, a re-login and a lost network. Never secrets. */
+type Drafts = Record<string, Record<string, string>>;
+
+function readDrafts(): Drafts {
+  try {
+    return JSON.parse(readSetting('drafts') ?? '{}') as Drafts;
+  } catch {
+    return {}; // a damaged draft is worth nothing; the form starts empty
+  }
+}
+
+export function readDraft(form: string): Record<string, string> {
+  return readDrafts()[form] ?? {};
+}
+
+export function keepDraft(form: string, fields: Record<string, string>): void {
+  writeSetting('drafts', JSON.stringify({ ...readDrafts(), [form]: fields }));
+}
+
+export function dropDraft(form: string): void {
+  const { [form]: _dropped, ...rest } = readDrafts();
+  writeSetting('drafts', JSON.stringify(rest));
+}

@@ -1,0 +1,112 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { useCall } from '../platform/query.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import type { Receiver } from './target-step.tsx';
+import type { useTransferForm } from './use-transfer-form.ts';
+
+type Props = { state: ReturnType<typeof useTransferForm>; receiver: Receiver; onReview: () => void };
+
+/** The largest whole multiple within a share of what is available; plain decimal. */
+export function shareOfAvailable(available: string, percent: bigint, multiple: bigint): string {
+  const part = (baseUnits(available) * percent) / 100n;
+  return formatAmount(part - (part % multiple));
+}
+
+/** Who receives: name before send, and whether it is the first time. */
+export function ReceiverCard({
+  receiver,
+  firstTime,
+}: {
+  receiver: Receiver;
+  firstTime: boolean | undefined;
+}) {
+  const t = useTexts('transfer');
+  const name = receiver.nickname ?? '';
+  return (
+    <List label={t('receiver')}>
+      <ListRow
+        leading={<Avatar name={name} seed={name} src={receiver.avatar} />}
+        title={name}
+        subtitle={firstTime === undefined ? t('receiver') : firstTime ? t('firstTime') : t('paidBefore')}
+        trailing={firstTime ? <Badge tone="warn">{t('new')}</Badge> : undefined}
+      />
+    </List>
+  );
+}
+
+/** Second step: how much. Fee and what arrives stand there before the button, by the rules of the server. */
+export function AmountStep({ state, receiver, onReview }: Props) {
+  const t = useTexts('transfer');
+  const locale = useLocale();
+  const { form, change, available, rule, quote, refusal } = state;
+  const exact = useCall(
+    'Wallet/TransferQuote',
+    { coinid: form.coinid, amount: form.amount, target: form.target },
+    { enabled: quote !== undefined && refusal === undefined },
+  );
+  const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
+  const chips =
+    available === undefined
+      ? []
+      : [25n, 50n, 75n, 100n].map((percent) => ({
+          key: String(percent),
+          label: percent === 100n ? t('max') : `${percent} %`,
+          onPress: () => change({ amount: shareOfAvailable(available, percent, rule.multiple) }),
+        }));
+  return (
+    <>
+      <ReceiverCard receiver={receiver} firstTime={exact.data?.firsttime} />
+      <AmountField
+        label={t('amount')}
+        hint={available === undefined ? undefined : t('available', { amount: money(available) })}
+        error={refusal && errorText(refusal)}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+        unit={form.coinid}
+        decimals={2}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+        chips={chips}
+        chipsLabel={t('parts')}
+        focusFirst
+      />
+      <KeyValue
+        rows={[
+          {
+            key: 'fee',
+            label: t('fee'),
+            value: quote ? money(formatAmount(quote.fee)) : '—',
+            note: t('feeRule', { percent: state.feeBps / 100 }),
+          },
+          {
+            key: 'arrives',
+            label: t('arrives'),
+            value: quote ? money(formatAmount(quote.received)) : '—',
+            strong: true,
+          },
+        ]}
+      />
+      <Button
+        disabledReason={
+          form.amount === ''
+            ? t('enterAmount')
+            : refusal
+              ? errorText(refusal)
+              : exact.isError
+                ? errorText(exact.error)
+                : undefined
+        }
+        onPress={onReview}
+      >
+        {t('review', { amount: form.amount === '' ? '' : money(form.amount) })}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { checkAmount, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
+import { useEffect, useState } from 'react';
+import { useBalances } from '../asset/use-balances.ts';
+import { readDraft, keepDraft } from '../platform/drafts.ts';
+import { usePlace } from '../platform/history.ts';
+import { baseUnits } from '../platform/money-text.ts';
+import { useConfig } from '../setting/use-config.ts';
+
+export type TransferForm = {
+  coinid: string;
+  target: string;
+  amount: string;
+  step: 'target' | 'amount';
+};
+
+/** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
+export function useTransferForm() {
+  const { query } = usePlace();
+  const [form, setForm] = useState<TransferForm>(() => {
+    const draft = readDraft('transfer');
+    return {
+      coinid: query['coinid'] ?? draft['coinid'] ?? 'USDT',
+      target: query['target'] ?? draft['target'] ?? '',
+      amount: draft['amount'] ?? '',
+      step: 'target',
+    };
+  });
+  useEffect(() => {
+    keepDraft('transfer', { coinid: form.coinid, target: form.target, amount: form.amount });
+  }, [form.coinid, form.target, form.amount]);
+
+  const config = useConfig();
+  const { rows } = useBalances();
+  const available = rows?.find((row) => row.coinid === form.coinid)?.available;
+  const rule = {
+    minimum: parseAmount(config?.get('transfer.min') ?? '') ?? 0n,
+    multiple: parseAmount(config?.get('transfer.multiple') ?? '') ?? 1n,
+  };
+  const feeBps = Number.parseInt(config?.get('transfer.feeBps') ?? '0', 10);
+  const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
+  const refusal = form.amount === '' || !config ? undefined : amountRefusal(form.amount, rule, available);
+  const quote = typed === undefined || !config ? undefined : quoteTransfer(typed, feeBps);
+  return {
+    form: { ...form, target: normaliseTarget(form.target) },
+    change: (change: Partial<TransferForm>) => setForm((before) => ({ ...before, ...change })),
+    ready: config !== undefined,
+    available,
+    rule,
+    feeBps,
+    refusal,
+    quote,
+  };
+}
+
+function amountRefusal(
+  amount: string,
+  rule: Parameters<typeof checkAmount>[1],
+  available: string | undefined,
+) {
+  const refusal = checkAmount(amount, rule);
+  if (refusal || available === undefined) return refusal;
+  const needed = parseAmount(amount) ?? 0n;
+  const has = baseUnits(available);
+  return needed <= has
+    ? undefined
+    : new Refusal('ledger.insufficient', {
+        needed: formatAmount(needed),
+        available: formatAmount(has),
+        asset: '',
+      });
+}
