@@ -33,12 +33,26 @@ const COINS = [
   { coin: 'POY', name: 'Proof of yield', amount: '12.4471', worth: '$12.44' },
 ];
 
+/** The longest words there are for these places, to see that nothing is cut: `?lang=es`. */
+const SPANISH: Readonly<Record<string, string>> = {
+  Home: 'Inicio',
+  Swap: 'Intercambio',
+  Activity: 'Actividad',
+  Team: 'Equipo',
+  Wallet: 'Cartera',
+  Deposit: 'Depositar',
+  Transfer: 'Transferir',
+  Withdraw: 'Retirar',
+};
+const spanish = location.search.includes('lang=es');
+const word = (text: string) => (spanish ? (SPANISH[text] ?? text) : text);
+
 export const TABS = [
-  { key: 'home', label: 'Home', href: '#home', icon: <IconHome /> },
-  { key: 'swap', label: 'Swap', href: '#swap', icon: <IconSwap /> },
-  { key: 'activity', label: 'Activity', href: '#activity', icon: <IconActivity />, dotLabel: 'New' },
-  { key: 'team', label: 'Team', href: '#team', icon: <IconTeam /> },
-  { key: 'wallet', label: 'Wallet', href: '#wallet', icon: <IconWallet /> },
+  { key: 'home', label: word('Home'), href: '#home', icon: <IconHome /> },
+  { key: 'swap', label: word('Swap'), href: '#swap', icon: <IconSwap /> },
+  { key: 'activity', label: word('Activity'), href: '#activity', icon: <IconActivity />, dotLabel: 'New' },
+  { key: 'team', label: word('Team'), href: '#team', icon: <IconTeam /> },
+  { key: 'wallet', label: word('Wallet'), href: '#wallet', icon: <IconWallet /> },
 ];
 
 /** A home page with made-up figures: how the parts look together. */
@@ -90,10 +104,10 @@ export function HomeSample() {
         <QuickActions
           label="Quick actions"
           items={[
-            { key: 'deposit', label: 'Deposit', icon: <IconDeposit />, href: '#recharge' },
-            { key: 'transfer', label: 'Transfer', icon: <IconTransfer />, href: '#transfer' },
-            { key: 'withdraw', label: 'Withdraw', icon: <IconWithdraw />, href: '#withdraw' },
-            { key: 'swap', label: 'Swap', icon: <IconSwap />, href: '#swap' },
+            { key: 'deposit', label: word('Deposit'), icon: <IconDeposit />, href: '#recharge' },
+            { key: 'transfer', label: word('Transfer'), icon: <IconTransfer />, href: '#transfer' },
+            { key: 'withdraw', label: word('Withdraw'), icon: <IconWithdraw />, href: '#withdraw' },
+            { key: 'swap', label: word('Swap'), icon: <IconSwap />, href: '#swap' },
           ]}
         />
         <SectionTitle action={<TextLink href="#list">All coins</TextLink>}>Your coins</SectionTitle>
