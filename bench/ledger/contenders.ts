@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { createGatherer } from '@openmere/server/ledger/gather.ts';
+import { createDatabase } from '@openmere/server/platform/db/connect.ts';
+import type { Database } from '@openmere/server/platform/db/connect.ts';
+import { accountCount, closedLoop } from './workload.ts';
+import type { Transfer } from './workload.ts';
+
+/** Something that posts transfers durably, each accepted or refused by itself. */
+export type Contender = {
+  name: string;
+  transfer: (transfer: Transfer) => Promise<unknown>;
+  close: () => Promise<void>;
+};
+
+const startCoins = 1_000_000n;
+const plainConnections = 32;
+
+/** The ledger of the house behind its gatherer. */
+export async function openmereLedger(url: string): Promise<Contender & { database: Database }> {
+  const database = createDatabase(url, 'app');
+  const gatherer = createGatherer(database);
+  const member = (index: number): string => `mem_${index}`;
+  await Promise.all(
+    Array.from({ length: accountCount }, (_, index) =>
+      gatherer.post({
+        key: `start ${index}`,
+        kind: 'deposit',
+        reference: '',
+        actor: 'system:bench',
+        postings: [
+          {
+            source: 'treasury:bsc',
+            destination: availableAccount(member(index)),
+            asset: 'USDT',
+            amount: startCoins * oneCoin,
+          },
+        ],
+      }),
+    ),
+  );
+  return {
+    name: 'openmere',
+    database,
+    transfer: ({ key, from, to, amount }) =>
+      gatherer.post({
+        key,
+        kind: 'transfer',
+        reference: '',
+        actor: 'system:bench',
+        postings: [
+          {
+            source: availableAccount(member(from)),
+            destination: availableAccount(member(to)),
+            asset: 'USDT',
+            amount,
+          },
+        ],
+      }),
+    close: async () => {
+      await gatherer.close();
+      await database.close();
+    },
+  };
+}
+
+/**
+ * What one writes without thinking about it: one transaction a transfer over a pool; sorted row locks, idempotency key, check,
+ * journal row, two updates. No hash chain, no running balances.
+ */
+export async function plainLedger(url: string): Promise<Contender> {
+  const database = createDatabase(url, 'owner', { max: plainConnections });
+  await database.pool.query(`
+    create table plain_account (id int primary key, balance numeric(38, 0) not null check (balance >= 0)) with (fillfactor = 50);
+    create table plain_transfer (id bigint generated always as identity primary key, key uuid not null unique, source int not null,
+      destination int not null, amount numeric(38, 0) not null check (amount > 0), time timestamptz not null default now());
+    insert into plain_account select i, ${startCoins * oneCoin} from generate_series(0, ${accountCount - 1}) i;`);
+  return {
+    name: 'one transaction each',
+    transfer: async ({ key, from, to, amount }) => {
+      const client = await database.pool.connect();
+      try {
+        await client.query('begin');
+        const lock = 'select id, balance from plain_account where id in ($1, $2) order by id for update';
+        const { rows } = await client.query<{ id: number; balance: bigint }>({
+          name: 'lock',
+          text: lock,
+          values: [from, to],
+        });
+        const funds = rows.find(({ id }) => id === from)?.balance ?? 0n;
+        if (funds < amount) throw new Error('insufficient');
+        const insert =
+          'insert into plain_transfer (key, source, destination, amount) values ($1, $2, $3, $4)';
+        await client.query({ name: 'insert', text: insert, values: [key, from, to, amount] });
+        const update = 'update plain_account set balance = balance + $2 where id = $1';
+        await client.query({ name: 'update', text: update, values: [from, -amount] });
+        await client.query({ name: 'update', text: update, values: [to, amount] });
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
+      } finally {
+        client.release();
+      }
+    },
+    close: () => database.close(),
+  };
+}
+
+export type TpcB = { tool: string; run: (ms: number) => Promise<number>; close: () => Promise<void> };
+
+const tpcbScale = 10;
+const tpcbClients = 8;
+
+/** pgbench's TPC-B-like script with 8 clients: by pgbench itself where it is installed, else the same statements through pg. */
+export async function tpcB(url: string): Promise<TpcB> {
+  const call = promisify(execFile);
+  const from = new URL(url);
+  const env = {
+    ...process.env,
+    PGHOST: from.searchParams.get('host') ?? from.hostname,
+    PGPORT: from.port || '5432',
+    PGUSER: decodeURIComponent(from.username),
+    PGPASSWORD: decodeURIComponent(from.password),
+  };
+  const name = from.pathname.slice(1);
+  const found = await call('pgbench', ['-i', '-q', '-s', String(tpcbScale), name], { env }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+  if (!found) return tpcBThroughPg(url);
+  return {
+    tool: 'pgbench, 8 clients, prepared',
+    run: async (ms) => {
+      const seconds = Math.max(1, Math.round(ms / 1_000));
+      const args = [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        String(tpcbClients),
+        '-j',
+        '2',
+        '-T',
+        String(seconds),
+        name,
+      ];
+      const { stdout } = await call('pgbench', args, { env });
+      return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    },
+    close: async () => undefined,
+  };
+}
+
+async function tpcBThroughPg(url: string): Promise<TpcB> {
+  const database = createDatabase(url, 'owner', { max: tpcbClients, statementTimeoutMs: 60_000 });
+  const accounts = tpcbScale * 100_000;
+  await database.pool.query(`
+    create table pgbench_branches (bid int primary key, bbalance int, filler char(88)) with (fillfactor = 100);
+    create table pgbench_tellers (tid int primary key, bid int, tbalance int, filler char(84));
+    create table pgbench_accounts (aid int primary key, bid int, abalance int, filler char(84));
+    create table pgbench_history (tid int, bid int, aid int, delta int, mtime timestamp, filler char(22));
+    insert into pgbench_branches select i, 0 from generate_series(1, ${tpcbScale}) i;
+    insert into pgbench_tellers select i, (i - 1) / 10 + 1, 0 from generate_series(1, ${tpcbScale * 10}) i;
+    insert into pgbench_accounts select i, (i - 1) / 100000 + 1, 0, '' from generate_series(1, ${accounts}) i;`);
+  const draw = (count: number): number => 1 + Math.floor(Math.random() * count);
+  const transaction = async (): Promise<void> => {
+    const client = await database.pool.connect();
+    const [aid, bid, tid, delta] = [
+      draw(accounts),
+      draw(tpcbScale),
+      draw(tpcbScale * 10),
+      draw(10_000) - 5_000,
+    ];
+    const run = (name: string, text: string, values: number[]) => client.query({ name, text, values });
+    await client.query('begin');
+    await run('a', 'update pgbench_accounts set abalance = abalance + $1 where aid = $2', [delta, aid]);
+    await run('s', 'select abalance from pgbench_accounts where aid = $1', [aid]);
+    await run('t', 'update pgbench_tellers set tbalance = tbalance + $1 where tid = $2', [delta, tid]);
+    await run('b', 'update pgbench_branches set bbalance = bbalance + $1 where bid = $2', [delta, bid]);
+    await run(
+      'h',
+      'insert into pgbench_history (tid, bid, aid, delta, mtime) values ($1, $2, $3, $4, current_timestamp)',
+      [tid, bid, aid, delta],
+    );
+    await client.query('end');
+    client.release();
+  };
+  return {
+    tool: 'the TPC-B-like script through pg, 8 clients, prepared (no pgbench on the PATH: slower than pgbench itself)',
+    run: async (ms) => (await closedLoop(tpcbClients, ms, transaction)).perSecond,
+    close: () => database.close(),
+  };
+}
