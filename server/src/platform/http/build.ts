@@ -94,11 +94,10 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => {
       const status =
         error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-      if (socket.writable)
-        socket.end(
-          rawRefusal(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : status, headers),
-        );
-      else socket.destroy();
+      const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+      // Destroyed once written: a peer that never closes its half must not keep the connection.
+      if (!socket.writable) socket.destroy();
+      else socket.end(rawRefusal(isLate ? '408 Request Timeout' : status, headers), () => socket.destroy());
     },
   });
   server.server.maxConnections = CONNECTIONS_MAX;

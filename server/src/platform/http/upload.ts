@@ -40,9 +40,14 @@ export async function serveUpload(
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new NotAnswered(415, new Refusal('setting.notpicture'));
   try {
-    const part = await request.file();
-    if (part?.fieldname !== FIELD) throw new Refusal('setting.notpicture');
-    return await part.toBuffer();
+    let bytes: Buffer | undefined;
+    // To the very end: what stands behind the file is refused, too.
+    for await (const part of request.parts()) {
+      if (part.type !== 'file' || part.fieldname !== FIELD || bytes) throw new Refusal('setting.notpicture');
+      bytes = await part.toBuffer();
+    }
+    if (!bytes) throw new Refusal('setting.notpicture');
+    return bytes;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'FST_REQ_FILE_TOO_LARGE' || code === 'FST_ERR_CTP_BODY_TOO_LARGE')

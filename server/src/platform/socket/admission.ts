@@ -75,5 +75,6 @@ export function refuseUpgrade(
     'content-length': '0',
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);
-  wire.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n`;
+  wire.end(head, () => wire.destroy());
 }

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { announceBalances } from '../asset/announce.ts';
+import { createSessionLookup } from '../auth/session-lookup.ts';
+import { createGatherer } from '../ledger/gather.ts';
+import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
+import { connectChain } from '../platform/chain/client.ts';
+import { serveRelay } from '../platform/chain/relay.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/connect.ts';
+import { createFileStore, serveFiles } from '../platform/files/store.ts';
+import { openGeo } from '../platform/geo.ts';
+import { startHeartbeat } from '../platform/heartbeat.ts';
+import { buildApi } from '../platform/http/build.ts';
+import type { ApiOptions } from '../platform/http/build.ts';
+import { serveDevMail } from '../platform/http/dev-mail.ts';
+import { serveMetrics } from '../platform/http/metrics-page.ts';
+import { openApiOf } from '../platform/http/openapi.ts';
+import { serveOpenApi } from '../platform/http/openapi-page.ts';
+import { blockListOf } from '../platform/http/origin.ts';
+import { securityHeaders } from '../platform/http/security-headers.ts';
+import type { Api } from '../platform/http/serve.ts';
+import { serveApp } from '../platform/http/static.ts';
+import { createSecretReader } from '../platform/jwe.ts';
+import { createLog } from '../platform/log.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import { createListener } from '../platform/notify.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { SocketHub } from '../platform/socket/hub.ts';
+import { readSettings } from '../setting/read.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { consoleSurface, memberSurface } from './routes.ts';
+import type { RouteDeps } from './routes.ts';
+import { readSecrets } from './secrets.ts';
+
+/** Connections that wait for a payment password or a code while their caller holds one of the main pool. */
+const GUARD_POOL_MAX = 3;
+const POOL_MAX = 12;
+/** In development everything comes from this machine: one person's browser, tests and tools share its limits. */
+const LOOPBACK_FACTOR = 10;
+/** What a request may still take once the process was asked to stop. */
+const CLOSE_MS_MAX = 3_000;
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+export type RunningApi = { url: string; consoleUrl: string; stop: () => Promise<void> };
+
+/** Serves both origins: the members' calls, socket and app on PORT, the operators' on CONSOLE_PORT. */
+export async function startApi(config: Config): Promise<RunningApi> {
+  const { databaseUrl } = config;
+  const [rpcUrl] = config.chain.rpcUrls;
+  if (!databaseUrl) throw new Error('DATABASE_URL: the api needs one');
+  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the api needs one');
+  const log = createLog('api', config.logLevel);
+  const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
+  const secretKeys = await readSecrets(config.secretsFile);
+  unlockSecrets(secretKeys);
+  const database = createDatabase(databaseUrl, 'app', { max: POOL_MAX, onError });
+  const guards = createDatabase(databaseUrl, 'app', { max: GUARD_POOL_MAX, onError });
+  const { db } = database;
+  const listener = await createListener(databaseUrl, 'app', { onError });
+  const gatherer = createGatherer(database, { onPosted: announceBalances });
+  const secrets = await createSecretReader(db, secretKeys.jwks);
+  const metrics = createMetrics();
+  const sessions = createSessionLookup(db, systemClock);
+  const common: Omit<ApiOptions, 'config' | 'routes'> = {
+    db,
+    secrets,
+    sessions,
+    operatorSessions: createOperatorSessionLookup(db, systemClock),
+    countryOf: await openGeo(),
+    log,
+    metrics,
+  };
+  const deps: RouteDeps = {
+    db,
+    guardDb: guards.db,
+    gatherer,
+    rpc: connectChain(rpcUrl, config.chain.id),
+    files: createFileStore(join(config.dataDir, 'files')),
+    facts: { chainId: config.chain.id, cryptoJwk: secrets.publicJwk, build: await readVersion() },
+    origin: config.origin,
+  };
+  const members = await buildMembers(config, common, deps, metrics);
+  const operators = await buildOperators(config, common, deps, metrics);
+  const hub = new SocketHub({
+    db,
+    listener,
+    sessions,
+    log,
+    metrics,
+    origins: originsOf(config),
+    trustedProxies: blockListOf(config.trustedProxies),
+    allowsLegacyToken: async () => (await readSettings(db)).socketLegacyToken,
+    headers: securityHeaders({ origin: config.origin, inlineStyles: false }),
+  });
+  await hub.attach(members.server);
+  const url = await listen(members, config.host, config.port);
+  const consoleUrl = await listen(operators, config.host, config.consolePort);
+  const stopBeating = startHeartbeat(db, 'api', log);
+  log.info({ url, consoleUrl, chain: config.chain.id }, 'api ready');
+  const stop = async (): Promise<void> => {
+    stopBeating();
+    await hub.stop();
+    await Promise.all([close(members), close(operators)]);
+    await gatherer.close();
+    await listener.close();
+    await Promise.all([database.close(), guards.close()]);
+  };
+  return { url, consoleUrl, stop };
+}
+
+function httpConfig(config: Config, origin: string): ApiOptions['config'] {
+  const loopbackFactor = config.mode === 'development' ? LOOPBACK_FACTOR : 1;
+  return { origin, trustedProxies: config.trustedProxies, rates: { loopbackFactor } };
+}
+
+function buildMembers(
+  config: Config,
+  common: Omit<ApiOptions, 'config' | 'routes'>,
+  deps: RouteDeps,
+  metrics: Metrics,
+): Promise<FastifyInstance> {
+  const routes = async (api: Api): Promise<void> => {
+    await memberSurface(api, deps);
+    serveRelay(api.server, { rpc: deps.rpc });
+    serveOpenApi(api.server, () =>
+      openApiOf(api.pipeline.served, { version: deps.facts.build, origin: config.origin }),
+    );
+    if (config.mode === 'development' && !config.mail.smtpUrl)
+      serveDevMail(api.server, config.mail.captureDir);
+    serveFiles(api.server, deps.files);
+    serveMetrics(api.server, metrics, undefined);
+    await serveApp(api.server, join(root, 'web/dist'));
+  };
+  return buildApi({ ...common, config: httpConfig(config, config.origin), surface: 'member', routes });
+}
+
+function buildOperators(
+  config: Config,
+  common: Omit<ApiOptions, 'config' | 'routes'>,
+  deps: RouteDeps,
+  metrics: Metrics,
+): Promise<FastifyInstance> {
+  const routes = async (api: Api): Promise<void> => {
+    consoleSurface(api, deps);
+    serveFiles(api.server, deps.files);
+    serveMetrics(api.server, metrics, undefined);
+    await serveApp(api.server, join(root, 'console/dist'));
+  };
+  return buildApi({
+    ...common,
+    config: httpConfig(config, config.consoleOrigin),
+    surface: 'console',
+    routes,
+  });
+}
+
+/** Pages that may open the socket: ours, and in development this machine under its other names. */
+function originsOf(config: Config): string[] {
+  if (config.mode === 'production') return [config.origin];
+  return [config.origin, ...['127.0.0.1', 'localhost'].map((host) => `http://${host}:${config.port}`)];
+}
+
+async function listen(server: FastifyInstance, host: string, port: number): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`Port ${port} on ${host} is taken by another program.`, { cause: error });
+  }
+  const address = server.server.address() as AddressInfo;
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
+}
+
+/** Lets what has begun finish for three seconds, then ends it. */
+async function close(server: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS_MAX);
+  await server.close();
+  clearTimeout(timer);
+}
+
+async function readVersion(): Promise<string> {
+  const text = await readFile(join(root, 'package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+async function main(): Promise<void> {
+  const api = await startApi(readConfig(process.env));
+  let stopping: Promise<void> | undefined;
+  const stop = (): void => {
+    stopping ??= api.stop().catch((error: unknown) => {
+      process.stderr.write(`api did not stop cleanly: ${String(error)}\n`);
+      process.exitCode = 1;
+    });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop);
+  process.send?.({ type: 'ready', url: api.url });
+}
+
+if (import.meta.main) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`api: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,61 @@
+import { assetRoutes } from '../asset/routes.ts';
+import { authRoutes } from '../auth/routes.ts';
+import { createGuards } from '../auth/guards.ts';
+import { announceBalances } from '../asset/announce.ts';
+import { depositConsoleRoutes } from '../deposit/console-routes.ts';
+import { findMemberByDepositAddress } from '../deposit/find.ts';
+import { depositRoutes } from '../deposit/routes.ts';
+import type { Gatherer } from '../ledger/gather.ts';
+import { memberRoutes } from '../member/routes.ts';
+import { operatorConsoleRoutes } from '../operator/console-routes.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { FileStore } from '../platform/files/store.ts';
+import type { Api } from '../platform/http/serve.ts';
+import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
+import type { PublicFacts } from '../setting/get-config.ts';
+import { transferRoutes } from '../transfer/routes.ts';
+import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
+import { withdrawalRoutes } from '../withdrawal/routes.ts';
+
+/** What the domains need from the process that serves them. */
+export type RouteDeps = {
+  db: Db;
+  /** A small pool of its own for what must be written even when a call is refused (auth/guards.ts). */
+  guardDb: Db;
+  gatherer: Gatherer;
+  rpc: Rpc;
+  files: FileStore;
+  facts: PublicFacts;
+  /** Public origin of the members' app: wallet messages name it. */
+  origin: string;
+};
+
+/** Every call on the members' origin. */
+export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
+  const { db, facts, files, gatherer, origin, rpc } = deps;
+  const { chainId } = facts;
+  const guards = createGuards(deps.guardDb);
+  const isOurAddress = async (source: Db, address: string): Promise<boolean> =>
+    (await findMemberByDepositAddress(source, address)) !== undefined;
+  const identity = { guards, place: { origin, chainId }, isOurAddress };
+  const paypassword = { attempts: guards.attempts };
+  settingRoutes(api, { db, facts, files });
+  await uploadRoutes(api, { db, facts, files });
+  authRoutes(api, identity);
+  memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
+  assetRoutes(api);
+  depositRoutes(api, { db, rpc, chainId });
+  transferRoutes(api, { db, gatherer, paypassword });
+  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances });
+}
+
+/** Every call on the operators' origin. */
+export function consoleSurface(api: Api, deps: RouteDeps): void {
+  const { db, facts, files } = deps;
+  const { chainId } = facts;
+  settingRoutes(api, { db, facts, files });
+  operatorConsoleRoutes(api, { db, chainId });
+  depositConsoleRoutes(api, { chainId });
+  withdrawalConsoleRoutes(api, { onPosted: announceBalances });
+}
