@@ -1,6 +1,7 @@
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -22,7 +23,11 @@ type Held = Pick<
 >;
 
 /** available → held, the whole amount. Refuses as the ledger does: keyconflict, locked, insufficient. */
-export async function postHold(tx: Tx, row: Held, address: string, onPosted?: OnPosted): Promise<void> {
+export async function postHold(
+  tx: Tx,
+  row: Held & Pick<Withdrawal, 'address'>,
+  onPosted?: OnPosted,
+): Promise<void> {
   await postEntry(
     tx,
     {
@@ -30,7 +35,8 @@ export async function postHold(tx: Tx, row: Held, address: string, onPosted?: On
       kind: holdKind,
       reference: row.id,
       actor: `member:${row.member_id}`,
-      data: { address },
+      // What the signer compares with the row: the journal cannot be changed, a row behind its triggers could.
+      data: { address: row.address, received: formatAmount(row.received) },
       outbound: { family: row.family_id },
       postings: [
         {
@@ -82,8 +88,11 @@ async function postEnd(
   await postEntry(tx, entry, onPosted ? { onPosted } : {});
 }
 
-/** What the journal says is held for this withdrawal; undefined when nothing is, or it has ended. For the signer. */
-export async function findHold(db: Db, row: Held): Promise<Amount | undefined> {
+/**
+ * Whether the journal holds exactly what the row says: amount, what is to arrive and where, for this member's request,
+ * and has not ended. For the signer.
+ */
+export async function isHeld(db: Db, row: Held & Pick<Withdrawal, 'address'>): Promise<boolean> {
   const hold = await findEntryByKey(db, {
     actor: `member:${row.member_id}`,
     kind: holdKind,
@@ -91,10 +100,16 @@ export async function findHold(db: Db, row: Held): Promise<Amount | undefined> {
   });
   const end = await findEntryByKey(db, { actor: endActor, kind: endKind, key: row.id });
   const [posting, ...others] = hold?.postings ?? [];
-  if (end || !posting || others.length > 0 || hold?.reference !== row.id) return undefined;
-  const fits =
+  return (
+    end === undefined &&
+    posting !== undefined &&
+    others.length === 0 &&
+    hold?.reference === row.id &&
+    hold.data?.['address'] === row.address &&
+    hold.data['received'] === formatAmount(row.received) &&
     posting.asset === row.coin_id &&
+    posting.amount === row.amount &&
     posting.source === availableAccount(row.member_id) &&
-    posting.destination === heldAccount(row.member_id);
-  return fits ? posting.amount : undefined;
+    posting.destination === heldAccount(row.member_id)
+  );
 }

@@ -71,7 +71,7 @@ export async function requestWithdrawal(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await postHold(tx, row, address, deps.onPosted);
+  await postHold(tx, row, deps.onPosted);
   await announceStatus(tx, row, 'reviewing');
   await mailMember(tx, row, 'requested');
   return findRecord(tx, row, actor.from.locale);

@@ -12,7 +12,7 @@ import type { Payer } from '../platform/signing/payer.ts';
 import { readSettings } from '../setting/read.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
 import type { Caps } from './caps.ts';
-import { findHold } from './hold.ts';
+import { isHeld } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
@@ -64,6 +64,8 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
   const token = policy.tokens[row.coin_id];
   if (token === undefined) return settleOutcome(deps, id, { kind: 'refused', reason: 'coin' });
   const call: PayoutCall = { id: payoutIdOf(id), token, to: row.address as Hex, amount: row.received };
+  const early = await findContradiction(db, deps, row, call);
+  if (early) return settleOutcome(deps, id, early);
   // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
   if (await chain.isPaid(call.id))
     return settleOutcome(deps, id, { kind: 'waiting', reason: 'paid-already' });
@@ -96,7 +98,7 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
 
 /** What no passing of time can heal: the row is not what a member asked for. */
 async function findContradiction(
-  tx: Tx,
+  tx: Db,
   deps: SignerDeps,
   row: Withdrawal,
   call: PayoutCall,
@@ -113,9 +115,7 @@ async function findContradiction(
     .where('id', '=', row.member_id)
     .executeTakeFirst();
   if (bound?.wallet_address !== row.address) return refused('bound-wallet');
-  const hold = await findHold(tx, row);
-  if (hold !== row.amount) return refused('hold');
-  return undefined;
+  return (await isHeld(tx, row)) ? undefined : refused('hold');
 }
 
 /** What stands in the way now and may not later. */

@@ -1,0 +1,288 @@
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { anvilAccounts, anvilKeys } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { createPayer } from '../platform/signing/payer.ts';
+import { approveAutomatic } from './approve.ts';
+import { broadcastPayouts } from './broadcast.ts';
+import { decideWithdrawal } from './decide.ts';
+import { followPayouts } from './follow.ts';
+import { encodePay } from './payout-chain.ts';
+import { payoutIdOf } from './payout-id.ts';
+import { releaseWithdrawal } from './release.ts';
+import { signPayout } from './sign.ts';
+import { signApproved } from './signer-loop.ts';
+import { addMember, addOperator, addPast, newWallet, openHouse, request } from './test-house.ts';
+import type { House, TestOperator } from './test-house.ts';
+import { sendTokens, startPayouts, testLimits } from './test-payout.ts';
+import type { Payouts } from './test-payout.ts';
+
+let house: House;
+let payouts: Payouts;
+let first: TestOperator;
+let second: TestOperator;
+beforeAll(async () => {
+  house = await openHouse();
+  payouts = await startPayouts(house);
+  first = await addOperator(house);
+  second = await addOperator(house);
+}, 60_000);
+afterAll(async () => {
+  await payouts.close();
+  await house.close();
+});
+beforeEach(() => inTransaction(house.app.db, clearHalt));
+
+const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve') =>
+  inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason: 'looked at it' }, {}));
+const statusOf = async (id: string): Promise<string | undefined> =>
+  (await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())?.status;
+const rowOf = (id: string) =>
+  house.app.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+async function approved(amount = '20'): Promise<string> {
+  const member = await addMember(house, { coins: Number(amount) });
+  const { id } = await request(house, member, amount);
+  await decide(first, id);
+  if (Number(amount) >= 5000) await decide(second, id);
+  return id;
+}
+
+/** Changes a row behind the triggers, as somebody with the database in their hands would. */
+async function forge(id: string, change: ReturnType<typeof sql>): Promise<void> {
+  await inTransaction(house.owner.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update withdrawal set ${change} where id = ${id}`.execute(tx);
+  });
+}
+
+describe('the signer', () => {
+  const forgeries: [string, () => ReturnType<typeof sql>][] = [
+    ['another address', () => sql`address = ${newWallet()}`],
+    ['a higher amount', () => sql`amount = ${40n * oneCoin}, received = ${39n * oneCoin}`],
+    ['no fee', () => sql`fee = 0, received = ${20n * oneCoin}`],
+    ['another payout id', () => sql`payout_id = ${payoutIdOf('wdr_other')}`],
+    ['another member', () => sql`member_id = (select id from member where inviter_id is null)`],
+    ['another chain', () => sql`chain_id = 56`],
+    ['another request', () => sql`request_id = gen_random_uuid()`],
+    ['another coin', () => sql`coin_id = 'USDO'`],
+  ];
+  test.each(forgeries)('refuses: a row forged to %s', async (_name, change) => {
+    const id = await approved();
+    await forge(id, change());
+    expect(await signPayout(payouts.signer, id)).toMatchObject({ kind: 'refused' });
+    expect(await statusOf(id)).toBe('failed');
+    expect(await house.app.db.selectFrom('payout').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
+  });
+
+  test('refuses: a row made up by the app role, right in itself but without a hold', async () => {
+    const member = await addMember(house, { coins: 0 });
+    const id = newId('wdr');
+    const bound = await sql<{ wallet: string }>`select wallet_address as wallet from member where id = ${member.id}`.execute(house.app.db);
+    await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
+        minimum, multiple, address, decider, score, checks)
+      values (${id}, ${payoutIdOf(id)}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT', 31337, ${20n * oneCoin}, ${oneCoin},
+        ${19n * oneCoin}, ${oneCoin}, ${oneCoin}, ${bound.rows[0]?.wallet}, 'none', 0, '[]')`.execute(house.app.db);
+    await sql`update withdrawal set status = 'approved' where id = ${id}`.execute(house.app.db);
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'refused', reason: 'hold' });
+  });
+
+  test('refuses: 30 bad destinations, were one ever bound', async () => {
+    const own = Object.values(payouts.contracts).map((address) => address.toLowerCase());
+    const reserved = Array.from({ length: 15 }, (_, at) => `0x${at.toString(16).padStart(40, '0')}`);
+    const dead = `0x${'0'.repeat(36)}dead`;
+    const bad = [...new Set([...own, ...reserved, dead, anvilAccounts[2]])];
+    expect(bad.length).toBeGreaterThanOrEqual(27);
+    for (const address of [...bad, '0x', 'nobody', `0x${'g'.repeat(40)}`]) {
+      const id = await approved();
+      await inTransaction(house.owner.db, async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await sql`alter table withdrawal drop constraint if exists withdrawal_address_check`.execute(tx);
+        await sql`update withdrawal set address = ${address} where id = ${id}`.execute(tx);
+      });
+      const outcome = await signPayout(payouts.signer, id).catch((error: unknown) => ({ kind: 'refused', error }));
+      expect(outcome.kind === 'refused' || outcome.kind === 'waiting', address).toBe(true);
+      expect(await statusOf(id)).not.toBe('sending');
+      await forge(id, sql`address = ${newWallet()}, status = 'failed', reason = 'test'`);
+    }
+  }, 60_000);
+
+  test('refuses: while payouts are halted, and signs when operators lifted it', async () => {
+    const id = await approved();
+    await inTransaction(house.app.db, (tx) => setHalt(tx, 'test'));
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'halted' });
+    expect((await rowOf(id)).blocked).toBe('halted');
+    await inTransaction(house.app.db, clearHalt);
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'skipped' });
+  });
+
+  test('refuses: above each own cap, whatever was approved; too few approvals; clocks that differ', async () => {
+    const id = await approved('6000');
+    const withPolicy = (change: object) => ({ ...payouts.signer, policy: { ...payouts.signer.policy, ...change } });
+    const caps = { ...testLimits };
+    for (const [cap, reason] of [
+      ['perTransaction', 'cap: transaction'],
+      ['perHour', 'cap: hour'],
+      ['perDay', 'cap: day'],
+      ['perMonth', 'cap: month'],
+    ] as const) {
+      const tight = withPolicy({ caps: { USDT: { ...caps, [cap]: 5998n * oneCoin } } });
+      expect(await signPayout(tight, id)).toEqual({ kind: 'waiting', reason });
+    }
+    await inTransaction(house.owner.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`delete from withdrawal_approval where withdrawal_id = ${id} and operator_id = ${second.id}`.execute(tx);
+    });
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'approvals' });
+    const small = await approved();
+    for (const hours of [-25, -1, 1, 25]) {
+      const jumped = { ...payouts.signer, clock: () => new Date(Date.now() + hours * 3_600_000) };
+      expect(await signPayout(jumped, small)).toEqual({ kind: 'waiting', reason: 'clock' });
+    }
+    expect(await signPayout(payouts.signer, small)).toEqual({ kind: 'signed' });
+  });
+
+  test('behavior: many requests at once never pass the hourly cap', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, () => approved('100')));
+    const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payout`.execute(house.app.db);
+    const cap = (rows[0]?.sum ?? 0n) + 5n * 99n * oneCoin;
+    const tight = {
+      ...payouts.signer,
+      policy: { ...payouts.signer.policy, caps: { USDT: { ...testLimits, perHour: cap } } },
+    };
+    const outcomes = await Promise.all(ids.map((id) => signPayout(tight, id)));
+    expect(outcomes.filter(({ kind }) => kind === 'signed')).toHaveLength(5);
+    await payouts.round();
+  });
+});
+
+test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to the unit', async () => {
+  const member = await addMember(house, { coins: 100 });
+  await addPast(house, member);
+  const asked = await request(house, member, '20');
+  expect(asked).toMatchObject({ status: 'reviewing', decider: 'none', received: '19', fee: '1', decideby: null });
+  const feesBefore = await balanceOf(house.app.db, 'fee:withdrawal', 'USDT');
+  await approveAutomatic(house.app.db);
+  await payouts.round();
+  const row = await rowOf(asked.id);
+  expect(row.status).toBe('confirmed');
+  const [paid, ...more] = (await payouts.paidLogs()).filter(({ payoutId }) => payoutId === payoutIdOf(asked.id));
+  expect(more).toEqual([]);
+  expect(paid).toMatchObject({ receiver: row.address, amount: 19n * oneCoin });
+  expect(await memberBalance(house.app.db, member.id, 'USDT')).toEqual({ available: 80n * oneCoin, held: 0n });
+  expect(formatAmount((await balanceOf(house.app.db, 'fee:withdrawal', 'USDT')) - feesBefore)).toBe('1');
+  const steps = await house.app.db
+    .selectFrom('withdrawal_step')
+    .select('status')
+    .where('withdrawal_id', '=', asked.id)
+    .orderBy('at')
+    .execute();
+  expect(steps.map(({ status }) => status)).toEqual(['reviewing', 'approved', 'sending', 'sent', 'confirmed']);
+});
+
+test('behavior: a retry sends the same bytes; "already known" and "nonce too low" are no failures', async () => {
+  const id = await approved();
+  await payouts.anvil.rpc.call('evm_setAutomine', [false]);
+  await signApproved(payouts.signer);
+  await broadcastPayouts(payouts.delivery);
+  expect(await statusOf(id)).toBe('sent');
+  const attempt = await house.app.db.selectFrom('payout_attempt').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  expect((await payouts.chain.send(attempt.raw as Hex)).kind).toBe('known');
+  await payouts.anvil.rpc.call('evm_setAutomine', [true]);
+  await payouts.mine();
+  expect((await payouts.chain.send(attempt.raw as Hex)).kind).toBe('toolow');
+  await house.owner.db.updateTable('payout_delivery').set({ last_sent_at: new Date(0) }).where('withdrawal_id', '=', id).execute();
+  await payouts.round();
+  expect(await statusOf(id)).toBe('confirmed');
+  const sends = await house.app.db.selectFrom('payout_delivery').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  expect(sends.last_error).toBeNull();
+});
+
+test('behavior: a stuck payout gets a higher fee with the same nonce, receiver and amount, and is paid once', async () => {
+  const id = await approved();
+  await payouts.anvil.rpc.call('evm_setAutomine', [false]);
+  await signApproved(payouts.signer);
+  await broadcastPayouts(payouts.delivery);
+  await followPayouts(payouts.delivery, { stuckMs: 0 });
+  await signApproved(payouts.signer);
+  await broadcastPayouts(payouts.delivery);
+  const attempts = await house.app.db
+    .selectFrom('payout_attempt')
+    .selectAll()
+    .where('withdrawal_id', '=', id)
+    .orderBy('attempt')
+    .execute();
+  expect(attempts).toHaveLength(2);
+  expect(attempts[1]?.nonce).toBe(attempts[0]?.nonce);
+  expect((attempts[1]?.max_fee ?? 0n) * 100n >= (attempts[0]?.max_fee ?? 0n) * 125n).toBe(true);
+  await payouts.anvil.rpc.call('evm_setAutomine', [true]);
+  await payouts.mine();
+  await payouts.round();
+  expect(await statusOf(id)).toBe('confirmed');
+  expect((await payouts.paidLogs()).filter(({ payoutId }) => payoutId === payoutIdOf(id))).toHaveLength(1);
+});
+
+test('behavior: a nonce consumed by another final transaction fails the payout; an operator gives the money back, once', async () => {
+  const id = await approved();
+  await signApproved(payouts.signer);
+  const { nonce } = await house.app.db.selectFrom('payout').select('nonce').where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  const thief = await createPayer(anvilKeys[2]).sign({
+    chainId: 31337,
+    nonce: Number(nonce),
+    to: anvilAccounts[0],
+    data: '0x',
+    gasLimit: 21_000n,
+    maxFee: 10n ** 10n,
+    priorityFee: 0n,
+  });
+  await payouts.anvil.rpc.call('eth_sendRawTransaction', [thief.raw]);
+  await broadcastPayouts(payouts.delivery);
+  await followPayouts(payouts.delivery);
+  expect(await statusOf(id)).toBe('sending');
+  await payouts.mine();
+  await followPayouts(payouts.delivery);
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', reason: 'replaced', released_at: null });
+  const release = () =>
+    inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'nothing left' }, {}));
+  const released = await release();
+  expect(await memberBalance(house.app.db, released.userid, 'USDT')).toEqual({ available: 20n * oneCoin, held: 0n });
+  await expect(release()).rejects.toThrow('withdrawal.notreviewing');
+});
+
+test('behavior: a payout that reverts fails with its proof', async () => {
+  const { treasury, usdt } = payouts.contracts;
+  if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
+  const id = await approved();
+  await signApproved(payouts.signer);
+  // Emptied between signing and mining: the token refuses.
+  const holdings = await payouts.chain.holdings(usdt);
+  const drain = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [anvilAccounts[1], holdings] });
+  await payouts.anvil.rpc.call('anvil_impersonateAccount', [treasury]);
+  await payouts.anvil.rpc.call('anvil_setBalance', [treasury, '0xde0b6b3a7640000']);
+  await payouts.anvil.rpc.call('eth_sendTransaction', [{ from: treasury, to: usdt, data: drain }]);
+  await broadcastPayouts(payouts.delivery);
+  await payouts.mine();
+  await followPayouts(payouts.delivery);
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', reason: 'reverted' });
+  await sendTokens(payouts.anvil, usdt, treasury, holdings);
+});
+
+test('behavior: a Paid event that nobody ordered halts payouts', async () => {
+  expect(await readHalt(house.app.db)).toBeUndefined();
+  const id = payoutIdOf('wdr_of_nobody');
+  const { treasury, usdt } = payouts.contracts;
+  if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
+  const data = encodePay({ id, token: usdt, to: newWallet(), amount: oneCoin });
+  await payouts.anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[2], to: treasury, data }]);
+  await payouts.mine();
+  await payouts.follow();
+  expect((await readHalt(house.app.db))?.reason).toContain(id);
+});

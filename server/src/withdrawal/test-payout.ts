@@ -1,0 +1,133 @@
+import { eventTopics } from '@openmere/core/chain/events.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
+import { forgetSettings } from '../setting/read.ts';
+import { createPayer } from '../platform/signing/payer.ts';
+import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
+import type { TestAnvil } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { createLog } from '../platform/log.ts';
+import { createPayoutChain } from './payout-chain.ts';
+import type { PayoutChain } from './payout-chain.ts';
+import { broadcastPayouts } from './broadcast.ts';
+import type { DeliveryDeps } from './broadcast.ts';
+import { followPayouts } from './follow.ts';
+import { withdrawalHandlers } from './on-chain.ts';
+import type { SignerDeps } from './sign.ts';
+import { signApproved } from './signer-loop.ts';
+import { signerPolicy } from './signer-policy.ts';
+import type { SignerLimits } from './signer-policy.ts';
+import type { House } from './test-house.ts';
+
+/** For tests: the whole way of a payout against a real development node. */
+export type Payouts = {
+  anvil: TestAnvil;
+  contracts: AddressMap;
+  chain: PayoutChain;
+  signer: SignerDeps;
+  delivery: DeliveryDeps;
+  mine: (blocks?: number) => Promise<void>;
+  /** Gives every final Paid event to the handler, each once, as the indexer does. */
+  follow: () => Promise<void>;
+  /** sign, send, mine, follow, confirm: one round of everything. */
+  round: () => Promise<void>;
+  paidLogs: () => Promise<{ payoutId: string; receiver: string; amount: bigint }[]>;
+  close: () => Promise<void>;
+};
+
+const coin = (whole: number): bigint => BigInt(whole) * 10n ** 18n;
+export const testLimits: SignerLimits = {
+  perTransaction: coin(10_000),
+  perHour: coin(30_000),
+  perDay: coin(100_000),
+  perMonth: coin(1_000_000),
+  oneOperatorAbove: coin(1_000),
+  twoOperatorsFrom: coin(5_000),
+  maxFeeGwei: 50,
+};
+
+export async function startPayouts(house: House, limits: SignerLimits = testLimits): Promise<Payouts> {
+  const anvil = await startTestAnvil();
+  const contracts = await deployForTest(anvil.url);
+  const { treasury, usdt } = contracts;
+  if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
+  await sendTokens(anvil, usdt, treasury, coin(50_000));
+  await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${JSON.stringify(contracts)}, 1, 'test')`.execute(
+    house.owner.db,
+  );
+  forgetSettings();
+  const log = createLog('test', 'silent');
+  const chain = createPayoutChain(anvil.rpc, { treasury: treasury.toLowerCase() as Hex, confirmations: 1 });
+  const payer = createPayer(anvilKeys[2]);
+  const policy = signerPolicy(limits, { id: 31337, contracts, payer: payer.address });
+  const signer = { db: house.connect('signer').db, chain, payer, policy, clock: () => new Date(), log };
+  const delivery = { db: house.app.db, chain, log };
+  const follow = makeFollower(house, anvil, treasury);
+  const mine = async (blocks = 3): Promise<void> => {
+    await anvil.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
+  };
+  return {
+    anvil,
+    contracts,
+    chain,
+    signer,
+    delivery,
+    mine,
+    follow,
+    async round() {
+      await signApproved(signer);
+      await broadcastPayouts(delivery);
+      await mine();
+      await followPayouts(delivery);
+      await follow();
+    },
+    paidLogs: async () =>
+      (await readPaidLogs(anvil, treasury, 0n)).map((found) => ({
+        payoutId: found.topics[1] ?? '',
+        receiver: `0x${(found.topics[3] ?? '').slice(-40)}`,
+        amount: BigInt(found.data),
+      })),
+    close: () => anvil.stop(),
+  };
+}
+
+export async function sendTokens(anvil: TestAnvil, token: string, to: string, amount: bigint): Promise<void> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, amount] });
+  await anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[1], to: token, data }]);
+}
+
+function makeFollower(house: House, anvil: TestAnvil, treasury: string): () => Promise<void> {
+  const [handler] = withdrawalHandlers({ log: createLog('test', 'silent') });
+  let from = 0n;
+  return async () => {
+    const final = (await anvil.rpc.call('eth_getBlockByNumber', ['finalized', false])) as { number: string };
+    for (const log of await readPaidLogs(anvil, treasury, from)) {
+      if (log.blockNumber > BigInt(final.number)) continue;
+      await inTransaction(house.app.db, async (tx) => {
+        const addresses = await handler?.addresses(tx);
+        if (addresses?.includes(log.address)) await handler?.onFinal(tx, log);
+      });
+    }
+    from = BigInt(final.number) + 1n;
+  };
+}
+
+async function readPaidLogs(anvil: TestAnvil, treasury: string, from: bigint): Promise<ChainLog[]> {
+  const raw = (await anvil.rpc.call('eth_getLogs', [
+    { address: treasury, topics: [eventTopics.paid], fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' },
+  ])) as Record<string, string | string[]>[];
+  return raw.map((log) => ({
+    chainId: 31337,
+    blockNumber: BigInt(String(log['blockNumber'])),
+    blockHash: log['blockHash'] as Hex,
+    blockTime: new Date(),
+    txHash: log['transactionHash'] as Hex,
+    logIndex: Number(log['logIndex']),
+    address: String(log['address']).toLowerCase() as Hex,
+    topics: log['topics'] as Hex[],
+    data: log['data'] as Hex,
+  }));
+}
