@@ -18,7 +18,9 @@ export type SweepTarget = { address: Hex; salt: Hex; factory: Hex; token: Hex; a
 /** The newest attempt whose nonce is not consumed. */
 export async function findOpenSweep(db: Db | Tx, chainId: number, sender: Hex): Promise<Sweep | undefined> {
   const { rows } = await sql<Sweep>`select * from deposit_sweep
-    where chain_id = ${chainId} and sender = ${sender} and done_at is null order by nonce, attempt desc limit 1`.execute(db);
+    where chain_id = ${chainId} and sender = ${sender} and done_at is null order by nonce, attempt desc limit 1`.execute(
+    db,
+  );
   return rows[0];
 }
 
@@ -54,7 +56,13 @@ export async function insertSweep(tx: Tx, sweep: NewSweep): Promise<void> {
 }
 
 /** All attempts of nonces below `next` are over: some transaction has consumed each. */
-export async function closeSweeps(tx: Tx, chainId: number, sender: Hex, next: bigint, at: Date): Promise<void> {
+export async function closeSweeps(
+  tx: Tx,
+  chainId: number,
+  sender: Hex,
+  next: bigint,
+  at: Date,
+): Promise<void> {
   await sql`update deposit_sweep set done_at = ${at}
     where chain_id = ${chainId} and sender = ${sender} and nonce < ${next} and done_at is null`.execute(tx);
 }
@@ -65,6 +73,8 @@ export async function findPlaces(
   addresses: readonly Hex[],
 ): Promise<{ address: Hex; salt: Hex; factory: Hex }[]> {
   const { rows } = await sql<{ address: Hex; salt: Hex; factory: Hex }>`
-    select address, salt, factory from deposit_address where address = any(${addresses}::text[]) order by address`.execute(db);
+    select address, salt, factory from deposit_address where address = any(${addresses}::text[]) order by address`.execute(
+    db,
+  );
   return rows;
 }

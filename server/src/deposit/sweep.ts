@@ -76,7 +76,12 @@ type Slot = { nonce: bigint; attempt: number };
 type Target = Omit<SweepTarget, 'amount'>;
 
 /** Signs a sweep of targets that share token and factory; undefined when the sweeper cannot pay its gas. */
-async function sign(deps: SweepDeps, targets: readonly Target[], slot: Slot, now: Date): Promise<NewSweep | undefined> {
+async function sign(
+  deps: SweepDeps,
+  targets: readonly Target[],
+  slot: Slot,
+  now: Date,
+): Promise<NewSweep | undefined> {
   const { rpc, chainId, account } = deps;
   const [first] = targets;
   if (!first) return undefined;
@@ -86,13 +91,19 @@ async function sign(deps: SweepDeps, targets: readonly Target[], slot: Slot, now
     functionName: 'sweepMany',
     args: [targets.map((target) => target.salt), first.token],
   });
-  const estimated = BigInt(String(await rpc.call('eth_estimateGas', [{ from: sender, to: first.factory, data }])));
+  const estimated = BigInt(
+    String(await rpc.call('eth_estimateGas', [{ from: sender, to: first.factory, data }])),
+  );
   const gas = (estimated * GAS_MARGIN_PERCENT) / 100n;
   // Each attempt pays a quarter more than the one before it could have.
-  const gasPrice = ((await gasPriceOf(rpc)) * BUMP_PERCENT ** BigInt(slot.attempt)) / 100n ** BigInt(slot.attempt);
+  const gasPrice =
+    ((await gasPriceOf(rpc)) * BUMP_PERCENT ** BigInt(slot.attempt)) / 100n ** BigInt(slot.attempt);
   const balance = BigInt(String(await rpc.call('eth_getBalance', [sender, 'latest'])));
   if (balance < gas * gasPrice) {
-    deps.log?.error({ sender, balance: quantity(balance) }, 'the sweeper has no gas: send BNB to its address');
+    deps.log?.error(
+      { sender, balance: quantity(balance) },
+      'the sweeper has no gas: send BNB to its address',
+    );
     return undefined;
   }
   const raw = await account.signTransaction({

@@ -15,7 +15,13 @@ const BATCH_BYTES = 32_768;
  * in a few questions: a throw-away contract in the call asks each token. Fault when the node does not know that block under
  * that hash, before or after, or has no state for it any more.
  */
-export async function readHeld(rpc: Rpc, chainId: number, tokens: readonly Hex[], holders: readonly Hex[], at: At): Promise<bigint[]> {
+export async function readHeld(
+  rpc: Rpc,
+  chainId: number,
+  tokens: readonly Hex[],
+  holders: readonly Hex[],
+  at: At,
+): Promise<bigint[]> {
   const reader = createChainReader(rpc, chainId);
   const prove = async (): Promise<void> => {
     const header = await reader.findHeader(at.number);
@@ -23,7 +29,12 @@ export async function readHeld(rpc: Rpc, chainId: number, tokens: readonly Hex[]
   };
   await prove();
   const contracts = tokens.flatMap((address) =>
-    holders.map((holder) => ({ address, abi: erc20Abi, functionName: 'balanceOf' as const, args: [holder] as const })),
+    holders.map((holder) => ({
+      address,
+      abi: erc20Abi,
+      functionName: 'balanceOf' as const,
+      args: [holder] as const,
+    })),
   );
   let balances: readonly bigint[];
   try {
@@ -39,6 +50,8 @@ export async function readHeld(rpc: Rpc, chainId: number, tokens: readonly Hex[]
   }
   await prove();
   return tokens.map((_, index) =>
-    balances.slice(index * holders.length, (index + 1) * holders.length).reduce((sum, balance) => sum + balance, 0n),
+    balances
+      .slice(index * holders.length, (index + 1) * holders.length)
+      .reduce((sum, balance) => sum + balance, 0n),
   );
 }

@@ -53,7 +53,13 @@ async function measure(deps: ReconcileDeps, now: Date): Promise<ReserveCheck[] |
     .execute((tx) => readBooks(tx, deps.chainId));
   if (!books) return undefined;
   const { at, tokens, holders, ledger } = books;
-  const held = await readHeld(deps.rpc, deps.chainId, tokens.map(({ token }) => token), holders, at);
+  const held = await readHeld(
+    deps.rpc,
+    deps.chainId,
+    tokens.map(({ token }) => token),
+    holders,
+    at,
+  );
   return tokens.map(({ coin }, index) => ({
     coin,
     ledger: ledger[index] ?? 0n,
@@ -92,7 +98,10 @@ async function write(
     for (const check of checks) await writeReserveCheck(tx, deps.chainId, check);
     if (apart.length === 0) return;
     const reason = `reserves differ: ${apart.map(describe).join('; ')}`;
-    deps.log?.fatal({ chainId: deps.chainId, apart: apart.map(describe) }, 'reserves differ, payouts are halted');
+    deps.log?.fatal(
+      { chainId: deps.chainId, apart: apart.map(describe) },
+      'reserves differ, payouts are halted',
+    );
     await setHalt(tx, reason);
     const equalBlocks = apart.map(({ coin }) => last.find((one) => one.coin === coin)?.equalBlock ?? null);
     const from = equalBlocks.reduce<bigint>(

@@ -5,10 +5,17 @@ import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
-import { arrange, bloomExpects } from './reader.ts';
+import { arrange, bloomExpects, sameLog } from './reader.ts';
 import type { ChainReader, Header } from './reader.ts';
 
-export type RangeOptions = { db: Db; reader: ChainReader; chainId: number; handlers: readonly LogHandler[] };
+export type RangeOptions = {
+  db: Db;
+  reader: ChainReader;
+  /** A second node of the same chain: what becomes final must be the same there. */
+  witness?: ChainReader | undefined;
+  chainId: number;
+  handlers: readonly LogHandler[];
+};
 
 /** The logs of linked headers; blocks whose bloom speaks of ours are asked for once more, by hash and another way. */
 export async function readChecked(
@@ -47,6 +54,7 @@ export async function applyRange(
   if (!end) return 0;
   const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
   const logs = await readChecked(reader, headers, watches);
+  if (options.witness) await compare(options.witness, headers, watches, logs);
   const places = new Set(logs.map((log) => log.blockNumber));
   const marks = headers.filter((header) => header === end || places.has(header.number));
   return inTransaction(db, async (tx) => {
@@ -56,6 +64,27 @@ export async function applyRange(
     await moveCursor(tx, chainId, end, marks);
     return count;
   });
+}
+
+/** Both nodes must know the same last block and the same logs; the one that is behind or wrong makes us wait. */
+async function compare(
+  witness: ChainReader,
+  headers: readonly Header[],
+  watches: readonly Watch[],
+  logs: readonly ChainLog[],
+): Promise<void> {
+  const [first, last] = [headers[0], headers.at(-1)];
+  if (!first || !last) return;
+  const disagree = (what: string): Fault =>
+    new Fault('chain.disagree', { retry: true, cause: new Error(`the second node has ${what}`) });
+  const header = await witness.findHeader(last.number);
+  if (header?.hash !== last.hash) throw disagree(`another block ${last.number}`);
+  if (watches.length === 0) return;
+  const index = new Map(headers.map((one) => [one.number, one]));
+  const others = await witness.readLogs(first.number, last.number, watches, index);
+  if (others.length !== logs.length || others.some((log, at) => !sameLog(log, logs[at]))) {
+    throw disagree(`${others.length} logs up to ${last.number}, the first ${logs.length}`);
+  }
 }
 
 /** Reads final blocks again, block by block, and applies what was left out before. The cursor stays. @returns how many. */

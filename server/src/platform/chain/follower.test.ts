@@ -13,7 +13,7 @@ import type { ChainLog, Hex, LogHandler } from './log.ts';
 import { createChainReader } from './reader.ts';
 import { createRpc } from './rpc.ts';
 import { ScriptedChain, lies } from './scripted-chain.ts';
-import type { Lie, ScriptedLog } from './scripted-chain.ts';
+import type { Lie, ScriptedBlock, ScriptedLog } from './scripted-chain.ts';
 
 const token: Hex = `0x${'11'.repeat(20)}`;
 const topic0: Hex = `0x${'22'.repeat(32)}`;
@@ -44,7 +44,9 @@ function recorder(seen: ChainLog[][] = []): LogHandler {
     addresses: async () => [token],
     topicFilter: async () => ({ position: 1, values: [ours] }),
     onFinal: async (tx, log) => {
-      await sql`insert into applied values (${log.chainId}, ${log.txHash}, ${log.logIndex}, ${log.blockNumber})`.execute(tx);
+      await sql`insert into applied values (${log.chainId}, ${log.txHash}, ${log.logIndex}, ${log.blockNumber})`.execute(
+        tx,
+      );
     },
     onSeen: async (_tx, logs) => {
       seen.push(logs);
@@ -52,7 +54,14 @@ function recorder(seen: ChainLog[][] = []): LogHandler {
   };
 }
 
-type Setup = { chain: ScriptedChain; follower: Follower; seen: ChainLog[][]; halts: string[]; again: () => Follower };
+type Setup = {
+  url: string;
+  chain: ScriptedChain;
+  follower: Follower;
+  seen: ChainLog[][];
+  halts: string[];
+  again: () => Follower;
+};
 
 async function setUp(change: Partial<FollowerOptions> = {}): Promise<Setup> {
   lastChain += 1;
@@ -75,7 +84,7 @@ async function setUp(change: Partial<FollowerOptions> = {}): Promise<Setup> {
       staleMs: 0,
       ...change,
     });
-  return { chain, follower: make(), seen, halts, again: make };
+  return { url, chain, follower: make(), seen, halts, again: make };
 }
 
 let txs = 0;
@@ -87,7 +96,9 @@ function payment(to: Hex = ours): Omit<ScriptedLog, 'logIndex'> {
 
 async function appliedOf(chain: ScriptedChain): Promise<string[]> {
   const { rows } = await sql<{ at: string }>`
-    select tx_hash || ':' || log_index as at from applied where chain_id = ${chain.chainId}`.execute(database.db);
+    select tx_hash || ':' || log_index as at from applied where chain_id = ${chain.chainId}`.execute(
+    database.db,
+  );
   return rows.map((row) => row.at).sort();
 }
 
@@ -191,6 +202,35 @@ test('refuses: to apply a range twice when two follow at once', async () => {
   expect(await appliedOf(chain)).toEqual(canonical(chain));
 });
 
+test('refuses: to apply what a second node does not confirm', async () => {
+  const { chain, seen, url } = await setUp();
+  const other = new ScriptedChain(chain.chainId);
+  open.push(other);
+  const urls = [url, await other.listen()];
+  const readers = urls.map((one) => createChainReader(createRpc(one), chain.chainId));
+  const [reader, witness] = readers;
+  if (!reader || !witness) throw new Error('two readers');
+  const handlers = [recorder(seen)];
+  const base = {
+    db: database.db,
+    chainId: chain.chainId,
+    confirmations: async () => 1,
+    startBlock: 0n,
+    staleMs: 0,
+  };
+  const follower = new Follower({ ...base, reader, witness, handlers, onFork: async () => undefined });
+  const paid = payment();
+  chain.mine([paid]);
+  await expect(follower.poll()).rejects.toThrow('chain.disagree');
+  // The same block, from which the second node leaves the payment out.
+  other.blocks.push({ ...chain.blocks[1], logs: [] } as ScriptedBlock);
+  await expect(follower.poll()).rejects.toThrow('chain.disagree');
+  expect(await appliedOf(chain)).toEqual([]);
+  other.blocks = [...chain.blocks];
+  await settle(follower);
+  expect(await appliedOf(chain)).toHaveLength(1);
+});
+
 test('behavior: shows what is not final, and takes it back when its block is gone', async () => {
   const { chain, follower, seen } = await setUp();
   const first = payment();
@@ -223,7 +263,9 @@ test('behavior: goes on where it stopped, whatever it was doing', async () => {
     // A new process each time, killed after any number of its questions.
     const killAfter = chain.requests + (count % 5);
     chain.lie = () => (chain.requests > killAfter ? 'serverError' : undefined);
-    await again().poll().catch((error: unknown) => expect(error).toBeInstanceOf(Fault));
+    await again()
+      .poll()
+      .catch((error: unknown) => expect(error).toBeInstanceOf(Fault));
   }
   chain.lie = () => undefined;
   await settle(again());
@@ -267,7 +309,9 @@ test.each(lies)('property: lie "%s" costs time, never a log', async (lie: Lie) =
     const random = randomOf(`${lie} ${seed}`);
     for (let round = 0; round < 8; round += 1) {
       for (let count = random() * 3; count > 0; count -= 1) {
-        chain.mine(Array.from({ length: Math.floor(random() * 3) }, () => payment(random() < 0.8 ? ours : topic0)));
+        chain.mine(
+          Array.from({ length: Math.floor(random() * 3) }, () => payment(random() < 0.8 ? ours : topic0)),
+        );
       }
       // Shallow reorganisations happen all the while; they never reach what was final.
       if (random() < 0.3 && chain.head > finalDepth) {
@@ -276,7 +320,8 @@ test.each(lies)('property: lie "%s" costs time, never a log', async (lie: Lie) =
         chain.mine();
       }
       // Dropping everything, everywhere, is found by reconciliation, not here: it is told to one question only.
-      chain.lie = (method) => (random() < 0.4 && !(lie === 'noLogs' && method !== 'eth_getLogs') ? lie : undefined);
+      chain.lie = (method) =>
+        random() < 0.4 && !(lie === 'noLogs' && method !== 'eth_getLogs') ? lie : undefined;
       await follower.poll().catch((error: unknown) => expect(error).toBeInstanceOf(Fault));
     }
     chain.lie = () => undefined;

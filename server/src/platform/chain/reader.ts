@@ -129,8 +129,12 @@ export function arrange(logs: readonly ChainLog[], watches: readonly Watch[]): C
   );
 }
 
-function sameLog(a: ChainLog, b: ChainLog): boolean {
+/** Whether two logs say the same at the same place. */
+export function sameLog(a: ChainLog, b: ChainLog | undefined): boolean {
   return (
+    b !== undefined &&
+    a.blockHash === b.blockHash &&
+    a.logIndex === b.logIndex &&
     a.txHash === b.txHash &&
     a.address === b.address &&
     a.data === b.data &&

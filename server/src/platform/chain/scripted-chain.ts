@@ -108,7 +108,11 @@ export class ScriptedChain {
 
   #result({ id, method, params }: Asked, lie: Lie | undefined): object {
     if (lie === 'limit' && method === 'eth_getLogs') {
-      return { jsonrpc: '2.0', id, error: { code: -32005, message: 'query returned more than 10000 results' } };
+      return {
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32005, message: 'query returned more than 10000 results' },
+      };
     }
     return { jsonrpc: '2.0', id, result: this.#read(method, params, lie) };
   }
@@ -119,13 +123,20 @@ export class ScriptedChain {
     if (method === 'eth_getBlockByNumber') {
       if (lie === 'nullBlock') return null;
       const tag = String(params[0]);
-      const number = tag === 'latest' ? top : tag === 'finalized' ? Math.max(0, top - this.unfinalized) : Number(tag);
+      const number =
+        tag === 'latest' ? top : tag === 'finalized' ? Math.max(0, top - this.unfinalized) : Number(tag);
       return number > top ? null : this.#header(number);
     }
-    if (method === 'eth_getLogs') return this.#logs(params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string }, lie);
+    if (method === 'eth_getLogs')
+      return this.#logs(params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string }, lie);
     if (method === 'eth_getBlockReceipts') {
       const block = this.blocks.find((one) => one.hash === params[0]);
-      const logs = block ? bend(block.logs.map((log) => this.#log(block, log)), lie === 'droppedLogs' ? undefined : lie) : [];
+      const logs = block
+        ? bend(
+            block.logs.map((log) => this.#log(block, log)),
+            lie === 'droppedLogs' ? undefined : lie,
+          )
+        : [];
       return block ? [{ logs }] : null;
     }
     throw new Error(`the scripted chain does not know ${method}`);
@@ -151,7 +162,10 @@ export class ScriptedChain {
     };
   }
 
-  #logs(filter: { fromBlock?: string; toBlock?: string; blockHash?: string }, lie: Lie | undefined): unknown[] {
+  #logs(
+    filter: { fromBlock?: string; toBlock?: string; blockHash?: string },
+    lie: Lie | undefined,
+  ): unknown[] {
     const inRange = (block: ScriptedBlock): boolean =>
       filter.blockHash === undefined
         ? block.number >= Number(filter.fromBlock) && block.number <= Number(filter.toBlock)

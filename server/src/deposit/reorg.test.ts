@@ -1,0 +1,140 @@
+import { encodeFunctionData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceOf } from '../ledger/balances.ts';
+import { readHalt } from '../ledger/halt.ts';
+import { seededRandom } from '../ledger/test-ledger.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Follower } from '../platform/chain/follower.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { depositHandlers } from './on-chain.ts';
+import { addMember, addressOf, balance, catchUp, coin, mine, openHouse, poster, scan } from './test-house.ts';
+import type { House } from './test-house.ts';
+
+/** Reorganisations up to 64 deep stay inside this window; deeper ones touch what was final. */
+const confirmations = 65;
+const depthMax = 64;
+const schedules = Number(process.env['OPENMERE_REORG_SEEDS'] ?? 60);
+const payer = privateKeyToAccount(anvilKeys[1]);
+
+let house: House;
+let actors: MemberActor[];
+let addresses: Hex[];
+/** Payments in the order of their nonces, with the block that they are in. */
+let sent: { raw: Hex; block: number }[] = [];
+
+beforeAll(async () => {
+  house = await openHouse();
+  actors = [await addMember(house), await addMember(house), await addMember(house)];
+  addresses = [];
+  for (const actor of actors) addresses.push(await addressOf(house, actor));
+  await mine(house, confirmations);
+}, 60_000);
+afterAll(() => house.close());
+
+const number = async (method: string, ...params: unknown[]): Promise<number> =>
+  Number(await house.rpc.call(method, params));
+
+async function payRaw(to: Hex, amount: bigint): Promise<void> {
+  const raw = await payer.signTransaction({
+    type: 'legacy',
+    chainId: testChainId,
+    nonce: await number('eth_getTransactionCount', payer.address, 'latest'),
+    to: house.contracts.usdt ?? null,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+    gas: 100_000n,
+    gasPrice: 3_000_000_000n,
+  });
+  const hash = await house.rpc.call('eth_sendRawTransaction', [raw]);
+  sent.push({ raw, block: await waitMined(house.rpc, hash) });
+}
+
+/** Takes `depth` blocks back. Of their payments the first `kept` come back, in other blocks; the others are dropped. */
+async function reorganise(depth: number, random: (below: number) => number): Promise<void> {
+  const head = await number('eth_blockNumber');
+  const hit = sent.filter((payment) => payment.block > head - depth);
+  const kept = hit.slice(0, random(hit.length + 1));
+  const offsets = kept.map(() => random(depth)).sort((a, b) => a - b);
+  await house.rpc.call('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, offsets[index]])]);
+  sent = sent.filter((payment) => payment.block <= head - depth);
+  kept.forEach(({ raw }, index) => sent.push({ raw, block: head - depth + 1 + (offsets[index] ?? 0) }));
+}
+
+/** A follower whose process dies in the middle of its `dieAt`th posting. */
+function mortal(dieAt: number): Follower {
+  let posts = 0;
+  const post: ReturnType<typeof poster> = async (tx, entry) => {
+    const posted = await poster()(tx, entry);
+    posts += 1;
+    if (posts === dieAt) throw new Error('killed');
+    return posted;
+  };
+  return house.follower({ confirmations, handlers: depositHandlers({ chainId: testChainId, post }) });
+}
+
+type Booked = { place: string; to: Hex; amount: bigint; status: string; member: string };
+
+async function booked(): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    select tx_hash || ':' || log_index as place, address as to, amount, status, member_id as member from deposit
+    where status in ('credited', 'ignored')`.execute(house.db);
+  return rows.sort((a, b) => (a.place < b.place ? -1 : 1));
+}
+
+async function checkAgainstChain(seed: number): Promise<void> {
+  const cursor = (await findChainState(house.db, testChainId))?.number ?? 0n;
+  const chain = await scan(house, addresses, cursor);
+  const ledger = await booked();
+  const bare = ledger.map(({ place, to, amount }) => ({ place, to, amount }));
+  expect(bare, `schedule ${seed}`).toEqual(chain.map(({ place, to, amount }) => ({ place, to, amount })));
+  for (const one of ledger) expect(one.status).toBe(one.amount >= 10n * coin ? 'credited' : 'ignored');
+  for (const actor of actors) {
+    const own = ledger.filter((one) => one.member === actor.id && one.status === 'credited');
+    expect(await balance(house, actor.id)).toBe(own.reduce((sum, one) => sum + one.amount, 0n));
+  }
+  const all = chain.reduce((sum, one) => sum + one.amount, 0n);
+  expect(-(await balanceOf(house.db, reserveAccount, 'USDT'))).toBe(all);
+}
+
+test(`property: after any reorganisation the booked deposits are exactly the chain’s (${schedules} schedules)`, async () => {
+  for (let seed = 1; seed <= schedules; seed += 1) {
+    const random = seededRandom(seed);
+    let follower = house.follower({ confirmations });
+    for (let round = 0; round < 4; round += 1) {
+      for (let count = random(4); count > 0; count -= 1) {
+        await payRaw(addresses[random(addresses.length)] ?? '0x', BigInt(random(30) + 1) * coin);
+        if (random(2) === 0) await mine(house, random(12) + 1);
+      }
+      if (random(2) === 0) await follower.poll();
+      if (random(3) > 0) await reorganise(random(depthMax) + 1, random);
+      if (random(3) === 0) follower = house.follower({ confirmations });
+      await follower.poll();
+    }
+    await mine(house, confirmations);
+    // Killed in the middle of booking, at another place each time; what was half done is not done.
+    await catchUp(mortal((seed % 4) + 1)).catch((error: unknown) =>
+      expect(String(error)).toContain('killed'),
+    );
+    await catchUp(house.follower({ confirmations }));
+    await checkAgainstChain(seed);
+  }
+  expect((await booked()).length).toBeGreaterThan(schedules);
+}, 600_000);
+
+test('refuses: to credit or take anything when a final block changes; halts payouts and says so', async () => {
+  await payRaw(addresses[0] ?? '0x', 50n * coin);
+  await mine(house, confirmations);
+  const follower = house.follower({ confirmations });
+  await catchUp(follower);
+  const before = await booked();
+  expect(await readHalt(house.db)).toBeUndefined();
+  await house.rpc.call('anvil_reorg', [confirmations + 5, []]);
+  for (let polls = 0; polls < 4; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
+  expect((await readHalt(house.db))?.reason).toContain('changed from');
+  expect(await booked()).toEqual(before);
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { clearHalt, readHalt } from '../ledger/halt.ts';
+import { depositHandlers } from '../deposit/on-chain.ts';
+import {
+  addMember,
+  addressOf,
+  balance,
+  catchUp,
+  coin,
+  mine,
+  openHouse,
+  pay,
+  poster,
+  send,
+} from '../deposit/test-house.ts';
+import type { House } from '../deposit/test-house.ts';
+import type { LogHandler } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import { RpcAnswerError } from '../platform/chain/rpc.ts';
+import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { listReserveChecks } from './store.ts';
+import { reserveHandlers } from './on-chain.ts';
+import { reconcile } from './reconcile.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+}, 60_000);
+beforeEach(() => inTransaction(house.db, clearHalt));
+afterAll(() => house.close());
+
+const run = (rpc: Rpc = house.rpc) =>
+  reconcile({ db: house.db, rpc, chainId: testChainId, startBlock: 0n }, new Date());
+const apart = async () =>
+  (await listReserveChecks(house.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
+
+/** A node that leaves the transfers out of every answer, and whose blooms know nothing of them. */
+function forgetful(rpc: Rpc): Rpc {
+  const bend = (method: string, answer: unknown): unknown => {
+    if (method === 'eth_getLogs') return [];
+    if (method === 'eth_getBlockReceipts')
+      return (answer as { logs: unknown[] }[]).map((one) => ({ ...one, logs: [] }));
+    const isBlock = method === 'eth_getBlockByNumber' && answer !== null;
+    return isBlock ? { ...(answer as object), logsBloom: `0x${'0'.repeat(512)}` } : answer;
+  };
+  return {
+    call: async (method, params) => bend(method, await rpc.call(method, params)),
+    batch: async (requests) => {
+      const answers = await rpc.batch(requests);
+      return answers.map((answer, index) => bend(requests[index]?.method ?? '', answer));
+    },
+  };
+}
+
+test('refuses: payouts as soon as the chain holds what the ledger does not know, and a rescan mends it', async () => {
+  const actor = await addMember(house);
+  const address = await addressOf(house, actor);
+  await catchUp(house.follower());
+  expect((await run()).skipped).toBe(false);
+  await pay(house, address, 33n * coin);
+  await mine(house);
+  await catchUp(house.follower({ rpc: forgetful(house.rpc) }));
+  expect(await balance(house, actor.id)).toBe(0n);
+  // One cycle finds it.
+  await run();
+  expect((await readHalt(house.db))?.reason).toContain('USDT ledger');
+  expect(await apart()).toEqual(['USDT']);
+  // The follower reads the blocks again; the next cycle is equal, and the halt stays until operators lift it.
+  await catchUp(house.follower());
+  await catchUp(house.follower());
+  expect(await balance(house, actor.id)).toBe(33n * coin);
+  await run();
+  expect(await apart()).toEqual([]);
+  expect(await readHalt(house.db)).toBeDefined();
+});
+
+test('refuses: payouts when the ledger says more than the chain holds', async () => {
+  await catchUp(house.follower());
+  const [ours, theirs] = ['treasury:bsc', 'suspense:deposit'] as const;
+  const forge = (
+    key: string,
+    source: typeof ours | typeof theirs,
+    destination: typeof ours | typeof theirs,
+  ) =>
+    inTransaction(house.db, (tx) =>
+      poster()(tx, {
+        key,
+        kind: 'deposit',
+        reference: key,
+        actor: 'system:chain',
+        postings: [{ source, destination, asset: 'USDO', amount: 1n }],
+      }),
+    );
+  await forge('forged', ours, theirs);
+  await run();
+  expect((await readHalt(house.db))?.reason).toContain('USDO ledger 0.000000000000000001, chain 0');
+  await forge('taken back', theirs, ours);
+  await run();
+  expect(await apart()).toEqual([]);
+});
+
+test('behavior: equal while money comes in, is swept and goes to the cold address, at any moment', async () => {
+  const actor = await addMember(house);
+  const address = await addressOf(house, actor);
+  const handlers: LogHandler[] = [
+    ...depositHandlers({ chainId: testChainId, post: poster() }),
+    ...reserveHandlers({ post: poster() }),
+  ];
+  const step = async (): Promise<void> => {
+    await run();
+    await house.follower({ handlers }).poll();
+    await run();
+    expect(await readHalt(house.db)).toBeUndefined();
+  };
+  await pay(house, address, 90n * coin);
+  await step();
+  await pay(house, house.contracts.treasury ?? '0x', 15n * coin);
+  await pay(house, house.contracts.treasury ?? '0x', 25n * coin, 'open');
+  await step();
+  await mine(house);
+  await step();
+  // sweepToCold(address,uint256), called by the pauser.
+  const word = (value: string): string => value.padStart(64, '0');
+  const data = `0x${'6dfb7e37'}${word((house.contracts.usdt ?? '0x').slice(2))}${word((5n * coin).toString(16))}`;
+  await send(house, { from: anvilAccounts[2], to: house.contracts.treasury, data });
+  await step();
+  await mine(house);
+  await step();
+  const { rows } = await sql<{ chain: bigint; ledger: bigint }>`
+    select chain_amount as chain, ledger_amount as ledger from reserve_check where coin_id = 'OPEN'`.execute(
+    house.db,
+  );
+  expect(rows).toEqual([{ chain: 25n * coin, ledger: 25n * coin }]);
+});
+
+test('behavior: a node that cannot answer for the block is no difference', async () => {
+  const pruned: Rpc = {
+    ...house.rpc,
+    call: (method, params) => {
+      if (method === 'eth_call') throw new RpcAnswerError(-32000, 'missing trie node', undefined);
+      return house.rpc.call(method, params);
+    },
+  };
+  await expect(run(pruned)).rejects.toThrow('chain.nobalances');
+  expect(await readHalt(house.db)).toBeUndefined();
+});
