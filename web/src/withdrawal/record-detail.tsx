@@ -1,0 +1,126 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { isCancellable } from '@openmere/core/withdrawal/state.ts';
+import { useState } from 'react';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { refresh } from '../platform/query.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { useConfig } from '../setting/use-config.ts';
+import { Button } from '../ui/button.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Receipt } from '../ui/receipt.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import { RiskReceipt } from './risk-receipt.tsx';
+import { WithdrawalSteps } from './withdrawal-steps.tsx';
+
+export type WithdrawalRecord = OutputOf<'Wallet/Withdraw'>;
+
+const pills: Record<WithdrawalRecord['status'], StatusState> = {
+  reviewing: 'held',
+  approved: 'working',
+  sending: 'working',
+  sent: 'working',
+  confirmed: 'done',
+  rejected: 'failed',
+  cancelled: 'void',
+  failed: 'failed',
+};
+
+export function WithdrawalPill({ status }: { status: WithdrawalRecord['status'] }) {
+  const t = useTexts('withdrawal');
+  return <StatusPill state={pills[status]}>{t(`status_${status}`)}</StatusPill>;
+}
+
+/** Who decides and by when, or why it ended; nothing is held without a reason on the screen. */
+function Explanation({ record }: { record: WithdrawalRecord }) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  if (record.status === 'reviewing') {
+    const until = record.decideby ? exactTime(record.decideby, locale) : '—';
+    const who =
+      record.decider === 'twooperators' ? t('decidedByTwo', { until }) : t('decidedByOne', { until });
+    return (
+      <Notice tone="warn" title={t('status_reviewing')}>
+        {who}
+      </Notice>
+    );
+  }
+  if (record.status === 'rejected')
+    return (
+      <Notice tone="danger" title={t('rejectedTitle')}>
+        {record.reason ?? ''}
+      </Notice>
+    );
+  if (record.status === 'failed')
+    return (
+      <Notice tone="warn" title={t('status_failed')}>
+        {t('failedText')}
+      </Notice>
+    );
+  return null;
+}
+
+function CancelButton({ record }: { record: WithdrawalRecord }) {
+  const t = useTexts('withdrawal');
+  const [error, setError] = useState<string>();
+  async function cancel(): Promise<void> {
+    try {
+      await call('Wallet/WithdrawCancel', { id: record.id });
+      await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+  return (
+    <>
+      {error !== undefined && (
+        <Notice tone="danger" live>
+          {error}
+        </Notice>
+      )}
+      <Button tone="secondary" onPress={cancel}>
+        {t('cancel')}
+      </Button>
+    </>
+  );
+}
+
+/** One withdrawal: slip, step line, the checks, who decides, cancel while reviewing, hash. */
+export function RecordDetail({ record }: { record: WithdrawalRecord }) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  const explorer = useConfig()?.get('chain.explorer');
+  const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
+  return (
+    <>
+      <Receipt
+        title={t('slip')}
+        status={<WithdrawalPill status={record.status} />}
+        figure={
+          <Figure
+            size="hero"
+            value={amountText(record.amount, locale, 2)}
+            decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            unit={record.coinid}
+          />
+        }
+        rows={[
+          { key: 'to', label: t('to'), value: record.address, note: t('network') },
+          { key: 'fee', label: t('fee'), value: money(record.fee) },
+          { key: 'arrives', label: t('arrives'), value: money(record.received), strong: true },
+          { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
+          { key: 'id', label: t('number'), value: record.id },
+        ]}
+      />
+      <Explanation record={record} />
+      <WithdrawalSteps record={record} explorer={explorer} />
+      {isCancellable(record.status) && <CancelButton record={record} />}
+      <SectionTitle>{t('checks')}</SectionTitle>
+      <RiskReceipt checks={record.checks} />
+    </>
+  );
+}

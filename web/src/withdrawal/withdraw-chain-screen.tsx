@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { PayPasswordSheet } from '../auth/pay-password-sheet.tsx';
+import { useMember } from '../member/use-member.ts';
+import { call } from '../platform/api-client.ts';
+import { dropDraft } from '../platform/drafts.ts';
+import { back, replace } from '../platform/history.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText } from '../platform/money-text.ts';
+import { refresh } from '../platform/query.ts';
+import { sealSecret } from '../platform/seal.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconReceipt } from '../ui/icon/money.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { SkeletonCard } from '../ui/skeleton.tsx';
+import { RecordDetail, type WithdrawalRecord } from './record-detail.tsx';
+import { useWithdrawForm } from './use-withdraw-form.ts';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
+const recordsPath = '/pages/wallet/withdraw/recode/recodeChain';
+
+/** What has to be done before a first withdrawal, with the way there. */
+function Missing({
+  title,
+  text,
+  action,
+  href,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  href: string;
+}) {
+  return (
+    <EmptyState title={title} action={<Button href={href}>{action}</Button>}>
+      {text}
+    </EmptyState>
+  );
+}
+
+/** Withdrawal to the bound wallet: amount with fee and checks → payment password → receipt. */
+export function WithdrawChainScreen() {
+  const t = useTexts('withdrawal');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const member = useMember();
+  const state = useWithdrawForm();
+  const { coinid, amount, quote } = state;
+  // One id for one sheet: a second press or a retry after a time-out is the same withdrawal.
+  const [requestId, setRequestId] = useState<string>();
+  const [record, setRecord] = useState<WithdrawalRecord>();
+  const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
+  const address = member?.useraddress;
+  const lockedText =
+    member?.lockeduntil && Date.parse(member.lockeduntil) > Date.now()
+      ? t('lockedUntil', { time: exactTime(member.lockeduntil, locale) })
+      : undefined;
+
+  async function withdraw(password: string): Promise<void> {
+    if (requestId === undefined) return;
+    const paypassword = await sealSecret(password, 'Wallet/Withdraw');
+    const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword });
+    dropDraft('withdrawal');
+    setRequestId(undefined);
+    setRecord(made);
+    void refresh('Users/Balance', 'Wallet/Withdrawals', 'Wallet/Locks');
+  }
+
+  const records = (
+    <IconButton label={app('titleWithdrawals')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+  );
+  const ready = member !== undefined && state.ready;
+  const form = ready && !record && typeof address === 'string' && member.haspaypassword;
+  return (
+    <Page
+      narrow
+      nav={
+        <NavBar
+          title={app('titleWithdraw')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/wallet/wallet')}
+          actions={records}
+        />
+      }
+    >
+      {!ready && <SkeletonCard label={app('loading')} />}
+      {ready && !address && (
+        <Missing
+          title={t('noWalletTitle')}
+          text={t('noWalletText')}
+          action={t('noWalletAction')}
+          href="#/pages/mine/blind/blind?what=wallet"
+        />
+      )}
+      {ready && address && !member.haspaypassword && (
+        <Missing
+          title={t('noPasswordTitle')}
+          text={t('noPasswordText')}
+          action={t('noPasswordAction')}
+          href="#/pages/mine/setPwd/setPwd?what=pay"
+        />
+      )}
+      {form && (
+        <>
+          {lockedText !== undefined && <Notice tone="warn">{lockedText}</Notice>}
+          <Segmented
+            label={t('coin')}
+            items={withdrawable.map((key) => ({ key, label: key }))}
+            value={withdrawable.find((key) => key === coinid) ?? 'USDT'}
+            onChange={state.setCoin}
+          />
+          <WithdrawForm
+            state={state}
+            address={address}
+            lockedText={lockedText}
+            onReview={() => setRequestId(crypto.randomUUID())}
+          />
+          <Notice tone="warn">{t('risk')}</Notice>
+        </>
+      )}
+      {record && (
+        <>
+          <RecordDetail record={record} />
+          <Button onPress={() => replace(recordsPath)}>{t('viewRecords')}</Button>
+        </>
+      )}
+      <PayPasswordSheet
+        open={requestId !== undefined}
+        onClose={() => setRequestId(undefined)}
+        onSubmit={withdraw}
+        submitLabel={t('withdraw', { amount: amount === '' ? '' : money(amount) })}
+        summary={
+          quote.data && (
+            <KeyValue
+              rows={[
+                { key: 'to', label: t('to'), value: quote.data.address, note: t('network') },
+                { key: 'amount', label: t('amount'), value: money(quote.data.amount) },
+                { key: 'fee', label: t('fee'), value: money(quote.data.fee) },
+                { key: 'arrives', label: t('arrives'), value: money(quote.data.received), strong: true },
+              ]}
+            />
+          )
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { RiskReceipt } from './risk-receipt.tsx';
+import type { useWithdrawForm } from './use-withdraw-form.ts';
+
+type Props = {
+  state: ReturnType<typeof useWithdrawForm>;
+  address: string;
+  lockedText: string | undefined;
+  onReview: () => void;
+};
+
+/** Amount, fee and what arrives, the checks as they would stand now, and the button that says what comes next. */
+export function WithdrawForm({ state, address, lockedText, onReview }: Props) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  const { amount, setAmount, available, rule, refusal, quote, coinid, config } = state;
+  const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
+  const held = quote.data?.checks.some((check) => check.result === 'held') ?? false;
+
+  function choose(percent: bigint): void {
+    const part = (baseUnits(available ?? '0') * percent) / 100n;
+    setAmount(formatAmount(part - (part % rule.multiple)));
+  }
+
+  function disabledReason(): string | undefined {
+    if (lockedText !== undefined) return lockedText;
+    if (amount === '') return t('enterAmount');
+    if (refusal) return errorText(refusal);
+    return quote.isError ? errorText(quote.error) : undefined;
+  }
+
+  return (
+    <>
+      <AmountField
+        label={t('amount')}
+        hint={available === undefined ? undefined : t('available', { amount: money(available) })}
+        error={refusal && errorText(refusal)}
+        value={amount}
+        onChange={setAmount}
+        unit={coinid}
+        decimals={2}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+        chips={[25n, 50n, 100n].map((percent) => ({
+          key: String(percent),
+          label: percent === 100n ? t('max') : `${percent} %`,
+          onPress: () => choose(percent),
+        }))}
+        chipsLabel={t('parts')}
+      />
+      <KeyValue
+        rows={[
+          {
+            key: 'to',
+            label: t('to'),
+            value: `${address.slice(0, 8)}…${address.slice(-6)}`,
+            note: t('network'),
+          },
+          {
+            key: 'fee',
+            label: t('fee'),
+            value: money(quote.data?.fee ?? config?.get('withdraw.fee') ?? '0'),
+            note: t('feeRule'),
+          },
+          {
+            key: 'arrives',
+            label: t('arrives'),
+            value: quote.data ? money(quote.data.received) : '—',
+            strong: true,
+          },
+        ]}
+      />
+      {quote.data && (
+        <>
+          <SectionTitle>{t('checks')}</SectionTitle>
+          <p>{held ? t('heldAhead') : t('passAhead')}</p>
+          <RiskReceipt checks={quote.data.checks} />
+        </>
+      )}
+      <Button disabledReason={disabledReason()} onPress={onReview}>
+        {t('review', { amount: amount === '' ? '' : money(amount) })}
+      </Button>
+    </>
+  );
+}
