@@ -342,7 +342,7 @@ test('behavior: a ticket opens the socket; ending the session closes it within a
   const { ticket } = data as { ticket: string };
   const ws = new WebSocket(`${api.url.replace('http', 'ws')}/connect?Token=${ticket}`);
   const heard: string[] = [];
-  ws.on('message', (message) => heard.push(String(message)));
+  ws.on('message', (message: Buffer) => heard.push(message.toString()));
   await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject));
   ws.send('Ping');
   await expect.poll(() => heard).toEqual(['Pong']);

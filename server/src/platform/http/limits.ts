@@ -3,14 +3,13 @@ import type { RateLimit } from '@openmere/core/kit/call.ts';
 /** Keys remembered at most; beyond that the least recently made ones are forgotten. */
 const KEYS_MAX = 100_000;
 
-type Bucket = { tokens: number; at: number };
-
 /**
  * Token buckets by key, in the memory of one process: several api processes each allow the rate on their own. The
  * limits that protect secrets (codes, passwords) stand in the database besides.
  */
 export class TokenBuckets {
-  readonly #buckets = new Map<string, Bucket>();
+  /** Per key the moment at which its bucket will be full again: one number says both tokens and time. */
+  readonly #fullAt = new Map<string, number>();
   readonly #now: () => number;
 
   /** `now` in milliseconds, never going back. */
@@ -21,23 +20,18 @@ export class TokenBuckets {
   /** Takes one token. @returns 0 when there was one, else the milliseconds until there is one. */
   take(key: string, limit: RateLimit): number {
     const now = this.#now();
-    const perMs = limit.perMinute / 60_000;
-    const bucket = this.#buckets.get(key) ?? this.#add(key, limit.burst, now);
-    bucket.tokens = Math.min(limit.burst, bucket.tokens + (now - bucket.at) * perMs);
-    bucket.at = now;
-    if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) / perMs);
-    bucket.tokens -= 1;
+    const perToken = 60_000 / limit.perMinute;
+    const fullAt = Math.max(this.#fullAt.get(key) ?? now, now);
+    const wait = fullAt - now - (limit.burst - 1) * perToken;
+    if (wait > 0) return Math.ceil(wait);
+    if (this.#fullAt.size >= KEYS_MAX) this.#forgetOldest();
+    this.#fullAt.set(key, fullAt + perToken);
     return 0;
   }
 
-  #add(key: string, tokens: number, at: number): Bucket {
-    if (this.#buckets.size >= KEYS_MAX) {
-      const oldest = this.#buckets.keys().next().value;
-      if (oldest !== undefined) this.#buckets.delete(oldest);
-    }
-    const bucket = { tokens, at };
-    this.#buckets.set(key, bucket);
-    return bucket;
+  #forgetOldest(): void {
+    const oldest = this.#fullAt.keys().next().value;
+    if (oldest !== undefined) this.#fullAt.delete(oldest);
   }
 }
 

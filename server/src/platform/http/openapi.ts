@@ -101,8 +101,9 @@ function envelopeSchema(call: Call): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  // The document itself says which dialect its schemas are written in.
+  return Object.fromEntries(Object.entries(made).filter(([key]) => key !== '$schema'));
 }
 
 function tagOf(call: Call): string {

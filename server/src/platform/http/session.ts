@@ -15,9 +15,8 @@ export function createSessionReader(
   sessions: SessionLookup,
   operators: OperatorSessionLookup,
 ): SessionReader {
-  const { findMany } = sessions;
-  const findMember = findMany
-    ? gatherLookups((hashes) => findMany.call(sessions, hashes))
+  const findMember = sessions.findMany
+    ? gatherLookups(async (hashes) => (await sessions.findMany?.(hashes)) ?? new Map<string, SessionOwner>())
     : (hash: string) => sessions.find(hash);
   return {
     member: async (request) => withToken(request, findMember),

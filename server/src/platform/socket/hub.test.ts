@@ -119,7 +119,7 @@ function dial(url: string, token: string, headers: Record<string, string> = {}):
   const ws = new WebSocket(`${url}?Token=${token}`, { headers: { ...forwarded, ...headers } });
   clients.push(ws);
   const heard: string[] = [];
-  ws.on('message', (data) => heard.push(String(data)));
+  ws.on('message', (data: Buffer) => heard.push(data.toString()));
   const closed = new Promise<number>((resolve) => ws.on('close', resolve));
   return { ws, heard, closed };
 }

@@ -138,7 +138,7 @@ export class SocketHub {
     if (this.#incoming.take(connection.sessionId, INCOMING) > 0)
       return this.#drop(connection, CLOSE.policy, 'flood');
     if (isBinary) return this.#drop(connection, CLOSE.unsupported, 'binary');
-    const text = String(data);
+    const text = (data as Buffer).toString('utf8');
     if (text === 'Ping') return this.#write(connection, PONG);
     const after = readAfter(text);
     if (after === undefined) return this.#drop(connection, CLOSE.policy, 'nonsense');

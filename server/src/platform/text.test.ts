@@ -1,0 +1,41 @@
+import { defaultLocale, locales } from '@openmere/core/kit/language.ts';
+import { refusalCodes } from '@openmere/core/errors.ts';
+import { expect, test } from 'vitest';
+import { hasText, keysUnder, translate } from './text.ts';
+
+test('refuses: nothing: an unknown key is its own text', () => {
+  expect(translate('ja', 'nobody.knows', {})).toBe('nobody.knows');
+});
+
+test('behavior: parameters are put in as they are, in every language', () => {
+  for (const locale of locales) {
+    const text = translate(locale, 'ledger.insufficient', {
+      asset: 'USDT',
+      needed: '1234.5',
+      available: '<b>',
+    });
+    expect(text).toMatch(/1234\.5/);
+    expect(text).toContain('<b>');
+  }
+});
+
+test('behavior: every refusal of the platform has its own words in every language', () => {
+  const codes = refusalCodes.filter((code) => /^(request|ledger|setting)\./.test(code));
+  expect(codes.length).toBeGreaterThan(14);
+  for (const locale of locales)
+    for (const code of codes) expect(hasText(locale, code), `${locale} ${code}`).toBe(true);
+});
+
+test('behavior: names of states stand in every language, and not in English by mistake', () => {
+  const keys = keysUnder('setting.enum.');
+  expect(keys.length).toBeGreaterThan(15);
+  for (const key of keys) {
+    const others = locales
+      .filter((locale) => locale !== defaultLocale)
+      .map((locale) => translate(locale, key));
+    expect(
+      others.filter((text) => text === translate(defaultLocale, key)),
+      key,
+    ).toEqual([]);
+  }
+});
