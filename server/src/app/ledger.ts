@@ -80,15 +80,10 @@ async function printStatement(
     ...(cursor === undefined ? {} : { cursor }),
   });
   for (const record of page.records) {
+    const { time, entryId, kind, reference } = record;
+    const amount = formatAmount(normalBalance(account, record.amount));
     const after = formatAmount(normalBalance(account, record.balanceAfter));
-    const columns = [
-      record.time.toISOString(),
-      record.entryId,
-      record.kind,
-      formatAmount(record.amount),
-      after,
-    ];
-    print([...columns, record.reference].join('\t'));
+    print([time.toISOString(), entryId, kind, amount, after, reference].join('\t'));
   }
   if (page.cursor) print(`older: --cursor ${page.cursor}`);
   return true;

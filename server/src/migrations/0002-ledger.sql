@@ -48,8 +48,7 @@ create table ledger.journal (
   actor                text,
   reference            text,
   data                 json,
-  check (case when line = 0 then num_nulls(kind, key, input, actor, reference, data) = 0
-         else num_nonnulls(kind, key, input, actor, reference, data) = 0 end)
+  check ((line = 0) = (key is not null))
 );
 
 -- What was committed together. Each batch is a link of one of the lanes; lanes let several processes post at once.

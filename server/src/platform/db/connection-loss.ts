@@ -17,7 +17,7 @@ export function isConnectionLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return states.has(error.code ?? '');
   if (!(error instanceof Error)) return false;
   if ('code' in error && sockets.has(String(error.code))) return true;
-  return /connection (terminated|ended|timeout)|timeout expired|not queryable|Client was closed|the connection is closed|connection error/i.test(
+  return /connection (terminated|ended|timeout)|timeout (expired|exceeded)|not queryable|Client was closed|the connection is closed|connection error/i.test(
     error.message,
   );
 }
