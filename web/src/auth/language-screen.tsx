@@ -1,0 +1,46 @@
+import { type Locale, locales } from '@openmere/core/kit/language.ts';
+import { back } from '../platform/history.ts';
+import { switchLocale, useLocale, useTexts } from '../platform/i18n.ts';
+import { errorText } from '../platform/error-text.ts';
+import { LanguageList } from '../ui/language-list.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { showToast } from '../ui/toast-store.ts';
+
+/** A language by its own name and by its name in another language. */
+export function languageName(locale: Locale, within: Locale): string {
+  const name = new Intl.DisplayNames([within], { type: 'language' }).of(locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(within) + name.slice(1);
+}
+
+/** The nine languages at once; the choice holds from this moment on every page. */
+export function LanguageScreen() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const locale = useLocale();
+
+  async function choose(key: string): Promise<void> {
+    try {
+      await switchLocale(key as Locale);
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <Page narrow nav={<NavBar title={app('titleLanguage')} backLabel={app('back')} onBack={() => back()} />}>
+      <p>{t('languageText')}</p>
+      <LanguageList
+        label={app('language')}
+        value={locale}
+        onChange={(key) => void choose(key)}
+        items={locales.map((key) => ({
+          key,
+          name: languageName(key, key),
+          lang: key,
+          ...(key === locale ? {} : { note: languageName(key, locale) }),
+        }))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { useState } from 'react';
+import { CallRefused } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+
+/** What went wrong: the refusal's code (empty for a fault) and what the member reads. */
+export type Problem = { readonly reason: string; readonly text: string };
+
+export type Attempt = {
+  readonly problem: Problem | undefined;
+  /** Runs it; a refusal or fault becomes the problem, a success clears it. Answers whether it came through. */
+  run(work: () => Promise<void>): Promise<boolean>;
+  /** The text for a field, when the problem is one of its refusals. */
+  at(...reasons: readonly string[]): string | undefined;
+  clear(): void;
+};
+
+function reasonOf(error: unknown): string {
+  if (error instanceof CallRefused) return error.reason;
+  return error instanceof Refusal ? error.code : '';
+}
+
+/** One try of a form: where its refusal belongs, and the rest that stands above the button. */
+export function useAttempt(): Attempt {
+  const [problem, setProblem] = useState<Problem>();
+  async function run(work: () => Promise<void>): Promise<boolean> {
+    setProblem(undefined);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      setProblem({ reason: reasonOf(error), text: errorText(error) });
+      return false;
+    }
+  }
+  return {
+    problem,
+    run,
+    at: (...reasons) => (problem && reasons.includes(problem.reason) ? problem.text : undefined),
+    clear: () => setProblem(undefined),
+  };
+}
