@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const mailsTo = async (email: string): Promise<number> => (await door.mails()).filter((mail) => mail.to === email).length;
+const mailsTo = async (email: string): Promise<number> =>
+  (await door.mails()).filter((mail) => mail.to === email).length;
 
 describe('codes (T03)', () => {
   test('refuses: more than one mail however many ask in the same moment', async () => {
@@ -39,7 +40,9 @@ describe('codes (T03)', () => {
   test('refuses: guessing: of thousands from many addresses at most five are looked at', async () => {
     const email = 'guessed@example.org';
     const right = await door.codeFor(email, 'login');
-    const guesses = Array.from({ length: GUESSES }, (_, index) => String(index).padStart(6, '0')).filter((code) => code !== right);
+    const guesses = Array.from({ length: GUESSES }, (_, index) => String(index).padStart(6, '0')).filter(
+      (code) => code !== right,
+    );
     const answers = await together(guesses.length, (index) =>
       door.call('Users/LoginMail', { email, emailcode: guesses[index] }, { ip: `127.1.${index % 200}.1` }),
     );
@@ -49,25 +52,37 @@ describe('codes (T03)', () => {
 
   test('refuses: a code of another purpose, of another address, and an old one', async () => {
     const code = await door.codeFor('cross@example.org', 'password');
-    expect(reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: code }))).toBe('auth.badcode');
+    expect(
+      reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: code })),
+    ).toBe('auth.badcode');
     const login = await door.codeFor('cross@example.org', 'login');
-    expect(reasonOf(await door.call('Users/LoginMail', { email: 'else@example.org', emailcode: login }))).toBe('auth.badcode');
+    expect(
+      reasonOf(await door.call('Users/LoginMail', { email: 'else@example.org', emailcode: login })),
+    ).toBe('auth.badcode');
     door.advance(10 * MINUTE);
-    expect(reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: login }))).toBe('auth.badcode');
+    expect(
+      reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: login })),
+    ).toBe('auth.badcode');
   });
 
   test('refuses: a code that another member asked for', async () => {
     const victim = await door.register('victim@example.org');
     const thief = await door.register('thief@example.org');
     const code = await door.codeFor('victim@example.org', 'paypassword', { token: thief.token });
-    expect(reasonOf(await door.setPaypassword(victim, 'geheim 42', { emailcode: code }))).toBe('auth.badcode');
+    expect(reasonOf(await door.setPaypassword(victim, 'geheim 42', { emailcode: code }))).toBe(
+      'auth.badcode',
+    );
   });
 
   test('behavior: the same answer, to the byte, for known and unknown addresses', async () => {
     await door.register('known@example.org');
     door.advance(2 * MINUTE);
     const send = (email: string) =>
-      door.api.server.inject({ method: 'POST', url: '/Ctrls/SendCode_Mail', payload: { email, purpose: 'password' } });
+      door.api.server.inject({
+        method: 'POST',
+        url: '/Ctrls/SendCode_Mail',
+        payload: { email, purpose: 'password' },
+      });
     const [known, unknown] = [await send('known@example.org'), await send('nobody@example.org')];
     expect(known.body).toBe(unknown.body);
     expect(known.statusCode).toBe(unknown.statusCode);
@@ -89,7 +104,13 @@ describe('codes (T03)', () => {
     const second = await door.codeFor(email, 'login');
     const answer = await door.call('Users/LoginMail', { email, emailcode: first });
     expect(first === second || reasonOf(answer) === 'auth.badcode').toBe(true);
-    const good = { email, emailcode: second, invitecode: door.root.invitationCode, country: 'SG', agreements: 'x' };
+    const good = {
+      email,
+      emailcode: second,
+      invitecode: door.root.invitationCode,
+      country: 'SG',
+      agreements: 'x',
+    };
     expect(reasonOf(await door.call('Users/LoginMail', good))).toBe('ok');
   });
 

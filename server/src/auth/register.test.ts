@@ -50,7 +50,12 @@ describe('Users/Register', () => {
       const answer = await door.call('Users/Register', { ...input, password: '', country });
       // An empty secret is dropped: everything before the password is decided, nobody is registered.
       expect(reasonOf(answer)).toBe('request.invalid');
-      const full = { ...input, country, agreements: ',', password: await door.seal('Users/Register', PASSWORD) };
+      const full = {
+        ...input,
+        country,
+        agreements: ',',
+        password: await door.seal('Users/Register', PASSWORD),
+      };
       if (reasonOf(await door.call('Users/Register', full)) === 'auth.barred') barred.push(country);
     }
     expect(barred).toEqual(['CN', 'US']);
@@ -77,12 +82,17 @@ describe('Users/Register', () => {
   test('refuses: the same code twice, also when both arrive in the same moment', async () => {
     const input = await form('twice@example.org');
     const inputs = await Promise.all(
-      Array.from({ length: 8 }, async () => ({ ...input, password: await door.seal('Users/Register', PASSWORD) })),
+      Array.from({ length: 8 }, async () => ({
+        ...input,
+        password: await door.seal('Users/Register', PASSWORD),
+      })),
     );
     const answers = await Promise.all(inputs.map((one) => door.call('Users/Register', one)));
     const { ok, ...refused } = tally(answers);
     expect(ok).toBe(1);
-    expect(Object.keys(refused).every((reason) => reason === 'auth.codespent' || reason === 'auth.taken')).toBe(true);
+    expect(
+      Object.keys(refused).every((reason) => reason === 'auth.codespent' || reason === 'auth.taken'),
+    ).toBe(true);
     const again = { ...input, password: await door.seal('Users/Register', PASSWORD) };
     expect(reasonOf(await door.call('Users/Register', again))).toBe('auth.codespent');
   });
@@ -109,9 +119,15 @@ describe('Users/Register', () => {
       haspaypassword: false,
       inviter: { invitationcode: door.root.invitationCode },
     });
-    const preview = await door.call('Users/Inviter', { invitecode: (data as { invitationcode: string }).invitationcode });
+    const preview = await door.call('Users/Inviter', {
+      invitecode: (data as { invitationcode: string }).invitationcode,
+    });
     expect(preview.data).toMatchObject({ activated: false });
-    const stored = await door.owner.selectFrom('login_password').select('hash').where('member_id', '=', person.id).execute();
+    const stored = await door.owner
+      .selectFrom('login_password')
+      .select('hash')
+      .where('member_id', '=', person.id)
+      .execute();
     expect(stored[0]?.hash).toMatch(/^\$argon2id\$/);
   });
 });

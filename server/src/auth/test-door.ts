@@ -47,7 +47,11 @@ export const PASSWORD = 'correct horse 7';
 export const NEWCOMER = { country: 'SG', agreements: 'user-1,privacy-1,risk-1' };
 export const ORIGIN = 'https://app.openmere.example';
 export const CHAIN_ID = 31337;
-const COUNTRIES: Readonly<Record<string, string>> = { '203.0.113.86': 'CN', '203.0.113.1': 'US', '203.0.113.65': 'SG' };
+const COUNTRIES: Readonly<Record<string, string>> = {
+  '203.0.113.86': 'CN',
+  '203.0.113.1': 'US',
+  '203.0.113.65': 'SG',
+};
 
 export function newWallet(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
@@ -87,7 +91,11 @@ type Frame = Pick<Door, 'db' | 'database' | 'api' | 'root' | 'now'> & { advance:
 type Helpers = Pick<Door, 'call' | 'seal' | 'mails' | 'codeFor' | 'register' | 'setPaypassword' | 'close'>;
 
 function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
-  const call: Door['call'] = async (path, input = {}, { token, ip = '127.0.0.1', device = 'test', lang = 2 } = {}) => {
+  const call: Door['call'] = async (
+    path,
+    input = {},
+    { token, ip = '127.0.0.1', device = 'test', lang = 2 } = {},
+  ) => {
     const response = await api.server.inject({
       method: 'POST',
       url: `/${path}`,
@@ -138,7 +146,10 @@ export function reasonOf(answer: Envelope): string {
 }
 
 /** Runs many calls, as many at once as the front door lets in. */
-export async function together(count: number, start: (index: number) => Promise<Envelope>): Promise<Envelope[]> {
+export async function together(
+  count: number,
+  start: (index: number) => Promise<Envelope>,
+): Promise<Envelope[]> {
   const answers: Envelope[] = [];
   for (let from = 0; from < count; from += 250) {
     const size = Math.min(250, count - from);

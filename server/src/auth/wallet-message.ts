@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { getAddress, recoverMessageAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
@@ -108,9 +108,4 @@ function isPlainSignature(signature: string): boolean {
   if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return false;
   const s = BigInt(`0x${signature.slice(66, 130)}`);
   return s > 0n && s <= HALF_ORDER && /^(1b|1c|00|01)$/i.test(signature.slice(130));
-}
-
-/** Removes what is too old; for the cleaning job. */
-export async function cleanWalletNonces(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('wallet_nonce').where('expires_at', '<', now).execute();
 }

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postEntry } from '../ledger/post.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { checkPaypassword } from './check-paypassword.ts';
+import { createGuards } from './guards.ts';
+import { NEWCOMER, newWallet, openDoor, reasonOf } from './test-door.ts';
+import type { Door, Person } from './test-door.ts';
+
+const PAY = 'zahlen und 42';
+const OTHER = 'anders 99 neu';
+const HOUR_MS = 3_600_000;
+const COIN = 10n ** 18n;
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+/** A member with a payment password. */
+async function withPaypassword(email: string): Promise<Person> {
+  const person = await door.register(email);
+  const first = await door.setPaypassword(person, PAY, { emailcode: await fresh(person) });
+  expect(first).toMatchObject({ success: true, data: {} });
+  return person;
+}
+
+const fresh = (person: Person): Promise<string> => {
+  door.advance(2 * HOUR_MS);
+  return door.codeFor(person.email, 'paypassword', { token: person.token });
+};
+
+const check = (person: Person, value: string): Promise<void> => {
+  const guards = createGuards(door.db);
+  return inTransaction(door.db, (tx) => checkPaypassword(tx, door.now(), { id: person.id }, value, guards));
+};
+
+/** Adds a sub-account as sub-accounts will be: its main account is the family. */
+async function addChild(main: Person): Promise<string> {
+  const id = `mem_child${Math.random().toString(36).slice(2)}`;
+  const code = `${id
+    .slice(-5)
+    .toUpperCase()
+    .replace(/[ILOU]/g, 'X')}0`;
+  await sql`insert into member (id, main_id, nickname, nickname_key, invitation_code, inviter_id, country)
+    values (${id}, ${main.id}, ${id}, ${id}, ${code}, ${door.root.id}, 'SG')`.execute(door.owner);
+  return id;
+}
+
+describe('the payment password (T15, I21)', () => {
+  test('refuses: the first one without a fresh code, or with one of another purpose', async () => {
+    const person = await door.register('first@example.org');
+    expect(reasonOf(await door.setPaypassword(person, PAY))).toBe('auth.badcode');
+    expect(
+      reasonOf(await door.setPaypassword(person, PAY, { old: await door.seal('Users/SetPaypassword', PAY) })),
+    ).toBe('auth.badcode');
+    door.advance(2 * HOUR_MS);
+    const emailcode = await door.codeFor(person.email, 'password', { token: person.token });
+    expect(reasonOf(await door.setPaypassword(person, PAY, { emailcode }))).toBe('auth.badcode');
+  });
+
+  test.each([
+    ['ab1', 'auth.passwordshort'],
+    ['123456', 'auth.passwordplain'],
+    ['abc123', 'auth.passwordcommon'],
+  ])('refuses: %s', async (value, reason) => {
+    const person = await door.register(`weak${value}@example.org`);
+    expect(reasonOf(await door.setPaypassword(person, value, { emailcode: '000000' }))).toBe(reason);
+  });
+
+  test('refuses: a change with a wrong old one, more slowly each time, and keeps the count', async () => {
+    const person = await withPaypassword('change@example.org');
+    const reasons: string[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const old = await door.seal('Users/SetPaypassword', 'falsch 1234');
+      reasons.push(reasonOf(await door.setPaypassword(person, OTHER, { old })));
+    }
+    expect(reasons).toEqual([
+      ...Array<string>(3).fill('auth.wrongpaypassword'),
+      'auth.paypasswordslow',
+      'auth.paypasswordslow',
+    ]);
+    await expect(check(person, PAY)).rejects.toMatchObject({ code: 'auth.paypasswordslow' });
+    door.advance(HOUR_MS);
+    await check(person, PAY);
+  });
+
+  test('refuses: of fifty wrong ones in the same moment all but the free tries', async () => {
+    const person = await withPaypassword('burst@example.org');
+    const guards = createGuards(door.database.connect('app', { max: 2 }).db);
+    const tries = Array.from({ length: 50 }, () =>
+      checkPaypassword(door.db, door.now(), { id: person.id }, 'falsch 1234', guards).catch(
+        (error: { code: string }) => error.code,
+      ),
+    );
+    const codes = await Promise.all(tries);
+    expect(codes.filter((code) => code === 'auth.wrongpaypassword')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'auth.paypasswordslow')).toHaveLength(47);
+  });
+
+  test('refuses: outgoing money of main and child for 24 hours of the database’s clock after change and reset', async () => {
+    for (const kind of ['change', 'reset'] as const) {
+      const person = await withPaypassword(`${kind}d@example.org`);
+      const child = await addChild(person);
+      const asked = new Date();
+      const proof =
+        kind === 'change'
+          ? { old: await door.seal('Users/SetPaypassword', PAY) }
+          : { emailcode: await fresh(person) };
+      const { data } = await door.setPaypassword(person, OTHER, proof);
+      const until = new Date((data as { lockeduntil: string }).lockeduntil);
+      expect(Math.abs(until.getTime() - asked.getTime() - 24 * HOUR_MS)).toBeLessThan(60_000);
+      for (const id of [person.id, child]) {
+        await expect(pay(id, person.id)).rejects.toMatchObject({ code: 'ledger.locked' });
+      }
+      const { data: info } = await door.call('Users/Info', {}, { token: person.token });
+      expect(info).toMatchObject({ lockeduntil: until.toISOString(), haspaypassword: true });
+    }
+  });
+
+  test('refuses: a second first, whatever is removed: the history decides and cannot be changed', async () => {
+    const person = await withPaypassword('history@example.org');
+    for (const statement of [
+      sql`delete from pay_password where member_id = ${person.id}`,
+      sql`delete from pay_password_history where member_id = ${person.id}`,
+      sql`update pay_password_history set kind = 'reset' where member_id = ${person.id}`,
+      sql`insert into pay_password_history (member_id, kind) values (${person.id}, 'first')`,
+      sql`truncate pay_password_history`,
+    ]) {
+      await expect(statement.execute(door.owner)).rejects.toThrow();
+      await expect(statement.execute(door.db)).rejects.toThrow();
+    }
+  });
+
+  test('refuses: two first settings in the same moment: one wins', async () => {
+    const person = await door.register('race@example.org');
+    const emailcode = await fresh(person);
+    const answers = await Promise.all(
+      [PAY, OTHER, 'drittes 77 x'].map((value) => door.setPaypassword(person, value, { emailcode })),
+    );
+    expect(answers.filter((answer) => answer.success)).toHaveLength(1);
+    expect(await findOutboundLock(door.db, person.id)).toBeUndefined();
+  });
+
+  test('behavior: the first locks nothing, ends the other sessions, and is told by mail', async () => {
+    const person = await withPaypassword('free@example.org');
+    expect(await findOutboundLock(door.db, person.id)).toBeUndefined();
+    await expect(pay(person.id, person.id)).rejects.toMatchObject({ code: 'ledger.insufficient' });
+    const told = (await door.mails()).filter((mail) => mail.to === person.email).map((mail) => mail.template);
+    expect(told).toContain('auth.paypasswordset');
+    expect(reasonOf(await door.call('Users/Info', {}, { token: person.token }))).toBe('ok');
+  });
+
+  test('behavior: a member without an e-mail proves by the bound wallet', async () => {
+    const wallet = newWallet();
+    const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
+    const message = (asked.data as { message: string }).message;
+    const login = { address: wallet.address, message, signature: await wallet.signMessage({ message }) };
+    const answer = await door.call('Users/LoginWallet', {
+      ...login,
+      invitecode: door.root.invitationCode,
+      ...NEWCOMER,
+    });
+    const { token, userid } = answer.data as { token: string; userid: string };
+    const person = { token, id: userid, email: '' };
+    expect(reasonOf(await door.setPaypassword(person, PAY, { emailcode: '123456' }))).toBe(
+      'auth.badsignature',
+    );
+    expect(reasonOf(await door.setPaypassword(person, PAY, { message, signature: login.signature }))).toBe(
+      'auth.noncespent',
+    );
+    const again = await door.call('Users/getsign', { purpose: 'bind', address: wallet.address }, { token });
+    const proof = (again.data as { message: string }).message;
+    const signed = { message: proof, signature: await wallet.signMessage({ message: proof }) };
+    expect(reasonOf(await door.setPaypassword(person, PAY, signed))).toBe('ok');
+    await check(person, PAY);
+  });
+});
+
+/** Moves one coin out of an account of a family, as transfers and withdrawals do. */
+function pay(memberId: string, family: string): Promise<unknown> {
+  return inTransaction(door.db, (tx) =>
+    postEntry(tx, {
+      key: `test:${Math.random()}`,
+      kind: 'transfer',
+      reference: 'tra_test',
+      actor: `member:${memberId}`,
+      outbound: { family },
+      postings: [
+        {
+          source: `member:${memberId}:available`,
+          destination: `member:${door.root.id}:available`,
+          asset: 'USDT',
+          amount: COIN,
+        },
+      ],
+    }),
+  );
+}

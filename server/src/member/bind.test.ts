@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { PASSWORD, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
+import type { Door, Person } from '../auth/test-door.ts';
+
+const ZERO = `0x${'0'.repeat(40)}`;
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+  const contracts = { treasury: `0x${'7a'.repeat(20)}`, usdt: `0x${'7b'.repeat(20)}` };
+  await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${JSON.stringify(contracts)}, 1, 'test')`.execute(
+    door.owner,
+  );
+});
+afterAll(() => door.close());
+
+const begin = (person: Person, address: string) =>
+  door.call('Users/Bind_address', { address }, { token: person.token });
+const infoOf = async (person: Person) =>
+  (await door.call('Users/Info', {}, { token: person.token })).data as Record<string, unknown>;
+
+/** Signs and sends the confirmation. */
+async function confirm(person: Person, wallet: ReturnType<typeof newWallet>, more: object = {}) {
+  const message =
+    ((await begin(person, wallet.address)).data as { message?: string }).message ?? 'nothing to sign here';
+  const signature = await wallet.signMessage({ message });
+  const input = { address: wallet.address, message, signature, ...more };
+  return { answer: await door.call('Users/Bind_address_c', input, { token: person.token }), input };
+}
+const walletCode = (person: Person) => door.codeFor(person.email, 'wallet', { token: person.token });
+
+describe('binding a wallet (T04, T11)', () => {
+  test('refuses: thirty addresses that can be nobody’s wallet', async () => {
+    const person = await door.register('bad@example.org');
+    door.ours.add(`0x${'5e'.repeat(20)}`);
+    const bad = [
+      ZERO,
+      `0x${'7a'.repeat(20)}`,
+      `0x${'7B'.repeat(20)}`,
+      `0x${'5E'.repeat(20)}`,
+      `0x${'0'.repeat(36)}dEaD`,
+      `0x${'0'.repeat(32)}deadbeef`,
+      `0x${'f'.repeat(40)}`,
+      `0x${'e'.repeat(40)}`,
+      ...Array.from({ length: 16 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`),
+    ];
+    for (const address of bad)
+      expect([address, reasonOf(await begin(person, address))]).toEqual([address, 'member.badwallet']);
+    for (const address of ['', '0x', '0x12', `${ZERO}0`, ZERO.slice(2), 'bc1qxyz', 'vitalik.eth']) {
+      expect(reasonOf(await begin(person, address))).toBe('request.invalid');
+    }
+    expect(bad.length + 7).toBeGreaterThanOrEqual(30);
+  });
+
+  test('refuses: with an e-mail, no fresh code; and the code of another purpose', async () => {
+    const person = await door.register('nocode@example.org');
+    const wallet = newWallet();
+    expect(reasonOf((await confirm(person, wallet)).answer)).toBe('auth.badcode');
+    const emailcode = await door.codeFor(person.email, 'bind', { token: person.token });
+    expect(reasonOf((await confirm(person, wallet, { emailcode })).answer)).toBe('auth.badcode');
+  });
+
+  test('refuses: a signature of another wallet, a message of another member, a login message', async () => {
+    const [anna, bert] = [await door.register('anna@example.org'), await door.register('bert@example.org')];
+    const [wallet, other] = [newWallet(), newWallet()];
+    const emailcode = await walletCode(anna);
+    const { message } = (await begin(anna, wallet.address)).data as { message: string };
+    const send = (input: object) =>
+      door.call(
+        'Users/Bind_address_c',
+        { address: wallet.address, emailcode, ...input },
+        { token: anna.token },
+      );
+    expect(reasonOf(await send({ message, signature: await other.signMessage({ message }) }))).toBe(
+      'auth.badsignature',
+    );
+    const berts = (await begin(bert, wallet.address)).data as { message: string };
+    expect(reasonOf(await send({ message: berts.message, signature: await wallet.signMessage(berts) }))).toBe(
+      'auth.badmessage',
+    );
+    const login = (await door.call('Users/getsign', { purpose: 'login', address: wallet.address })).data as {
+      message: string;
+    };
+    expect(reasonOf(await send({ message: login.message, signature: await wallet.signMessage(login) }))).toBe(
+      'auth.badmessage',
+    );
+    expect(reasonOf(await send({ message, signature: await wallet.signMessage({ message }) }))).toBe('ok');
+    expect(reasonOf(await begin(anna, other.address))).toBe('member.walletbound');
+    expect(reasonOf(await begin(bert, wallet.address))).toBe('member.wallettaken');
+  });
+
+  test('refuses: two members and one wallet in the same moment: one has it', async () => {
+    const wallet = newWallet();
+    const people = [await door.register('w1@example.org'), await door.register('w2@example.org')];
+    const answers = [];
+    for (const person of people) {
+      const emailcode = await walletCode(person);
+      const message = ((await begin(person, wallet.address)).data as { message: string }).message;
+      answers.push({
+        person,
+        input: {
+          address: wallet.address,
+          message,
+          signature: await wallet.signMessage({ message }),
+          emailcode,
+        },
+      });
+    }
+    const done = await Promise.all(
+      answers.map(({ person, input }) => door.call('Users/Bind_address_c', input, { token: person.token })),
+    );
+    expect(done.map(reasonOf).sort()).toEqual(['member.wallettaken', 'ok']);
+  });
+
+  test('refuses: to change or unbind it, for the app role and for the owner of the tables', async () => {
+    const person = await door.register('forever@example.org');
+    await confirm(person, newWallet(), { emailcode: await walletCode(person) });
+    for (const db of [door.db, door.owner]) {
+      for (const change of [
+        { wallet_address: `0x${'1f'.repeat(20)}` },
+        { wallet_address: null, wallet_bound_at: null },
+        { wallet_bound_at: new Date(0) },
+        { country: 'HK' },
+        { country: null },
+      ]) {
+        await expect(
+          db.updateTable('member').set(change).where('id', '=', person.id).execute(),
+        ).rejects.toThrow('never changes');
+      }
+    }
+  });
+
+  test('behavior: bound in lower case, told by mail, shown in Info', async () => {
+    const person = await door.register('done@example.org');
+    const wallet = newWallet();
+    const { answer } = await confirm(person, wallet, { emailcode: await walletCode(person) });
+    expect(reasonOf(answer)).toBe('ok');
+    expect(await infoOf(person)).toMatchObject({ useraddress: wallet.address.toLowerCase() });
+    expect((await door.mails()).at(-1)).toMatchObject({
+      template: 'member.walletbound',
+      params: { address: wallet.address.toLowerCase() },
+    });
+  });
+});
+
+describe('binding an e-mail', () => {
+  const bind = async (person: Person, email: string, more: object) => {
+    door.advance(61_000);
+    return door.call('Users/BindEmaill', { email, ...more }, { token: person.token });
+  };
+  const password = () => door.seal('Users/BindEmaill', PASSWORD);
+  const lastCode = async (to: string) =>
+    String((await door.mails()).findLast((mail) => mail.to === to)?.params['code']);
+  const finish = (person: Person, email: string, emailcode: string) =>
+    door.call('Users/BindEmaill_c', { email, emailcode }, { token: person.token });
+
+  test('refuses: no proof, a wrong password, and the code alone without having begun', async () => {
+    const person = await door.register('email1@example.org');
+    expect(reasonOf(await bind(person, 'x1@example.org', {}))).toBe('auth.badcode');
+    const wrong = await door.seal('Users/BindEmaill', 'falsch 123');
+    expect(reasonOf(await bind(person, 'x1@example.org', { password: wrong }))).toBe('auth.passwordwrong');
+    const emailcode = await door.codeFor('x1@example.org', 'bind', { token: person.token });
+    expect(reasonOf(await finish(person, 'x1@example.org', emailcode))).toBe('member.bindfirst');
+  });
+
+  test('refuses: an address of somebody else, but only after its code', async () => {
+    const [person, other] = [
+      await door.register('email2@example.org'),
+      await door.register('email3@example.org'),
+    ];
+    expect(reasonOf(await bind(person, other.email, { password: await password() }))).toBe('ok');
+    expect(reasonOf(await finish(person, other.email, await lastCode(other.email)))).toBe(
+      'member.emailtaken',
+    );
+  });
+
+  test('behavior: by password, tells the old address, ends the other sessions', async () => {
+    const person = await door.register('email4@example.org');
+    const sealed = await door.seal('Users/UserLogin', PASSWORD);
+    const other = (await door.call('Users/UserLogin', { account: person.email, password: sealed })).data as {
+      token: string;
+    };
+    expect(reasonOf(await bind(person, 'Fresh@example.org', { password: await password() }))).toBe('ok');
+    expect(reasonOf(await finish(person, 'fresh@example.org', await lastCode('fresh@example.org')))).toBe(
+      'ok',
+    );
+    expect(await infoOf(person)).toMatchObject({ email: 'fresh@example.org' });
+    expect((await door.mails()).at(-1)).toMatchObject({ template: 'member.emailchanged', to: person.email });
+    expect(reasonOf(await door.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
+  });
+});
+
+describe('country, profile, word', () => {
+  test('refuses: a country that is set, unknown or barred; a barred one makes the account exit-only', async () => {
+    const person = await door.register('country@example.org');
+    const bind = (who: Person, country: string, ip?: string) =>
+      door.call('Users/BindCountry', { country }, { token: who.token, ...(ip === undefined ? {} : { ip }) });
+    expect(reasonOf(await bind(person, 'HK'))).toBe('member.countryset');
+    for (const [index, [country, ip, reason, exitOnly]] of (
+      [
+        ['ZZ', undefined, 'auth.badcountry', false],
+        ['SG', '203.0.113.1', 'auth.barred', false],
+        ['CN', undefined, 'auth.barred', true],
+        ['TW', undefined, 'ok', false],
+      ] as const
+    ).entries()) {
+      const id = `mem_nocountry${index}`;
+      const code = ['222222', '333333', '444444', '555555'][index] ?? '';
+      await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id) values (${id}, ${id}, ${id}, ${code}, ${door.root.id})`.execute(
+        door.owner,
+      );
+      await sql`update auth_session set member_id = ${id} where member_id = ${person.id}`.execute(door.owner);
+      expect(reasonOf(await bind(person, country, ip))).toBe(reason);
+      expect(await infoOf(person)).toMatchObject({
+        exitonly: exitOnly,
+        country: reason === 'ok' ? country : null,
+      });
+      await sql`update auth_session set member_id = ${person.id} where member_id = ${id}`.execute(door.owner);
+    }
+  });
+
+  test('refuses: nicknames that pretend, that others have by look, and pictures of others', async () => {
+    const [anna, bert] = [await door.register('nick1@example.org'), await door.register('nick2@example.org')];
+    const set = (who: Person, input: object) =>
+      door.call('Users/SetNicknameHeadpic', input, { token: who.token });
+    expect(reasonOf(await set(anna, { nickname: 'Openmere Support' }))).toBe('member.nicknamebad');
+    expect(reasonOf(await set(anna, { nickname: 'x'.repeat(21) }))).toBe('member.nicknamelong');
+    expect(reasonOf(await set(anna, { nickname: 'Alice  Ｗ' }))).toBe('ok');
+    expect(await infoOf(anna)).toMatchObject({ nickname: 'Alice W' });
+    expect(reasonOf(await set(bert, { nickname: 'A1ice W' }))).toBe('member.nicknametaken');
+    await sql`insert into upload (name, member_id, bytes) values ('abcdefgh12.webp', ${anna.id}, 10)`.execute(
+      door.owner,
+    );
+    expect(reasonOf(await set(bert, { headpic: '/files/abcdefgh12.webp' }))).toBe('member.badavatar');
+    expect(reasonOf(await set(anna, { headpic: '/files/abcdefgh12.webp' }))).toBe('ok');
+    expect(reasonOf(await set(anna, { headpic: 'https://evil.example/x.png' }))).toBe('member.badavatar');
+  });
+
+  test('refuses: the anti-phishing word without a wallet, for another address, with a wrong payment password', async () => {
+    const person = await door.register('word@example.org');
+    const path = 'Users/BindAntiWithdrawAddress';
+    const set = async (address: string, pay: string) =>
+      door.call(
+        path,
+        { address, word: 'blauer Wal', paypassword: await door.seal(path, pay) },
+        { token: person.token },
+      );
+    const wallet = newWallet();
+    expect(reasonOf(await set(wallet.address, 'x'))).toBe('member.nowallet');
+    await confirm(person, wallet, { emailcode: await walletCode(person) });
+    expect(reasonOf(await set(newWallet().address, 'x'))).toBe('member.badwallet');
+    expect(reasonOf(await set(wallet.address, 'x'))).toBe('auth.nopaypassword');
+    const emailcode = await door.codeFor(person.email, 'paypassword', { token: person.token });
+    expect(reasonOf(await door.setPaypassword(person, 'zahlen 4711', { emailcode }))).toBe('ok');
+    expect(reasonOf(await set(wallet.address, 'falsch 123'))).toBe('auth.wrongpaypassword');
+    expect(reasonOf(await set(wallet.address, 'zahlen 4711'))).toBe('ok');
+    await door.codeFor(person.email, 'login');
+    expect((await door.mails()).at(-1)).toMatchObject({ antiphishing: 'blauer Wal' });
+  });
+
+  test('refuses: to tell more of others than a masked name', async () => {
+    const [anna, bert] = [await door.register('t1@example.org'), await door.register('t2@example.org')];
+    const ask = (target: string) => door.call('Users/AddressAny', { target }, { token: anna.token });
+    const code = String((await infoOf(bert))['invitationcode']);
+    expect((await ask(code)).data).toEqual({
+      member: true,
+      nickname: `M***${code[5]}`,
+      avatar: '',
+      self: false,
+    });
+    expect((await ask(String((await infoOf(anna))['invitationcode']))).data).toMatchObject({ self: true });
+    expect((await ask(door.root.walletAddress ?? '')).data).toMatchObject({ member: true });
+    for (const target of ['ZZZZZZ', newWallet().address, `x' or 1=1 --`]) {
+      expect((await ask(target)).data).toEqual({ member: false });
+    }
+    expect((await door.call('Users/AddressAny', { target: code })).code).toBe('notlogin');
+  });
+});

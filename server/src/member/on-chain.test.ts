@@ -1,0 +1,169 @@
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { sql } from 'kysely';
+import { toEventSelector } from 'viem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NEWCOMER, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
+import type { Door, Person } from '../auth/test-door.ts';
+import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { memberHandlers } from './on-chain.ts';
+
+const MEMBERSHIP: Hex = `0x${'3e'.repeat(20)}`;
+
+let door: Door;
+let handler: LogHandler;
+beforeAll(async () => {
+  door = await openDoor();
+  handler = memberHandlers({ clock: door.now })[0] as LogHandler;
+  const contracts = JSON.stringify({ membership: MEMBERSHIP });
+  await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${contracts}, 1, 'test')`.execute(
+    door.owner,
+  );
+});
+afterAll(() => door.close());
+
+let block = 100n;
+function log(wallet: string, inviter: string, more: Partial<ChainLog> = {}): ChainLog {
+  block += 1n;
+  const hash: Hex = `0x${block.toString(16).padStart(64, '0')}`;
+  const topics = [eventTopics.activated, formatAddressWord(wallet as Hex), formatAddressWord(inviter as Hex)];
+  return {
+    chainId: 31337,
+    blockNumber: block,
+    blockHash: hash,
+    blockTime: door.now(),
+    txHash: hash,
+    logIndex: 0,
+    address: MEMBERSHIP,
+    topics,
+    data: '0x',
+    ...more,
+  };
+}
+const final = (one: ChainLog) => inTransaction(door.db, (tx) => handler.onFinal(tx, one));
+const seen = (logs: ChainLog[], head: bigint) =>
+  inTransaction(door.db, async (tx) => handler.onSeen?.(tx, logs, head));
+const stateOf = async (person: Person) =>
+  (await door.call('Chain/Activation', {}, { token: person.token })).data as Record<string, unknown>;
+const messagesTo = async (person: Person) =>
+  (
+    await sql<{
+      data: object;
+    }>`select data from socket_message where member_id = ${person.id} and type = 'tx' order by seq`.execute(
+      door.db,
+    )
+  ).rows.map((row) => row.data);
+const root = () => door.root.walletAddress ?? '';
+
+async function withWallet(): Promise<{ person: Person; wallet: string }> {
+  const wallet = newWallet();
+  const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
+  const { message } = asked.data as { message: string };
+  const proof = { address: wallet.address, message, signature: await wallet.signMessage({ message }) };
+  const answer = await door.call('Users/LoginWallet', {
+    ...proof,
+    invitecode: door.root.invitationCode,
+    ...NEWCOMER,
+  });
+  const { token, userid } = answer.data as { token: string; userid: string };
+  return { person: { token, id: userid, email: '' }, wallet: wallet.address };
+}
+
+describe('activation on chain', () => {
+  test('refuses: logs that only look like one', async () => {
+    const { person, wallet } = await withWallet();
+    await final(log(wallet, root(), { topics: [eventTopics.activated, formatAddressWord(wallet as Hex)] }));
+    await final(
+      log(wallet, root(), {
+        topics: [eventTopics.activated, `0x${'11'.repeat(32)}`, formatAddressWord(root() as Hex)],
+      }),
+    );
+    expect(await stateOf(person)).toMatchObject({ state: 'ready', hash: null });
+  });
+
+  test('refuses: to activate an exit-only account or one without a country, until the country is there', async () => {
+    const { person, wallet } = await withWallet();
+    await door.db.updateTable('member').set({ exit_only: true }).where('id', '=', person.id).execute();
+    await final(log(wallet, root()));
+    expect(await stateOf(person)).toMatchObject({ state: 'pending', activatedat: null });
+
+    const bare = newWallet().address.toLowerCase();
+    await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, wallet_address, wallet_bound_at)
+      values ('mem_bare', 'bare', 'bare', '666666', ${door.root.id}, ${bare}, now())`.execute(door.owner);
+    await final(log(bare, root()));
+    await sql`update auth_session set member_id = 'mem_bare' where member_id = ${person.id}`.execute(
+      door.owner,
+    );
+    expect(await stateOf(person)).toMatchObject({ state: 'nocountry' });
+    expect(reasonOf(await door.call('Users/BindCountry', { country: 'TH' }, { token: person.token }))).toBe(
+      'ok',
+    );
+    expect(await stateOf(person)).toMatchObject({ state: 'activated' });
+  });
+
+  test('behavior: ready → pending with confirmations → gone in a reorganisation → pending → activated, once', async () => {
+    const { person, wallet } = await withWallet();
+    expect(await stateOf(person)).toMatchObject({
+      state: 'ready',
+      inviteraddress: root(),
+      contract: MEMBERSHIP,
+    });
+    const one = log(wallet, root());
+    await seen([one], one.blockNumber);
+    await seen([one], one.blockNumber + 2n);
+    await seen([one], one.blockNumber + 2n);
+    expect(await stateOf(person)).toMatchObject({ state: 'pending', confirmations: 3, hash: one.txHash });
+    await seen([], one.blockNumber + 3n);
+    expect(await stateOf(person)).toMatchObject({ state: 'ready', hash: null });
+    const moved = log(wallet, root());
+    await seen([moved], moved.blockNumber);
+    await final(moved);
+    await final(moved);
+    await seen([], moved.blockNumber + 20n);
+    expect(await stateOf(person)).toMatchObject({ state: 'activated', hash: moved.txHash });
+    const told = await messagesTo(person);
+    expect(told.map((data) => (data as { state: string }).state)).toEqual([
+      'pending',
+      'pending',
+      'none',
+      'pending',
+      'activated',
+    ]);
+    const { data } = await door.call('Users/Info', {}, { token: person.token });
+    expect(data).toMatchObject({ activated: true, activation: 'activated', userlevel: 'activated' });
+  });
+
+  test('behavior: a wallet activated on chain before it was known activates its owner when bound', async () => {
+    const wallet = newWallet();
+    await final(log(wallet.address, newWallet().address));
+    const person = await door.register('early@example.org');
+    const emailcode = await door.codeFor(person.email, 'wallet', { token: person.token });
+    const begun = await door.call('Users/Bind_address', { address: wallet.address }, { token: person.token });
+    const { message } = begun.data as { message: string };
+    const input = {
+      address: wallet.address,
+      message,
+      signature: await wallet.signMessage({ message }),
+      emailcode,
+    };
+    expect(reasonOf(await door.call('Users/Bind_address_c', input, { token: person.token }))).toBe('ok');
+    expect(await stateOf(person)).toMatchObject({ state: 'activated' });
+    const invited = await door.register('child@example.org', { invitecode: await codeOf(person) });
+    expect(await stateOf(invited)).toMatchObject({
+      state: 'nowallet',
+      inviteraddress: wallet.address.toLowerCase(),
+    });
+  });
+
+  test('behavior: the handler listens to the Membership contract and its event', async () => {
+    expect(await inTransaction(door.db, (tx) => handler.addresses(tx))).toEqual([MEMBERSHIP]);
+    const event = membershipAbi.find((item) => item.type === 'event' && item.name === 'Activated');
+    expect(event && event.type === 'event' && toEventSelector(event)).toBe(handler.topic0);
+  });
+});
+
+async function codeOf(person: Person): Promise<string> {
+  const { data } = await door.call('Users/Info', {}, { token: person.token });
+  return (data as { invitationcode: string }).invitationcode;
+}
