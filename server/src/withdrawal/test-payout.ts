@@ -8,7 +8,9 @@ import { createPayer } from '../platform/signing/payer.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { createLog } from '../platform/log.ts';
 import { createPayoutChain } from './payout-chain.ts';
 import type { PayoutChain } from './payout-chain.ts';
@@ -65,7 +67,7 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
   const policy = signerPolicy(limits, { id: 31337, contracts, payer: payer.address });
   const signer = { db: house.connect('signer').db, chain, payer, policy, clock: () => new Date(), log };
   const delivery = { db: house.app.db, chain, log };
-  const follow = makeFollower(house, anvil, treasury);
+  const follow = makeFollower(house.app.db, anvil.rpc, treasury);
   const mine = async (blocks = 3): Promise<void> => {
     await anvil.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
   };
@@ -85,7 +87,7 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
       await follow();
     },
     paidLogs: async () =>
-      (await readPaidLogs(anvil, treasury, 0n)).map((found) => ({
+      (await readPaidLogs(anvil.rpc, treasury, 0n)).map((found) => ({
         payoutId: found.topics[1] ?? '',
         receiver: `0x${(found.topics[3] ?? '').slice(-40)}`,
         amount: BigInt(found.data),
@@ -99,14 +101,15 @@ export async function sendTokens(anvil: TestAnvil, token: string, to: string, am
   await anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[1], to: token, data }]);
 }
 
-function makeFollower(house: House, anvil: TestAnvil, treasury: string): () => Promise<void> {
+/** A small indexer of its own: final Paid events only, from the first block on. */
+export function makeFollower(db: Db, rpc: Rpc, treasury: string): () => Promise<void> {
   const [handler] = withdrawalHandlers({ log: createLog('test', 'silent') });
   let from = 0n;
   return async () => {
-    const final = (await anvil.rpc.call('eth_getBlockByNumber', ['finalized', false])) as { number: string };
-    for (const log of await readPaidLogs(anvil, treasury, from)) {
+    const final = (await rpc.call('eth_getBlockByNumber', ['finalized', false])) as { number: string };
+    for (const log of await readPaidLogs(rpc, treasury, from)) {
       if (log.blockNumber > BigInt(final.number)) continue;
-      await inTransaction(house.app.db, async (tx) => {
+      await inTransaction(db, async (tx) => {
         const addresses = await handler?.addresses(tx);
         if (addresses?.includes(log.address)) await handler?.onFinal(tx, log);
       });
@@ -115,8 +118,8 @@ function makeFollower(house: House, anvil: TestAnvil, treasury: string): () => P
   };
 }
 
-async function readPaidLogs(anvil: TestAnvil, treasury: string, from: bigint): Promise<ChainLog[]> {
-  const raw = (await anvil.rpc.call('eth_getLogs', [
+async function readPaidLogs(rpc: Rpc, treasury: string, from: bigint): Promise<ChainLog[]> {
+  const raw = (await rpc.call('eth_getLogs', [
     { address: treasury, topics: [eventTopics.paid], fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' },
   ])) as Record<string, string | string[]>[];
   return raw.map((log) => ({

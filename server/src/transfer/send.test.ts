@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import { createGatherer } from '../ledger/gather.ts';
+import type { Gatherer } from '../ledger/gather.ts';
+import { setOutboundLock } from '../ledger/outbound.ts';
+import { findMember } from '../member/find.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { addMember, openHouse, rightPaypassword } from '../withdrawal/test-house.ts';
+import type { House } from '../withdrawal/test-house.ts';
+import { announceTransfers } from './announce.ts';
+import { listTransfers } from './list.ts';
+import { quoteForSender } from './quote.ts';
+import { sendTransfer } from './send.ts';
+
+let house: House;
+let gatherer: Gatherer;
+beforeAll(async () => {
+  house = await openHouse();
+  gatherer = createGatherer(house.app, { onPosted: announceTransfers });
+});
+afterAll(async () => {
+  await gatherer.close();
+  await house.close();
+});
+
+const codeOf = async (member: MemberActor): Promise<string> => (await findMember(house.app.db, member.id))?.invitationCode ?? '';
+
+type Change = { requestId?: string; coinid?: string; paypassword?: string; now?: Date };
+function send(from: MemberActor, target: string, amount: string, change: Change = {}) {
+  const { now = new Date(), ...rest } = change;
+  const input = { requestId: randomUUID(), coinid: 'USDT', paypassword: rightPaypassword, ...rest, amount, target };
+  return sendTransfer(from, input, now, { db: house.app.db, gatherer, paypassword: house.paypassword });
+}
+const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
+  quoteForSender(house.app.db, from, { coinid, amount, target });
+const available = async (member: MemberActor): Promise<bigint> =>
+  (await memberBalance(house.app.db, member.id, 'USDT')).available;
+
+describe('a transfer', () => {
+  test.each([
+    ['transfer.badcoin', '20', 'OUSD'],
+    ['transfer.badamount', '20.000', 'USDT'],
+    ['transfer.badamount', '1e2', 'USDT'],
+    ['transfer.toosmall', '10', 'USDT'],
+    ['transfer.notmultiple', '30', 'USDT'],
+    ['ledger.insufficient', '40', 'USDT'],
+  ])('refuses: %s for %s %s', async (code, amount, coinid) => {
+    const from = await addMember(house, { coins: 20 });
+    const to = await codeOf(await addMember(house));
+    await expect(send(from, to, amount, { coinid })).rejects.toThrow(code);
+    await expect(quote(from, to, amount, coinid)).rejects.toThrow(code);
+    expect(await available(from)).toBe(20n * oneCoin);
+  });
+
+  test('refuses: nobody, oneself, and members who may only leave, on either side', async () => {
+    const from = await addMember(house, { coins: 20 });
+    const leaver = await addMember(house, { coins: 20, exitOnly: true });
+    await expect(send(from, 'ZZZZZZ', '20')).rejects.toThrow('transfer.noreceiver');
+    await expect(send(from, `0x${'12'.repeat(20)}`, '20')).rejects.toThrow('transfer.noreceiver');
+    await expect(send(from, await codeOf(from), '20')).rejects.toThrow('transfer.tooneself');
+    await expect(send(from, await codeOf(leaver), '20')).rejects.toThrow('transfer.receiverbarred');
+    await expect(send(leaver, await codeOf(from), '20')).rejects.toThrow('transfer.barred');
+  });
+
+  test('refuses: a wrong payment password before it looks at the balance', async () => {
+    const from = await addMember(house);
+    const to = await codeOf(await addMember(house));
+    await expect(send(from, to, '20', { paypassword: 'wrong1' })).rejects.toThrow('auth.wrongpaypassword');
+  });
+
+  test('refuses: main and child while the family is locked, whatever the clock of the server says (T15)', async () => {
+    const main = await addMember(house, { coins: 100 });
+    const child = await addMember(house, { coins: 100, main });
+    const to = await codeOf(await addMember(house));
+    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
+    for (const from of [main, child]) {
+      await expect(quote(from, to, '20')).rejects.toThrow('ledger.locked');
+      for (const hours of [-25, 0, 25]) {
+        const now = new Date(Date.now() + hours * 3_600_000);
+        await expect(send(from, to, '20', { now })).rejects.toThrow('ledger.locked');
+      }
+      await expect(send(from, await codeOf(from === main ? child : main), '20')).rejects.toThrow('ledger.locked');
+    }
+    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(house.owner.db);
+    await send(main, to, '20');
+    await send(child, to, '20');
+  });
+
+  test('refuses: the same id for another amount, coin or receiver, before any other refusal', async () => {
+    const from = await addMember(house, { coins: 100 });
+    const to = await codeOf(await addMember(house));
+    const other = await codeOf(await addMember(house));
+    const requestId = randomUUID();
+    const once = await send(from, to, '20', { requestId });
+    await expect(send(from, to, '40', { requestId })).rejects.toThrow('ledger.keyconflict');
+    await expect(send(from, to, 'nonsense', { requestId })).rejects.toThrow('ledger.keyconflict');
+    await expect(send(from, to, '20', { requestId, coinid: 'OUSD' })).rejects.toThrow('ledger.keyconflict');
+    await expect(send(from, other, '20', { requestId })).rejects.toThrow('ledger.keyconflict');
+    const again = await send(from, ` ${to.toLowerCase()} `, '20.00', { requestId: requestId.toUpperCase(), paypassword: 'wrong1' });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(once));
+  });
+
+  test('behavior: 0.5 % of 40 is kept, 39.8 arrive, and both see their side', async () => {
+    const from = await addMember(house, { coins: 40 });
+    const to = await addMember(house);
+    const fees = await balanceOf(house.app.db, 'fee:transfer', 'USDT');
+    const target = await codeOf(to);
+    expect(await quote(from, target, '40')).toMatchObject({ fee: '0.2', received: '39.8', firsttime: true, lookalike: null });
+    const record = await send(from, target, '40');
+    expect(record).toMatchObject({ type: 'out', amount: '40', fee: '0.2', received: '39.8', address: target, status: 'done' });
+    expect(await available(from)).toBe(0n);
+    expect(await available(to)).toBe(parseAmount('39.8'));
+    expect((await balanceOf(house.app.db, 'fee:transfer', 'USDT')) - fees).toBe(parseAmount('0.2'));
+    const [sent] = (await listTransfers(house.app.db, from, {})).list;
+    const [got] = (await listTransfers(house.app.db, to, {})).list;
+    expect(sent).toEqual(record);
+    expect(got).toMatchObject({ id: record.id, type: 'in', received: '39.8' });
+    expect(JSON.stringify(got)).not.toContain((await findMember(house.app.db, from.id))?.nickname);
+    const told = await sql<{ n: bigint }>`select count(*) as n from socket_message where member_id = ${to.id} and type = 'notice'`.execute(
+      house.owner.db,
+    );
+    expect(told.rows[0]?.n).toBe(1n);
+  });
+
+  test('behavior: a deposit address is a target as well, and one paid before is known', async () => {
+    const from = await addMember(house, { coins: 100 });
+    const to = await addMember(house);
+    const address = `0x${'55'.repeat(20)}`;
+    await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
+      values (${to.id}, 31337, ${address}, ${`0x${'5'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
+    await send(from, address.toUpperCase().replace('0X', '0x'), '20');
+    expect((await quote(from, await codeOf(to), '20')).firsttime).toBe(false);
+    const twin = await addMember(house);
+    const near = `0x5555${'66'.repeat(16)}5555`;
+    await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
+      values (${twin.id}, 31337, ${near}, ${`0x${'6'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
+    expect(await quote(from, near, '20')).toMatchObject({ firsttime: true, lookalike: expect.stringMatching(/\*/) });
+  });
+
+  test('behavior: 5,000 requests of 64 callers against money for exactly 10: 10 pass, available is never below 0', async () => {
+    const from = await addMember(house, { coins: 200 });
+    const target = await codeOf(await addMember(house));
+    let left = Number(process.env['OPENMERE_RACE'] ?? 5_000);
+    let passed = 0;
+    const problems = new Set<string>();
+    let lowest = 200n * oneCoin;
+    const caller = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await send(from, target, '20').then(
+          () => (passed += 1),
+          (error: Error) => problems.add(error.message),
+        );
+      }
+    };
+    const poller = async (): Promise<void> => {
+      while (left > 0) {
+        const now = await available(from);
+        if (now < lowest) lowest = now;
+      }
+    };
+    await Promise.all([...Array.from({ length: 64 }, caller), poller()]);
+    expect(passed).toBe(10);
+    expect([...problems]).toEqual(['ledger.insufficient']);
+    expect(await available(from)).toBe(0n);
+    expect(lowest).toBe(0n);
+  }, 120_000);
+
+  test('behavior: 1,000 copies of one request: one entry, identical answers', async () => {
+    const from = await addMember(house, { coins: 100 });
+    const target = await codeOf(await addMember(house));
+    const requestId = randomUUID();
+    const answers = new Set<string>();
+    let left = 1_000;
+    const caller = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        answers.add(JSON.stringify(await send(from, target, '20', { requestId })));
+      }
+    };
+    await Promise.all(Array.from({ length: 64 }, caller));
+    expect(answers.size).toBe(1);
+    expect(await available(from)).toBe(80n * oneCoin);
+  }, 60_000);
+});

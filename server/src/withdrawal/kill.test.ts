@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import { readHalt } from '../ledger/halt.ts';
+import { reconcileLedger } from '../ledger/reconcile.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { approveAutomatic } from './approve.ts';
+import { broadcastPayouts } from './broadcast.ts';
+import { decideWithdrawal } from './decide.ts';
+import { followPayouts } from './follow.ts';
+import { payoutIdOf } from './payout-id.ts';
+import { signApproved } from './signer-loop.ts';
+import { addMember, addOperator, openHouse, request } from './test-house.ts';
+import type { House, TestOperator } from './test-house.ts';
+import { startPayouts } from './test-payout.ts';
+import type { Payouts } from './test-payout.ts';
+
+let house: House;
+let payouts: Payouts;
+let first: TestOperator;
+let second: TestOperator;
+beforeAll(async () => {
+  house = await openHouse();
+  payouts = await startPayouts(house);
+  first = await addOperator(house);
+  second = await addOperator(house);
+}, 60_000);
+afterAll(async () => {
+  await payouts.close();
+  await house.close();
+});
+
+const decide = (operator: TestOperator, id: string) =>
+  inTransaction(house.app.db, (tx) =>
+    decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
+  );
+
+async function approved(): Promise<{ id: string; memberId: string }> {
+  const member = await addMember(house, { coins: 20 });
+  const { id } = await request(house, member, '20');
+  await decide(first, id);
+  return { id, memberId: member.id };
+}
+
+const workerFile = fileURLToPath(new URL('./test-worker.ts', import.meta.url));
+
+/** Runs a worker until it dies or has done its rounds. @returns the signal that ended it. */
+function work(failpoint: string, extra: Record<string, string> = {}): Promise<NodeJS.Signals | null> {
+  const child = spawn(process.execPath, [workerFile], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'test',
+      OPENMERE_FAILPOINT: failpoint,
+      DATABASE_URL: house.test.url,
+      OPENMERE_CHAIN_RPC: payouts.anvil.url,
+      OPENMERE_CONTRACTS: JSON.stringify(payouts.contracts),
+      OPENMERE_TEST_ROUNDS: '3',
+      ...extra,
+    },
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (_code, signal) => resolve(signal));
+  });
+}
+
+/** Exactly one payment each, everybody confirmed, no gap in the nonces, ledger and chain agree. */
+async function checkAll(paidOnce: { id: string; memberId: string }[]): Promise<void> {
+  const logs = await payouts.paidLogs();
+  for (const { id, memberId } of paidOnce) {
+    expect(logs.filter(({ payoutId }) => payoutId === payoutIdOf(id)), id).toHaveLength(1);
+    const row = await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst();
+    expect(row?.status).toBe('confirmed');
+    expect(await memberBalance(house.app.db, memberId, 'USDT')).toEqual({ available: 0n, held: 0n });
+  }
+  const nonces = (await house.app.db.selectFrom('payout').select('nonce').orderBy('nonce').execute()).map(({ nonce }) => nonce);
+  expect(nonces).toEqual(nonces.map((_, at) => (nonces[0] ?? 0n) + BigInt(at)));
+  expect(logs.length).toBe(nonces.length);
+  const funded = await house.app.db.selectFrom('withdrawal').select((eb) => eb.fn.sum<bigint>('amount').as('sum')).executeTakeFirstOrThrow();
+  const paid = logs.reduce((sum, { amount }) => sum + amount, 0n);
+  expect(-(await balanceOf(house.app.db, 'treasury:bsc', 'USDT'))).toBe(funded.sum - paid);
+  expect(await readHalt(house.app.db)).toBeUndefined();
+}
+
+const failpoints = [
+  'sign:before',
+  'reserve:after',
+  'store:after',
+  'commit:after',
+  'send:before',
+  'send:after',
+  'record:after',
+  'outcome:before',
+  'outcome:after',
+  'confirm:before',
+  'confirm:after',
+];
+
+test('behavior: killed at any step of a payout, each is paid exactly once and all are confirmed', async () => {
+  const all: { id: string; memberId: string }[] = [];
+  for (const failpoint of failpoints) {
+    all.push(await approved(), await approved());
+    expect(await work(failpoint), failpoint).toBe('SIGKILL');
+    for (let round = 0; round < 3; round += 1) await payouts.round();
+  }
+  await checkAll(all);
+  const { findings } = await reconcileLedger(house.owner.db);
+  expect(findings).toEqual([]);
+}, 120_000);
+
+test('behavior: killed while signing a fee bump, the payout is paid exactly once', async () => {
+  const one = await approved();
+  await payouts.anvil.rpc.call('evm_setAutomine', [false]);
+  expect(await work('bump:store', { OPENMERE_TEST_STUCK_MS: '0' })).toBe('SIGKILL');
+  expect(await work('', { OPENMERE_TEST_STUCK_MS: '0' })).toBeNull();
+  await payouts.anvil.rpc.call('evm_setAutomine', [true]);
+  await payouts.mine();
+  for (let round = 0; round < 2; round += 1) await payouts.round();
+  await checkAll([one]);
+}, 60_000);
+
+test('behavior: 50 withdrawals, two operators clicking at once, two of every worker: 50 transfers', async () => {
+  const members = await Promise.all(Array.from({ length: 50 }, () => addMember(house, { coins: 20 })));
+  const asked = await Promise.all(members.map(async (member) => ({ id: (await request(house, member, '20')).id, memberId: member.id })));
+  const clicks = await Promise.allSettled(asked.flatMap(({ id }) => [decide(first, id), decide(second, id)]));
+  expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+  const rejected = clicks.flatMap((click) => (click.status === 'rejected' ? [(click.reason as Error).message] : []));
+  expect(new Set(rejected)).toEqual(new Set(['withdrawal.notreviewing']));
+  const worker = async (): Promise<void> => {
+    await approveAutomatic(house.app.db);
+    await signApproved(payouts.signer);
+    await broadcastPayouts(payouts.delivery);
+    await payouts.mine();
+    await followPayouts(payouts.delivery);
+  };
+  await Promise.all([worker(), worker()]);
+  for (let round = 0; round < 3; round += 1) await payouts.round();
+  await checkAll(asked);
+}, 60_000);

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memberBalance } from '../ledger/balances.ts';
+import { setOutboundLock } from '../ledger/outbound.ts';
+import { verifyAudit } from '../operator/verify-audit.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { approveAutomatic } from './approve.ts';
+import { cancelWithdrawal } from './cancel.ts';
+import { listForConsole } from './console-list.ts';
+import { decideWithdrawal } from './decide.ts';
+import { listWithdrawals } from './list.ts';
+import { quoteRequest } from './quote.ts';
+import { releaseWithdrawal } from './release.ts';
+import { requestWithdrawal } from './request.ts';
+import { loadSanctions } from './sanctions.ts';
+import { addMember, addOperator, addPast, openHouse, request, rightPaypassword } from './test-house.ts';
+import type { House, TestOperator } from './test-house.ts';
+
+let house: House;
+let first: TestOperator;
+let second: TestOperator;
+beforeAll(async () => {
+  house = await openHouse();
+  first = await addOperator(house);
+  second = await addOperator(house, 'risk');
+});
+afterAll(() => house.close());
+
+const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
+  inTransaction(house.app.db, (tx) => quoteRequest(tx, member, { coinid, amount }, house.deps));
+const cancel = (member: MemberActor, id: string) =>
+  inTransaction(house.app.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
+const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve', reason = 'looked at it') =>
+  inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
+const balance = (member: MemberActor) => memberBalance(house.app.db, member.id, 'USDT');
+
+describe('a request', () => {
+  test.each([
+    ['withdrawal.badcoin', '20', 'OUSD'],
+    ['withdrawal.badcoin', 'nonsense', 'POY'],
+    ['withdrawal.badamount', '20.000', 'USDT'],
+    ['withdrawal.badamount', '-20', 'USDT'],
+    ['withdrawal.toosmall', '19.99', 'USDT'],
+    ['withdrawal.notmultiple', '30', 'USDT'],
+    ['ledger.insufficient', '40', 'USDT'],
+    ['ledger.insufficient', '20', 'USDO'],
+  ])('refuses: %s for %s %s, and writes nothing', async (code, amount, coinid) => {
+    const member = await addMember(house, { coins: 20 });
+    await expect(request(house, member, amount, randomUUID(), coinid)).rejects.toThrow(code);
+    await expect(quote(member, amount, coinid)).rejects.toThrow(code);
+    expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+    const rows = await house.app.db.selectFrom('withdrawal').select('id').where('member_id', '=', member.id).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('refuses: without a bound wallet, and to an address of our own', async () => {
+    const none = await addMember(house, { coins: 20, wallet: null });
+    await expect(request(house, none, '20')).rejects.toThrow('withdrawal.nowallet');
+    const other = await addMember(house);
+    const address = `0x${'77'.repeat(20)}`;
+    await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
+      values (${other.id}, 31337, ${address}, ${`0x${'1'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
+    const member = await addMember(house, { coins: 20, wallet: address });
+    await expect(request(house, member, '20')).rejects.toThrow('withdrawal.badaddress');
+  });
+
+  test('refuses: a wrong payment password before it looks at the balance', async () => {
+    const member = await addMember(house);
+    const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: 'wrong1' };
+    const asked = inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
+    await expect(asked).rejects.toThrow('auth.wrongpaypassword');
+  });
+
+  test('refuses: the same id for something else, before any other refusal', async () => {
+    const member = await addMember(house, { coins: 40 });
+    const id = randomUUID();
+    const once = await request(house, member, '20', id);
+    await expect(request(house, member, '40', id)).rejects.toThrow('ledger.keyconflict');
+    await expect(request(house, member, 'nonsense', id)).rejects.toThrow('ledger.keyconflict');
+    await expect(request(house, member, '20', id, 'USDO')).rejects.toThrow('ledger.keyconflict');
+    const input = { requestId: id.toUpperCase(), coinid: 'USDT', amount: '20.00', paypassword: 'wrong1' };
+    const again = await inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
+    expect(again).toEqual(once);
+  });
+
+  test('behavior: 60 copies of one request at once are one withdrawal', async () => {
+    const member = await addMember(house, { coins: 100 });
+    const id = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => request(house, member, '20', id)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await balance(member)).toEqual({ available: 80n * oneCoin, held: 20n * oneCoin });
+  });
+
+  test('behavior: 60 requests at once against money for exactly 10: 10 are held, available is 0', async () => {
+    const member = await addMember(house, { coins: 200 });
+    const answers = await Promise.allSettled(Array.from({ length: 60 }, () => request(house, member, '20')));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Error).message] : []));
+    expect(new Set(codes)).toEqual(new Set(['ledger.insufficient']));
+    expect(await balance(member)).toEqual({ available: 0n, held: 200n * oneCoin });
+  });
+
+  test('behavior: the first one goes to a person, and the receipt says what was looked at', async () => {
+    const member = await addMember(house, { coins: 20 });
+    const shown = await quote(member, '20');
+    const record = await request(house, member, '20');
+    expect(record).toMatchObject({ status: 'reviewing', decider: 'operator', amount: '20', fee: '1', received: '19', hash: null });
+    expect(record.decideby).not.toBeNull();
+    const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
+    expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal']);
+    expect(shown.checks.map(({ check }) => check)).toEqual(record.checks.map(({ check }) => check));
+    expect(await approveAutomatic(house.app.db)).toBe(0);
+  });
+
+  test('behavior: a listed address goes to a person', async () => {
+    const member = await addMember(house, { coins: 20 });
+    await addPast(house, member);
+    const { address } = await quote(member, '20');
+    await inTransaction(house.app.db, (tx) => loadSanctions(tx, 'test', `${address}\n`));
+    const record = await request(house, member, '20');
+    expect(record.checks.find(({ check }) => check === 'sanctions')?.result).toBe('held');
+    expect(record.decider).toBe('operator');
+    await inTransaction(house.app.db, (tx) => loadSanctions(tx, 'test', ''));
+  });
+
+  test('behavior: rules approve up to the daily limit of a person, also for requests at once; the rest waits for people', async () => {
+    const member = await addMember(house, { coins: 2000 });
+    await addPast(house, member);
+    const asked = await Promise.all(Array.from({ length: 4 }, () => request(house, member, '300')));
+    await Promise.all([approveAutomatic(house.app.db), approveAutomatic(house.app.db)]);
+    const rows = await house.app.db
+      .selectFrom('withdrawal')
+      .select(['status', 'decider'])
+      .where('id', 'in', asked.map(({ id }) => id))
+      .execute();
+    expect(rows.filter(({ status }) => status === 'approved')).toHaveLength(3);
+    expect(rows.filter(({ status, decider }) => status === 'reviewing' && decider === 'operator')).toHaveLength(1);
+  });
+});
+
+describe('the family lock of 24 hours (T15)', () => {
+  test('refuses: main and child alike until the minute it ends, by the database clock', async () => {
+    const main = await addMember(house, { coins: 100 });
+    const child = await addMember(house, { coins: 100, main });
+    const stranger = await addMember(house, { coins: 100 });
+    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
+    for (const member of [main, child]) {
+      for (const hours of [-25, 0, 23.99, 25]) {
+        const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: rightPaypassword };
+        const asked = inTransaction(house.app.db, (tx) =>
+          requestWithdrawal(tx, new Date(Date.now() + hours * 3_600_000), member, input, house.deps),
+        );
+        await expect(asked).rejects.toThrow('ledger.locked');
+      }
+    }
+    await request(house, stranger, '20');
+    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(house.owner.db);
+    await request(house, main, '20');
+    await request(house, child, '20');
+  });
+
+  test('behavior: what was asked for before the lock can still be taken back', async () => {
+    const member = await addMember(house, { coins: 20 });
+    const { id } = await request(house, member, '20');
+    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, member.family, new Date(Date.now() + 86_400_000)));
+    expect((await cancel(member, id)).status).toBe('cancelled');
+    expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+  });
+});
+
+describe('decisions', () => {
+  test("refuses: somebody else's request, one that is decided, and taking back twice", async () => {
+    const member = await addMember(house, { coins: 20 });
+    const { id } = await request(house, member, '20');
+    await expect(cancel(await addMember(house), id)).rejects.toThrow('withdrawal.notfound');
+    await decide(first, id);
+    await expect(cancel(member, id)).rejects.toThrow('withdrawal.notcancellable');
+    await expect(decide(second, id)).rejects.toThrow('withdrawal.notreviewing');
+  });
+
+  test('refuses: no reason, an unknown id, one operator twice for a large amount (T27)', async () => {
+    const member = await addMember(house, { coins: 6000 });
+    const { id, decider } = await request(house, member, '6000');
+    expect(decider).toBe('twooperators');
+    await expect(decide(first, id, 'approve', ' a ')).rejects.toThrow('withdrawal.needreason');
+    await expect(decide(first, 'wdr_none')).rejects.toThrow('withdrawal.notfound');
+    const half = await decide(first, id);
+    expect(half).toMatchObject({ status: 'reviewing', approvalsneeded: 2 });
+    expect(half.approvals).toHaveLength(1);
+    await expect(decide(first, id)).rejects.toThrow('withdrawal.twopersons');
+    await expect(decide(first, id, 'reject')).rejects.toThrow('withdrawal.alreadydecided');
+    expect((await decide(second, id)).status).toBe('approved');
+    expect(await verifyAudit(house.owner.db)).toMatchObject({ ok: true });
+  });
+
+  test('behavior: taking back and deciding at once: exactly one wins and the money is in one place', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const member = await addMember(house, { coins: 20 });
+      const { id } = await request(house, member, '20');
+      const outcomes = await Promise.allSettled([cancel(member, id), decide(first, id), decide(second, id, 'reject')]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const { available, held } = await balance(member);
+      expect(available + held).toBe(20n * oneCoin);
+      expect(held === 0n).toBe(outcomes[1]?.status !== 'fulfilled');
+    }
+  });
+
+  test('behavior: a rejection gives the money back with the reason that the member reads', async () => {
+    const member = await addMember(house, { coins: 20 });
+    const { id } = await request(house, member, '20');
+    await decide(first, id, 'reject', 'the wallet is not yours');
+    const { list } = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, {}));
+    expect(list[0]).toMatchObject({ id, status: 'rejected', reason: 'the wallet is not yours' });
+    expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+  });
+
+  test('behavior: an approved one that the signer lets wait can be given back; one that it may sign cannot', async () => {
+    const member = await addMember(house, { coins: 20 });
+    const { id } = await request(house, member, '20');
+    await decide(first, id);
+    const release = () => inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'never left' }, {}));
+    await expect(release()).rejects.toThrow('withdrawal.notreviewing');
+    await house.app.db.updateTable('withdrawal').set({ blocked: 'cap: day' }).where('id', '=', id).execute();
+    expect(await release()).toMatchObject({ status: 'failed', id });
+    expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
+  });
+
+  test('behavior: the queue is riskiest first, lists page by cursor and hold each once', async () => {
+    const member = await addMember(house, { coins: 200 });
+    for (let at = 0; at < 5; at += 1) await request(house, member, '20');
+    const seen: string[] = [];
+    const scores: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = { status: 'reviewing' as const, pageSize: 3, ...(cursor ? { cursor } : {}) };
+      const page = await inTransaction(house.app.db, (tx) => listForConsole(tx, first, input));
+      seen.push(...page.list.map(({ id }) => id));
+      scores.push(...page.list.map(({ score }) => score));
+      cursor = page.cursor;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    const own: string[] = [];
+    do {
+      const input = { pageSize: 2, ...(cursor ? { cursor } : {}) };
+      const page = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, input));
+      own.push(...page.list.map(({ id }) => id));
+      cursor = page.cursor;
+    } while (cursor);
+    expect(own).toHaveLength(5);
+    expect(own).toEqual([...own].sort().reverse());
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * For the kill tests: a process that signs, sends, follows and confirms until it is told to stop or dies at its
+ * failpoint. Given by the environment: DATABASE_URL, OPENMERE_CHAIN_RPC, OPENMERE_CONTRACTS, OPENMERE_TEST_STUCK_MS,
+ * OPENMERE_TEST_ROUNDS.
+ */
+import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import { connectChain } from '../platform/chain/client.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/connect.ts';
+import { createLog } from '../platform/log.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { createPayer } from '../platform/signing/payer.ts';
+import { broadcastPayouts } from './broadcast.ts';
+import { followPayouts } from './follow.ts';
+import { createPayoutChain } from './payout-chain.ts';
+import { signApproved } from './signer-loop.ts';
+import { signerPolicy } from './signer-policy.ts';
+import { makeFollower, testLimits } from './test-payout.ts';
+
+const env = (name: string): string => process.env[name] ?? '';
+const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+unlockSecrets({ fieldKey: key(1), pepper: key(2), cursorKey: key(3) });
+
+const url = env('DATABASE_URL');
+const contracts = parseAddressMap(env('OPENMERE_CONTRACTS'));
+const treasury = (contracts.treasury ?? '0x').toLowerCase() as Hex;
+const rpc = connectChain(env('OPENMERE_CHAIN_RPC'), testChainId);
+const chain = createPayoutChain(rpc, { treasury, confirmations: 1 });
+const payer = createPayer(anvilKeys[2]);
+const log = createLog('test', 'silent');
+const app = createDatabase(url, 'app', { max: 3 });
+const own = createDatabase(url, 'signer', { max: 3 });
+const policy = signerPolicy(testLimits, { id: testChainId, contracts, payer: payer.address });
+const signer = { db: own.db, chain, payer, policy, clock: systemClock, log };
+const delivery = { db: app.db, chain, log };
+const follow = makeFollower(app.db, rpc, treasury);
+const stuck = env('OPENMERE_TEST_STUCK_MS');
+
+for (let round = 0; round < Number(env('OPENMERE_TEST_ROUNDS')); round += 1) {
+  await signApproved(signer);
+  await broadcastPayouts(delivery);
+  if (stuck === '') await rpc.call('anvil_mine', ['0x3']);
+  await followPayouts(delivery, stuck === '' ? {} : { stuckMs: Number(stuck) });
+  await follow();
+}
+await own.close();
+await app.close();
