@@ -1,0 +1,2 @@
+import { readConfig } from '../app/config.ts';
+export const list = readConfig;

@@ -1,0 +1,2 @@
+import { routes } from '../app/routes.ts';
+export const list = routes;

@@ -1,0 +1,3 @@
+export const one = 1n;
+// const two = one + one;
+// return two;

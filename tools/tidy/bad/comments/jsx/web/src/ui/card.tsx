@@ -1,0 +1,2 @@
+export const Card = () => null;
+// <Card title={title} />

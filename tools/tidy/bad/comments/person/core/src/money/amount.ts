@@ -1,0 +1,2 @@
+/* FIXME(me): wrong */
+export const one = 1n;

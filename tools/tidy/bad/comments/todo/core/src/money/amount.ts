@@ -1,0 +1,2 @@
+// TODO: negative amounts
+export const one = 1n;

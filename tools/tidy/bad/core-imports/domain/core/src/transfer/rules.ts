@@ -1,0 +1,2 @@
+import type { Reward } from '../reward/state.ts';
+export type Sent = Reward;

@@ -1,0 +1,2 @@
+import { fee } from '../transfer/rules.ts';
+export const take = fee;

@@ -1,0 +1,2 @@
+import { parseUnits } from 'viem';
+export const read = parseUnits;

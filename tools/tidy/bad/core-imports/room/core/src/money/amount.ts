@@ -1,0 +1,2 @@
+import { log } from '../../../server/src/platform/log.ts';
+export const read = log;

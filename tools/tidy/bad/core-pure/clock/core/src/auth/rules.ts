@@ -1,0 +1,1 @@
+export const isOld = (time: number) => Date.now() - time > 1000;

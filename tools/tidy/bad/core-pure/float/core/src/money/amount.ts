@@ -1,0 +1,1 @@
+export const read = (text: string) => parseFloat(text) + Number.parseFloat(text);

@@ -1,0 +1,2 @@
+import { egg as other } from './egg.ts';
+export const egg = () => other;

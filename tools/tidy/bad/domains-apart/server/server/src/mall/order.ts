@@ -1,0 +1,2 @@
+import { approve } from '../withdrawal/approve.ts';
+export const order = approve;

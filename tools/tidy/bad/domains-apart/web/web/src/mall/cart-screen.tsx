@@ -1,0 +1,2 @@
+import { useTeam } from '../team/use-team.ts';
+export const CartScreen = () => useTeam();

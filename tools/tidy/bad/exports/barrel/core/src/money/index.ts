@@ -1,0 +1,2 @@
+export { parseAmount } from './amount.ts';
+export { add } from './ratio.ts';

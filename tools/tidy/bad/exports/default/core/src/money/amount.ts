@@ -1,0 +1,3 @@
+export default function add(a: bigint, b: bigint) {
+  return a + b;
+}

@@ -1,0 +1,2 @@
+export * from './ratio.ts';
+export const one = 1n;

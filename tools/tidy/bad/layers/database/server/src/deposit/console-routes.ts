@@ -1,0 +1,2 @@
+import { createDatabase } from '../platform/db/connect.ts';
+export const routes = createDatabase;

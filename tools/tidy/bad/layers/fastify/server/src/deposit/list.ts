@@ -1,0 +1,2 @@
+import Fastify from 'fastify';
+export const list = Fastify;

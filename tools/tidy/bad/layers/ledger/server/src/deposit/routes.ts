@@ -1,0 +1,2 @@
+import { postEntry } from '../ledger/post.ts';
+export const routes = postEntry;

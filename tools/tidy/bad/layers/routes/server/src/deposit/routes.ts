@@ -1,0 +1,2 @@
+import { insertDeposit } from './store.ts';
+export const depositRoutes = insertDeposit;

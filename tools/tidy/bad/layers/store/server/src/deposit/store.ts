@@ -1,0 +1,2 @@
+import { credit } from './credit.ts';
+export const insert = credit;

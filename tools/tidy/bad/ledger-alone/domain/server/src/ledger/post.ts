@@ -1,0 +1,2 @@
+import { quote } from '../transfer/quote.ts';
+export const post = quote;

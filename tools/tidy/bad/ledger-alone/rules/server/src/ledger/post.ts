@@ -1,0 +1,2 @@
+import { checkSend } from '@openmere/core/transfer/rules.ts';
+export const post = checkSend;

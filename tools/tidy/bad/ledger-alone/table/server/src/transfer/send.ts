@@ -1,0 +1,1 @@
+export const statement = 'update ledger.account set balance = balance - $1';

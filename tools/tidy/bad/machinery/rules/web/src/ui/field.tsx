@@ -1,0 +1,2 @@
+import { checkAmount } from '@openmere/core/transfer/rules.ts';
+export const Field = () => checkAmount;

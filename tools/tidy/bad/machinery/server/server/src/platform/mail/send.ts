@@ -1,0 +1,2 @@
+import { findMember } from '../../member/store.ts';
+export const send = findMember;

@@ -1,0 +1,2 @@
+import { useMember } from '../member/use-member.ts';
+export const Figure = () => useMember();

@@ -1,0 +1,2 @@
+import { Card } from '../../../web/src/ui/card.tsx';
+export const ListScreen = Card;

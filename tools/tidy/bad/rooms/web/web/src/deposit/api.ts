@@ -1,0 +1,2 @@
+import { list } from '@openmere/server/deposit/list.ts';
+export const api = list;

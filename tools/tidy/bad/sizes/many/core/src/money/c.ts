@@ -1,0 +1,5 @@
+export const linesc = [
+  1,
+  1,
+  1,
+];

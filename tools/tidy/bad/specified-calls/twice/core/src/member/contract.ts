@@ -1,0 +1,1 @@
+export const c0 = { path: 'Users/Info' };

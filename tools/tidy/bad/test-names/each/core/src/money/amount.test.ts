@@ -1,0 +1,2 @@
+import { test } from 'vitest';
+test.each([1, 2])('adds %s', () => {});

@@ -1,0 +1,3 @@
+export const depositErrors = {
+  'deposit.badcoin': 'invalid',
+};

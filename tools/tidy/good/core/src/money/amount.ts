@@ -1,0 +1,1 @@
+export const parseAmount = (text: string): bigint => BigInt(text);

@@ -1,0 +1,3 @@
+import { depositRoutes } from '../deposit/routes.ts';
+
+export const serve = depositRoutes;

@@ -1,0 +1,3 @@
+import { credit } from './credit.ts';
+
+export const depositRoutes = () => credit({ id: 'dep_1' });

@@ -1,0 +1,1 @@
+export const rowOf = (id: string) => ({ id });

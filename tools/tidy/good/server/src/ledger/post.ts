@@ -1,0 +1,1 @@
+export const postEntry = 'select ledger.post($1)';

@@ -1,0 +1,45 @@
+import { appClosed } from './rules/app-closed.ts';
+import { comments } from './rules/comments.ts';
+import { coreImports } from './rules/core-imports.ts';
+import { corePure } from './rules/core-pure.ts';
+import { cycles } from './rules/cycles.ts';
+import { domainsApart } from './rules/domains-apart.ts';
+import { errorMessages } from './rules/error-messages.ts';
+import { exportsNamed } from './rules/exports.ts';
+import { honestTexts } from './rules/honest-texts.ts';
+import { layers } from './rules/layers.ts';
+import { ledgerAlone } from './rules/ledger-alone.ts';
+import { locales } from './rules/locales.ts';
+import { lockFile } from './rules/lock-file.ts';
+import { machinery } from './rules/machinery.ts';
+import { names } from './rules/names.ts';
+import { rooms } from './rules/rooms.ts';
+import { sizes } from './rules/sizes.ts';
+import { callsSpecified } from './rules/specified-calls.ts';
+import { routesSpecified } from './rules/specified-routes.ts';
+import { testNames } from './rules/test-names.ts';
+import type { Rule } from './tree.ts';
+
+/** Everything that the style test looks at; each has bad examples in `bad/<name>/` that must fail. */
+export const rules: readonly Rule[] = [
+  cycles,
+  coreImports,
+  corePure,
+  machinery,
+  ledgerAlone,
+  domainsApart,
+  layers,
+  appClosed,
+  rooms,
+  exportsNamed,
+  sizes,
+  names,
+  comments,
+  testNames,
+  locales,
+  errorMessages,
+  honestTexts,
+  routesSpecified,
+  callsSpecified,
+  lockFile,
+];

@@ -1,0 +1,32 @@
+import { placeOf } from '../tree.ts';
+import type { Rule } from '../tree.ts';
+import { checkImports } from './wall.ts';
+
+/** Of core, machinery may know the foundation: amounts, refusals, contracts' shape, chain addresses. */
+const FOUNDATION = new Set(['kit', 'money', 'chain']);
+
+export const machinery: Rule = {
+  name: 'machinery',
+  about: 'Wall 4: platform and ui know no business.',
+  check: (tree) =>
+    checkImports(
+      tree,
+      (path) => /^(server|web|console)\/src\/(platform|ui)\//.test(path),
+      (file, one) => {
+        if (one.target === undefined) return undefined;
+        const from = placeOf(file.path);
+        const to = placeOf(one.target);
+        if (to.room === 'core') {
+          const known =
+            to.domain === undefined
+              ? one.typeOnly || one.target.endsWith('errors.ts') || one.target.endsWith('calls.ts')
+              : FOUNDATION.has(to.domain);
+          return known || one.target.includes('/locales/') ? undefined : `${from.domain} knows business`;
+        }
+        if (to.room !== from.room) return undefined;
+        const allowed =
+          to.domain === 'platform' ? from.domain === 'platform' : to.domain === 'ui' && from.domain === 'ui';
+        return allowed || one.target.includes('/locales/') ? undefined : `${from.domain} knows business`;
+      },
+    ),
+};

@@ -1,0 +1,31 @@
+import { placeOf } from '../tree.ts';
+import type { Rule } from '../tree.ts';
+import { checkImports, isTooling } from './wall.ts';
+
+/** Which rooms a room may enter. */
+const DOORS: Record<string, readonly string[]> = {
+  core: ['core'],
+  server: ['server', 'core'],
+  web: ['web', 'core'],
+  console: ['console', 'core'],
+  contracts: ['contracts', 'core'],
+  bench: ['bench', 'server', 'core'],
+  e2e: ['e2e', 'core', 'tools'],
+  tools: ['tools', 'server', 'core', 'contracts', 'web'],
+};
+
+export const rooms: Rule = {
+  name: 'rooms',
+  about: 'Wall 9: web, console and server meet only in core.',
+  check: (tree) =>
+    checkImports(
+      tree,
+      (path) => !isTooling(path),
+      (file, one) => {
+        if (one.target === undefined) return undefined;
+        const from = placeOf(file.path).room;
+        const to = placeOf(one.target).room;
+        return DOORS[from]?.includes(to) === false ? `${from} enters ${to}` : undefined;
+      },
+    ),
+};

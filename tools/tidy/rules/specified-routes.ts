@@ -1,0 +1,24 @@
+import { specifiedRoutes } from '../specified.ts';
+import type { Finding, Rule } from '../tree.ts';
+
+const FILE = 'web/src/app/routes.ts';
+const ROW = /\brow\(\s*'([^']+)'|\bpath:\s*'([^']+)'/g;
+
+export const routesSpecified: Rule = {
+  name: 'specified-routes',
+  about: 'Every specified route exists once in the route table.',
+  check: (tree) => {
+    const text = tree.read(FILE);
+    if (text === undefined) return [];
+    const rows = [...text.matchAll(ROW)].map((match) => match[1] ?? match[2] ?? '');
+    const at = (message: string): Finding => ({ path: FILE, line: 1, message });
+    const twice = rows.filter((path, index) => rows.indexOf(path) !== index);
+    const missing = specifiedRoutes.filter((path) =>
+      path.endsWith('/') && path !== '/' ? !rows.some((row) => row.startsWith(path)) : !rows.includes(path),
+    );
+    return [
+      ...missing.map((path) => at(`${path} is missing`)),
+      ...twice.map((path) => at(`${path} stands twice`)),
+    ];
+  },
+};
