@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readHalt, setHalt } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { createTestApi } from '../platform/http/test-api.ts';
+import type { TestApi } from '../platform/http/test-api.ts';
+import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
+import { addMember, addOperator, openHouse, request } from '../withdrawal/test-house.ts';
+import type { House, TestOperator } from '../withdrawal/test-house.ts';
+import { operatorConsoleRoutes } from './console-routes.ts';
+import { createOperatorSessionLookup } from './session-lookup.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+let house: House;
+let api: TestApi;
+/** The server's clock: each test begins later than the one before, so that no TOTP step is shared. */
+let now = Date.now();
+beforeAll(async () => {
+  house = await openHouse();
+  const clock = (): Date => new Date(now);
+  api = await createTestApi({
+    db: house.app.db,
+    clock,
+    operatorSessions: createOperatorSessionLookup(house.app.db, clock),
+    routes: (routes) => {
+      operatorConsoleRoutes(routes, { db: house.app.db, chainId: 31337 });
+      withdrawalConsoleRoutes(routes, {});
+    },
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await house.close();
+});
+beforeEach(() => {
+  now += 3_600_000;
+});
+
+const codeOf = (operator: TestOperator, at = now): string =>
+  TOTP.generate({ secret: secretOf(operator), timestamp: at });
+function secretOf(operator: TestOperator) {
+  return new TOTP({ secret: operator.made.totpSecret }).secret;
+}
+type Try = { account?: string; password?: string; totp?: string };
+async function login(operator: TestOperator, change: Try = {}) {
+  const password = change.password ?? operator.made.password;
+  return api.call('Admin/Login', {
+    account: change.account ?? operator.account,
+    password: await api.seal('Admin/Login', password, new Date(now)),
+    totp: change.totp ?? codeOf(operator),
+  });
+}
+async function tokenOf(operator: TestOperator): Promise<string> {
+  const answer = await login(operator);
+  expect(answer.code).toBe('ok');
+  return (answer.data as { token: string }).token;
+}
+const reasonOf = (answer: { data?: unknown }): string => (answer.data as { reason: string }).reason;
+
+describe('login', () => {
+  test('refuses: a wrong password, a wrong code, an unknown account, a disabled one: all with the same words', async () => {
+    const operator = await addOperator(house);
+    const wrongTotp = codeOf(operator) === '000000' ? '111111' : '000000';
+    const answers = [
+      await login(operator, { password: 'not the password' }),
+      await login(operator, { totp: wrongTotp }),
+      await login(operator, { account: 'nobody.at.all' }),
+    ];
+    const disabled = await addOperator(house);
+    await sql`update operator set disabled_at = now() where id = ${disabled.id}`.execute(house.owner.db);
+    answers.push(await login(disabled));
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(reasonOf(answers[0] ?? {})).toBe('operator.badlogin');
+  });
+
+  test('refuses: the same TOTP step again, also twice in the same moment', async () => {
+    const operator = await addOperator(house);
+    const both = await Promise.all([login(operator), login(operator)]);
+    expect(both.filter(({ success }) => success)).toHaveLength(1);
+    expect(reasonOf(await login(operator))).toBe('operator.badlogin');
+    now += 30_000;
+    expect((await login(operator)).success).toBe(true);
+    expect(reasonOf(await login(operator, { totp: codeOf(operator, now - 30_000) }))).toBe('operator.badlogin');
+  });
+
+  test('refuses: faster and faster tries, and lets the owner in after the delay', async () => {
+    const operator = await addOperator(house);
+    const codes = [];
+    for (let tries = 0; tries < 8; tries += 1) codes.push(reasonOf(await login(operator, { password: 'not the password' })));
+    expect(codes.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => 'operator.badlogin'));
+    expect(codes.at(-1)).toBe('operator.slowdown');
+    now += 61_000;
+    expect((await login(operator)).success).toBe(true);
+  });
+});
+
+describe('a session', () => {
+  test('refuses: after 15 idle minutes, after logout, after the operator was disabled', async () => {
+    const operator = await addOperator(house);
+    const token = await tokenOf(operator);
+    now += 14 * 60_000;
+    expect(await api.call('Admin/Me', {}, { token })).toMatchObject({ success: true, data: { account: operator.account, idleminutes: 15 } });
+    now += 14 * 60_000;
+    expect((await api.call('Admin/Me', {}, { token })).success).toBe(true);
+    now += 15 * 60_000 + 1;
+    expect((await api.call('Admin/Me', {}, { token })).code).toBe('notlogin');
+    const second = await tokenOf(operator);
+    expect((await api.call('Admin/Logout', {}, { token: second })).success).toBe(true);
+    expect((await api.call('Admin/Me', {}, { token: second })).code).toBe('notlogin');
+    now += 60_000;
+    const third = await tokenOf(operator);
+    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(house.owner.db);
+    expect((await api.call('Admin/Me', {}, { token: third })).code).toBe('notlogin');
+  });
+
+  test('refuses: roles that a call does not name', async () => {
+    const token = await tokenOf(await addOperator(house, 'support'));
+    for (const [path, input] of [
+      ['Admin/LedgerEntries', {}],
+      ['Admin/LedgerAccounts', {}],
+      ['Admin/ResumePayouts', { reason: 'because' }],
+      ['Admin/WithdrawalDecide', { id: 'wdr_x', decision: 'approve', reason: 'because' }],
+      ['Admin/WithdrawalRelease', { id: 'wdr_x', reason: 'because' }],
+    ] as const) {
+      expect((await api.call(path, input, { token })).code, path).toBe('forbidden');
+    }
+    expect((await api.call('Admin/Health', {}, { token })).success).toBe(true);
+  });
+});
+
+describe('four eyes (T27)', () => {
+  test('refuses: one operator alone cannot pay a large amount or lift a halt, however often', async () => {
+    const one = await tokenOf(await addOperator(house));
+    const member = await addMember(house, { coins: 6000 });
+    const { id } = await request(house, member, '6000');
+    const decide = (token: string) =>
+      api.call('Admin/WithdrawalDecide', { id, decision: 'approve', reason: 'known member' }, { token });
+    expect(await decide(one)).toMatchObject({ success: true, data: { status: 'reviewing', approvalsneeded: 2 } });
+    expect(reasonOf(await decide(one))).toBe('withdrawal.twopersons');
+    await inTransaction(house.app.db, (tx) => setHalt(tx, 'the books differ'));
+    const resume = (token: string) => api.call('Admin/ResumePayouts', { reason: 'found and booked' }, { token });
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await resume(one)).toMatchObject({ data: { halted: true, approvals: 1, approvalsneeded: 2 } });
+    }
+    expect((await readHalt(house.app.db))?.reason).toBe('the books differ');
+    const two = await tokenOf(await addOperator(house, 'finance'));
+    expect(await resume(two)).toMatchObject({ data: { halted: false, approvals: 2 } });
+    expect(await readHalt(house.app.db)).toBeUndefined();
+    expect(await decide(two)).toMatchObject({ data: { status: 'approved' } });
+  });
+
+  test('behavior: a later halt begins anew, and two first approvals at once are two', async () => {
+    const one = await tokenOf(await addOperator(house));
+    const two = await tokenOf(await addOperator(house));
+    const resume = (token: string) => api.call('Admin/ResumePayouts', { reason: 'understood' }, { token });
+    await inTransaction(house.app.db, (tx) => setHalt(tx, 'first'));
+    await Promise.all([resume(one), resume(two)]);
+    expect(await readHalt(house.app.db)).toBeUndefined();
+    await inTransaction(house.app.db, (tx) => setHalt(tx, 'second'));
+    expect(await resume(one)).toMatchObject({ data: { halted: true, approvals: 1 } });
+    expect(await resume(two)).toMatchObject({ data: { halted: false } });
+  });
+});
+
+describe('the audit log', () => {
+  test('refuses: changing or removing, as app and as owner', async () => {
+    await tokenOf(await addOperator(house));
+    for (const db of [house.app.db, house.owner.db]) {
+      for (const statement of [
+        sql`update audit_log set reason = 'x'`,
+        sql`update audit_log set account = 'somebody'`,
+        sql`delete from audit_log`,
+        sql`truncate audit_log`,
+      ]) {
+        await expect(statement.execute(db)).rejects.toThrow();
+      }
+    }
+    await expect(sql`update audit_head set seq = 0`.execute(house.app.db)).rejects.toThrow(/permission denied/);
+  });
+
+  test('behavior: the verifier finds an edited row, a removed one, and a removed end', async () => {
+    const operator = await addOperator(house);
+    await tokenOf(operator);
+    expect(await verifyAudit(house.app.db)).toMatchObject({ ok: true });
+    const tamper = async (change: ReturnType<typeof sql>) => {
+      let verdict: unknown;
+      await inTransaction(house.owner.db, async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await change.execute(tx);
+        verdict = await verifyAudit(tx);
+        throw new Error('take it back');
+      }).catch((error: Error) => {
+        if (error.message !== 'take it back') throw error;
+      });
+      return verdict;
+    };
+    for (const column of ['account', 'action', 'subject', 'operator_id']) {
+      const changed = await tamper(sql`update audit_log set ${sql.ref(column)} = 'other' where seq = 2`);
+      expect(changed, column).toMatchObject({ ok: false, seq: 2n });
+    }
+    expect(await tamper(sql`update audit_log set detail = '{}' where seq = 1`)).toMatchObject({ ok: false, seq: 1n });
+    expect(await tamper(sql`update audit_log set at = at + interval '1 second' where seq = 3`)).toMatchObject({ ok: false, seq: 3n });
+    expect(await tamper(sql`delete from audit_log where seq = 2`)).toMatchObject({ ok: false, seq: 3n });
+    expect(await tamper(sql`delete from audit_log where seq = (select max(seq) from audit_log)`)).toMatchObject({
+      ok: false,
+      problem: 'the end of the log is missing',
+    });
+    expect(await verifyAudit(house.app.db)).toMatchObject({ ok: true });
+  });
+
+  test('behavior: newest first, by account and by action, without secrets', async () => {
+    const operator = await addOperator(house);
+    const token = await tokenOf(operator);
+    const answer = await api.call('Admin/Audit', { account: operator.account, pageSize: '1' }, { token });
+    expect(answer.list).toMatchObject([{ action: 'operator.login', account: operator.account }]);
+    expect(JSON.stringify(answer)).not.toContain(operator.made.password);
+    const created = await api.call('Admin/Audit', { action: 'operator.create' }, { token });
+    expect((created.list as { action: string }[]).every(({ action }) => action === 'operator.create')).toBe(true);
+  });
+});
+
+describe('ledger explorer and health', () => {
+  test('refuses: an account that is none', async () => {
+    const token = await tokenOf(await addOperator(house));
+    expect((await api.call('Admin/LedgerVerify', { account: 'nothing', coinid: 'USDT' }, { token })).code).toBe('invalid');
+  });
+
+  test('behavior: entries by account, kind and reference; an account recomputed; what is owed', async () => {
+    const token = await tokenOf(await addOperator(house));
+    const member = await addMember(house, { coins: 100 });
+    const { id } = await request(house, member, '20');
+    const account = `member:${member.id}:available`;
+    const entries = await api.call('Admin/LedgerEntries', { account }, { token });
+    expect(entries.list).toMatchObject([{ kind: 'withdrawal', reference: id }, { kind: 'deposit' }]);
+    const byReference = await api.call('Admin/LedgerEntries', { reference: id, kind: 'withdrawal' }, { token });
+    expect(byReference.list).toHaveLength(1);
+    expect(byReference.list).toMatchObject([{ postings: [{ source: account, amount: '20', sourceafter: '80', destinationafter: '20' }] }]);
+    const firstPage = await api.call('Admin/LedgerEntries', { pageSize: '1' }, { token });
+    const cursor = (firstPage.data as { cursor: string }).cursor;
+    const nextPage = await api.call('Admin/LedgerEntries', { pageSize: '1', cursor }, { token });
+    expect(nextPage.list?.[0]).not.toEqual(firstPage.list?.[0]);
+    const accounts = await api.call('Admin/LedgerAccounts', { prefix: `member:${member.id}` }, { token });
+    expect(accounts.list).toMatchObject([{ account, balance: '80' }, { balance: '20' }]);
+    expect(await api.call('Admin/LedgerVerify', { account, coinid: 'USDT' }, { token })).toMatchObject({
+      data: { stored: '80', recomputed: '80', postings: 2, equal: true },
+    });
+    const health = await api.call('Admin/Health', {}, { token });
+    const { coins, queues, halted } = health.data as { coins: { coinid: string; liabilities: string; ledgerreserve: string }[]; queues: { name: string; waiting: number }[]; halted: boolean };
+    const usdt = coins.find(({ coinid }) => coinid === 'USDT');
+    expect(usdt?.liabilities).toBe(usdt?.ledgerreserve);
+    expect(queues.find(({ name }) => name === 'withdrawal reviewing')?.waiting).toBeGreaterThan(0);
+    expect(halted).toBe(false);
+  });
+});
