@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { createRoot } from '../member/create-root.ts';
+import { createOperator } from '../operator/create-operator.ts';
+import { createDatabase, inTransaction } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { writeSetting } from '../setting/write.ts';
+import type { SeededOperator, SeedInput, SeedResult } from './parts.ts';
+import { readSecrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
+
+const operatorAccounts = ['operator-one', 'operator-two'];
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** 20 bytes of TOTP secret and the first password, both from the installation's pepper: a start that is killed between
+ * making the operators and writing dev.json finds the same again. Only on the development chain. */
+function derivedOperator(account: string, secrets: Secrets): { password: string; totpSecret: string } {
+  const derive = (label: string) =>
+    createHmac('sha256', secrets.pepper).update(`${label}:${account}`).digest();
+  const bits = [...derive('operator-totp').subarray(0, 20)]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const totpSecret = (bits.match(/.{5}/g) ?? []).map((five) => base32[Number.parseInt(five, 2)]).join('');
+  return { password: derive('operator-password').subarray(0, 18).toString('base64url'), totpSecret };
+}
+
+async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<SeededOperator[]> {
+  const known = await tx.selectFrom('operator').select('account').execute();
+  if (known.length > 0 && !dev) return [];
+  const operators: SeededOperator[] = [];
+  for (const account of operatorAccounts) {
+    const given = dev ? derivedOperator(account, secrets) : {};
+    if (dev && known.some((one) => one.account === account)) {
+      operators.push({ account, ...derivedOperator(account, secrets) });
+      continue;
+    }
+    const { password, totpSecret } = await createOperator(tx, { account, role: 'admin', ...given });
+    operators.push({ account, password, totpSecret });
+  }
+  return operators;
+}
+
+/**
+ * Makes, once, what an installation needs before its first member: the root member, two operators, the contract map.
+ * Safe to run at every start and to be killed anywhere: one transaction, and everything that exists already stays.
+ */
+export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
+  const { config, databaseUrl, contracts } = input;
+  const secrets = await readSecrets(config.secretsFile);
+  unlockSecrets(secrets);
+  const database = createDatabase(databaseUrl, 'app', { max: 1 });
+  try {
+    return await inTransaction(database.db, async (tx) => {
+      await writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation');
+      if (config.chain.dev) await seedDevelopment(tx, config.chain.confirmations);
+      const rootAddress = input.rootAddress;
+      if (rootAddress === undefined)
+        throw new Error('OPENMERE_ROOT_ADDRESS must name the root of Membership');
+      const root = await createRoot(tx, { now: new Date(), walletAddress: rootAddress });
+      const operators = await seedOperators(tx, config.chain.dev, secrets);
+      return { rootInvitationCode: root.invitationCode, rootAddress, operators };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** The development chain is final after one block, and small deposits are swept as well, so that everything can be tried. */
+async function seedDevelopment(tx: Tx, confirmations: number): Promise<void> {
+  await writeSetting(tx, 'depositConfirmations', String(confirmations), 'installation');
+  await writeSetting(tx, 'depositSweepMin', formatAmount(oneCoin), 'installation');
+}

@@ -1,0 +1,73 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { type FormEvent, useState } from 'react';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText } from '../platform/money-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice, type NoticeProps } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+type Answer = OutputOf<'Wallet/DepositCheck'>;
+
+const tones: Record<Answer['verdict'], NonNullable<NoticeProps['tone']>> = {
+  notfound: 'warn',
+  failed: 'danger',
+  nottoyou: 'warn',
+  wrongtoken: 'danger',
+  toosmall: 'warn',
+  confirming: 'info',
+  booked: 'good',
+};
+
+/** Paste a transaction hash, get a plain verdict: found, succeeded, to you, right token, amount, final, booked. */
+export function HashCheck() {
+  const t = useTexts('deposit');
+  const locale = useLocale();
+  const [hash, setHash] = useState('');
+  const [answer, setAnswer] = useState<Answer>();
+  const [error, setError] = useState<string>();
+  const whole = /^0x[0-9a-fA-F]{64}$/.test(hash.trim());
+
+  async function check(): Promise<void> {
+    setAnswer(undefined);
+    setError(undefined);
+    try {
+      setAnswer(await call('Wallet/DepositCheck', { hash: hash.trim() }));
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (whole) void check();
+  }
+
+  return (
+    <form onSubmit={onSubmit}>
+      <TextField
+        label={t('hashLabel')}
+        hint={t('hashHint')}
+        error={error}
+        value={hash}
+        onChange={setHash}
+        maxLength={66}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="0x…"
+      />
+      <Button tone="secondary" disabledReason={whole ? undefined : t('hashShort')} onPress={check}>
+        {t('hashCheck')}
+      </Button>
+      {answer && (
+        <Notice tone={tones[answer.verdict]} title={t(`verdict_${answer.verdict}`)} live>
+          {answer.transfers
+            .filter((transfer) => transfer.toyou)
+            .map((transfer) => `${amountText(transfer.amount, locale)} ${transfer.coinid ?? t('otherToken')}`)
+            .join(', ')}
+        </Notice>
+      )}
+    </form>
+  );
+}
