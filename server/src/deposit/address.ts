@@ -18,7 +18,7 @@ export type AddressDeps = { chainId: number };
 
 /**
  * The member's own deposit address, made at the first question and the same for ever. Refusals: as checkDepositor.
- * Nothing is asked of the chain: the address follows from the factory and the salt.
+ * The address follows from the factory and the salt; that the factory is ours was proved before (prove-factory.ts).
  */
 export async function getDepositAddress(
   tx: Tx,

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
@@ -14,6 +15,7 @@ import { getDepositAddress } from './address.ts';
 import { checkHash } from './check.ts';
 import { findMemberByDepositAddress } from './find.ts';
 import { listAllDeposits, listOwnDeposits } from './list.ts';
+import { proveFactory } from './prove-factory.ts';
 import { sweepDeposits } from './sweep.ts';
 import { addMember, addressOf, balance, catchUp, coin, mine, openHouse, pay, send } from './test-house.ts';
 import type { House } from './test-house.ts';
@@ -43,6 +45,23 @@ test('refuses: a deposit address for wrong coins, barred people and those withou
   const leaving = await addMember(house);
   await sql`update member set exit_only = true where id = ${leaving.id}`.execute(house.db);
   await expect(ask(leaving, 'USDT')).rejects.toThrow('deposit.barred');
+});
+
+test('refuses: to show addresses of a factory that is not ours, or that the chain does not confirm', async () => {
+  const { contracts, rpc } = house;
+  await expect(
+    proveFactory(rpc, { ...contracts, forwarderFactory: contracts.usdt ?? '0x' }),
+  ).rejects.toThrow();
+  await expect(proveFactory(rpc, { ...contracts, forwarderFactory: anvilAccounts[0] })).rejects.toThrow(
+    'no forwarder factory',
+  );
+  await expect(proveFactory(rpc, { ...contracts, treasury: anvilAccounts[0] })).rejects.toThrow(
+    'empties into',
+  );
+  const silent = { ...rpc, batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })) };
+  await expect(proveFactory(silent, contracts)).rejects.toThrow('deposit.nochain');
+  await proveFactory(rpc, contracts);
+  await proveFactory(silent, contracts);
 });
 
 test('behavior: the address is the factory’s own, the same for ever, and nobody can foretell it', async () => {

@@ -4,7 +4,7 @@ import type { Hex } from './log.ts';
 /**
  * Address of a minimal clone (ERC-1167) that `factory` makes with CREATE2 under `salt`. Its implementation is the first
  * contract that the factory made (in its constructor), so everything follows from the factory's address: no question
- * to the chain. A test and the indexer's start compare it with the factory's own `addressOf`. @returns lower case.
+ * to the chain. Whoever shows such an address compares with the factory's own `addressOf` first. @returns lower case.
  */
 export function cloneAddress(factory: Hex, salt: Hex): Hex {
   const implementation = getContractAddress({ opcode: 'CREATE', from: factory, nonce: 1n });

@@ -1,0 +1,97 @@
+import { announceBalances } from '../asset/announce.ts';
+import { depositHandlers } from '../deposit/on-chain.ts';
+import { setHalt } from '../ledger/halt.ts';
+import { postEntry } from '../ledger/post.ts';
+import { memberHandlers } from '../member/on-chain.ts';
+import { connectChain } from '../platform/chain/client.ts';
+import { follow } from '../platform/chain/follow.ts';
+import { Follower } from '../platform/chain/follower.ts';
+import type { LogHandler } from '../platform/chain/log.ts';
+import { createChainReader } from '../platform/chain/reader.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { startHeartbeat } from '../platform/heartbeat.ts';
+import { runJob } from '../platform/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { reserveHandlers } from '../reserve/on-chain.ts';
+import { readSettings } from '../setting/read.ts';
+import { withdrawalHandlers } from '../withdrawal/on-chain.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { runProcess } from './run-process.ts';
+import { readSecrets } from './secrets.ts';
+
+const POOL_MAX = 4;
+/** Pause between two looks at the chain: blocks of the development chain come at once, BSC's every 0.45 s. */
+const POLL_DEV_MS = 300;
+const POLL_MS = 1_000;
+/** One term as leader; after it another process may take over. */
+const TERM_MS = 300_000;
+const TERM_MARGIN_MS = 60_000;
+const RETRY_MS = 500;
+
+/** Follows the chain and books what is final there: deposits, activations, payouts, moves to the cold address. */
+export async function startIndexer(config: Config): Promise<{ stop: () => Promise<void> }> {
+  const [rpcUrl, witnessUrl] = config.chain.rpcUrls;
+  if (!config.databaseUrl) throw new Error('DATABASE_URL: the indexer needs one');
+  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the indexer needs one');
+  const { id: chainId } = config.chain;
+  const log = createLog('indexer', config.logLevel);
+  unlockSecrets(await readSecrets(config.secretsFile));
+  const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
+  const { db, close } = createDatabase(config.databaseUrl, 'app', { max: POOL_MAX, onError });
+  const readerOf = (url: string) => createChainReader(connectChain(url, chainId), chainId);
+  const follower = new Follower({
+    db,
+    chainId,
+    reader: readerOf(rpcUrl),
+    witness: witnessUrl === undefined ? undefined : readerOf(witnessUrl),
+    confirmations: () => confirmationsOf(config, db),
+    startBlock: BigInt(config.chain.startBlock),
+    handlers: listHandlers(chainId, log),
+    onFork: async (tx, reason) => {
+      log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
+      await setHalt(tx, reason.slice(0, 500));
+    },
+  });
+  const stopBeating = startHeartbeat(db, 'indexer', log);
+  const pollMs = config.chain.dev ? POLL_DEV_MS : POLL_MS;
+  const job = runJob(
+    { db, name: 'chain-follow', everyMs: RETRY_MS, timeoutMs: TERM_MS + TERM_MARGIN_MS, leader: true, log },
+    (signal) =>
+      follow({ db, chainId, follower, pollMs, log }, AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)])),
+  );
+  log.info({ chain: chainId, witness: witnessUrl !== undefined }, 'indexer ready');
+  return {
+    stop: async () => {
+      stopBeating();
+      await job.stop();
+      await close();
+    },
+  };
+}
+
+function listHandlers(chainId: number, log: Log): LogHandler[] {
+  const post: Parameters<typeof depositHandlers>[0]['post'] = (tx, entry) =>
+    postEntry(tx, entry, { onPosted: announceBalances });
+  return [
+    ...depositHandlers({ chainId, post }),
+    ...memberHandlers({ clock: systemClock }),
+    ...withdrawalHandlers({ log }),
+    ...reserveHandlers({ post }),
+  ];
+}
+
+/**
+ * On the development chain what the start was told; elsewhere the larger of that and the configuration value, so that
+ * operators can ask for more but never for less than the installation.
+ */
+async function confirmationsOf(config: Config, db: Db): Promise<number> {
+  if (config.chain.dev) return config.chain.confirmations;
+  return Math.max(config.chain.confirmations, (await readSettings(db)).depositConfirmations);
+}
+
+if (import.meta.main) runProcess('indexer', () => startIndexer(readConfig(process.env)));

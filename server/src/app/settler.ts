@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { privateKeyToAccount } from 'viem/accounts';
+import { sweepDeposits } from '../deposit/sweep.ts';
+import { connectChain } from '../platform/chain/client.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDatabase } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { startHeartbeat } from '../platform/heartbeat.ts';
+import { runJob } from '../platform/jobs.ts';
+import type { Job } from '../platform/jobs.ts';
+import { createLog } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
+import { runMailRelay } from '../platform/mail/relay.ts';
+import { fileSender, smtpSender } from '../platform/mail/sender.ts';
+import { createListener } from '../platform/notify.ts';
+import type { Listener } from '../platform/notify.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { reconcile } from '../reserve/reconcile.ts';
+import { verifyLedger } from '../reserve/verify-ledger.ts';
+import { readSettings } from '../setting/read.ts';
+import { withdrawalJobs } from '../withdrawal/jobs.ts';
+import { createPayoutChain } from '../withdrawal/payout-chain.ts';
+import { cleanEnded } from './clean.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { runProcess } from './run-process.ts';
+import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
+
+/** Each running job holds one connection for its lock and works on others. */
+const POOL_MAX = 16;
+const MINUTE_MS = 60_000;
+const RECONCILE_MS = MINUTE_MS;
+const NOTHING_YET_MS = 1_000;
+const NOTHING_YET_TRIES = 30;
+const SWEEP_MS = 30_000;
+const VERIFY_MS = 10 * MINUTE_MS;
+const CLEAN_MS = 10 * MINUTE_MS;
+
+type Place = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
+
+/**
+ * Runs what happens by itself: mails, payouts' hand-over and sending, sweeping, reconciliation, verification of the ledger,
+ * cleaning. Each job has one leader over all settlers.
+ */
+export async function startSettler(config: Config): Promise<{ stop: () => Promise<void> }> {
+  const [rpcUrl] = config.chain.rpcUrls;
+  if (!config.databaseUrl) throw new Error('DATABASE_URL: the settler needs one');
+  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the settler needs one');
+  const log = createLog('settler', config.logLevel);
+  unlockSecrets(await readSecrets(config.secretsFile));
+  const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
+  const { db, close } = createDatabase(config.databaseUrl, 'app', { max: POOL_MAX, onError });
+  const listener = await createListener(config.databaseUrl, 'app', { onError });
+  const rpc = connectChain(rpcUrl, config.chain.id);
+  const place: Place = { config, db, rpc, log, listener };
+  const stopBeating = startHeartbeat(db, 'settler', log);
+  const { smtpUrl, from, captureDir } = config.mail;
+  const sender = smtpUrl === undefined ? fileSender(captureDir, from) : smtpSender(smtpUrl, from);
+  const app = (await readSettings(db)).appName;
+  const jobs = [
+    runMailRelay({ db, listener, sender, app, log }),
+    ...listPayoutJobs(place),
+    ...listReserveJobs(place),
+    ...(await listSweepJobs(place)),
+    job(place, 'clean', CLEAN_MS, async (signal) => {
+      const removed = await cleanEnded(db, signal);
+      if (removed > 0) log.info({ removed }, 'removed what has ended');
+    }),
+  ];
+  log.info({ chain: config.chain.id, jobs: jobs.length }, 'settler ready');
+  return {
+    stop: async () => {
+      stopBeating();
+      await Promise.all(jobs.map((one) => one.stop()));
+      sender.close();
+      await listener.close();
+      await close();
+    },
+  };
+}
+
+function job(
+  { db, log }: Place,
+  name: string,
+  everyMs: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): Job {
+  return runJob({ db, name, everyMs, timeoutMs: Math.max(everyMs, MINUTE_MS), leader: true, log }, work);
+}
+
+/** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */
+function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
+  const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
+  if (!treasury) return [];
+  const { confirmations } = config.chain;
+  return withdrawalJobs({ db, chain: createPayoutChain(rpc, { treasury, confirmations }), log, listener });
+}
+
+function listReserveJobs(place: Place): Job[] {
+  const { config, db, rpc, log } = place;
+  const { id: chainId, startBlock } = config.chain;
+  return [
+    job(place, 'reserve-reconcile', RECONCILE_MS, async (signal) => {
+      const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log };
+      // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
+      for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
+        if (!(await reconcile(deps, systemClock())).skipped) return;
+        await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }),
+    job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
+  ];
+}
+
+/** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */
+async function listSweepJobs(place: Place): Promise<Job[]> {
+  const { config, db, rpc, log } = place;
+  const key = await readKeyFile(config.sweeperKeyFile).catch((error: unknown) => {
+    log.warn({ error }, 'no key to sweep with: deposits stay at their addresses');
+    return undefined;
+  });
+  if (key === undefined) return [];
+  if (await isOpenToOthers(config.sweeperKeyFile)) {
+    throw new Error(`${config.sweeperKeyFile} can be read by others: chmod 600 it`);
+  }
+  const deps = { db, rpc, chainId: config.chain.id, account: privateKeyToAccount(key), log };
+  return [
+    job(place, 'deposit-sweep', SWEEP_MS, async () => {
+      const done = await sweepDeposits(deps, systemClock());
+      if (done !== 'nothing') log.info({ done }, 'sweep');
+    }),
+  ];
+}
+
+if (import.meta.main) runProcess('settler', () => startSettler(readConfig(process.env)));

@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readHalt } from '../ledger/halt.ts';
+import { toMail } from '../platform/outbox.ts';
+import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { unlockSecrets } from '../platform/secrets-box.ts';
+import { listReserveChecks } from '../reserve/store.ts';
+import { addMember, addressOf, balance, coin, mine, openHouse, pay } from '../deposit/test-house.ts';
+import type { House } from '../deposit/test-house.ts';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { startIndexer } from './indexer.ts';
+import { ensureSecrets, readSecrets } from './secrets.ts';
+import { startSettler } from './settler.ts';
+
+let house: House;
+let folder: string;
+let config: Config;
+
+beforeAll(async () => {
+  house = await openHouse();
+  folder = await mkdtemp(join(tmpdir(), 'openmere-workers-'));
+  config = readConfig({
+    OPENMERE_DATA: folder,
+    DATABASE_URL: house.clone.url,
+    OPENMERE_CHAIN_RPC: house.anvil.url,
+    OPENMERE_CHAIN_ID: String(testChainId),
+    OPENMERE_CONTRACTS: JSON.stringify(house.contracts),
+    OPENMERE_LOG: 'error',
+  });
+  await ensureSecrets(config.secretsFile);
+  await writeFile(config.sweeperKeyFile, anvilKeys[0], { mode: 0o600 });
+  unlockSecrets(await readSecrets(config.secretsFile));
+}, 60_000);
+afterAll(async () => {
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > limit) throw new Error(`not reached: ${what}`);
+    await wait(50);
+  }
+}
+
+test('refuses: to start without what it needs, in one sentence', async () => {
+  await expect(startIndexer({ ...config, databaseUrl: undefined })).rejects.toThrow(
+    'DATABASE_URL: the indexer needs one',
+  );
+  const chainless = { ...config, chain: { ...config.chain, rpcUrls: [] } };
+  await expect(startSettler(chainless)).rejects.toThrow('OPENMERE_CHAIN_RPC: the settler needs one');
+});
+
+test('behavior: indexer and settler credit, reconcile and mail by themselves, another takes over, and stop in time', async () => {
+  const actor = await addMember(house);
+  const address = await addressOf(house, actor);
+  const [first, second, settler] = await Promise.all([
+    startIndexer(config),
+    startIndexer(config),
+    startSettler(config),
+  ]);
+  await pay(house, address, 75n * coin);
+  await mine(house, 3);
+  await until('credited', async () => (await balance(house, actor.id)) === 75n * coin);
+  const told = await sql<{
+    type: string;
+  }>`select distinct type from socket_message where member_id = ${actor.id}`.execute(house.db);
+  expect(told.rows.map((row) => row.type).sort()).toEqual(['balance', 'deposit']);
+  // A leader that goes is followed by the other one.
+  await first.stop();
+  await pay(house, address, 25n * coin);
+  await mine(house, 3);
+  await until('credited by the second', async () => (await balance(house, actor.id)) === 100n * coin);
+  await inTransaction(house.db, (tx) =>
+    toMail(tx, {
+      to: 'a@example.org',
+      locale: 'en',
+      template: 'auth.code',
+      params: { code: '123456', minutes: 10 },
+    }),
+  );
+  await until('mailed', async () => (await readdir(config.mail.captureDir).catch(() => [])).length > 0);
+  await until('reconciled', async () => (await listReserveChecks(house.db, testChainId)).length > 0);
+  expect(await readHalt(house.db)).toBeUndefined();
+  const started = Date.now();
+  await Promise.all([second.stop(), settler.stop()]);
+  expect(Date.now() - started).toBeLessThan(10_000);
+}, 60_000);
