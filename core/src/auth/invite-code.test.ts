@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInviteCode, makeInviteCode, normaliseInviteCode } from './invite-code.ts';
 
-const ALPHABET = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
+const ALPHABET = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
 const codes = fc.uint8Array({ minLength: 5, maxLength: 5 }).map(makeInviteCode);
 
 describe('invitation codes', () => {
@@ -23,7 +23,7 @@ describe('invitation codes', () => {
   test('refuses: property: two different characters exchanged', () => {
     fc.assert(
       fc.property(codes, fc.nat(5), fc.nat(5), (code, a, b) => {
-        const swapped = [...code];
+        const swapped = Array.from(code);
         [swapped[a], swapped[b]] = [code[b] ?? '', code[a] ?? ''];
         expect(isInviteCode(swapped.join(''))).toBe(code[a] === code[b]);
       }),

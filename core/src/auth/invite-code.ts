@@ -35,7 +35,7 @@ export function normaliseInviteCode(text: string): string {
 
 /** Whether a normalised code can be one at all: a typo is caught before the server is asked. */
 export function isInviteCode(code: string): boolean {
-  const values = [...code].map((character) => ALPHABET.indexOf(character));
+  const values = Array.from(code, (character) => ALPHABET.indexOf(character));
   if (values.length !== LENGTH || values.includes(-1)) return false;
   return checkValue(values.slice(0, -1)) === values.at(-1);
 }

@@ -18,7 +18,7 @@ export type PasswordRule = {
  * Characters are Unicode code points; every symbol is welcome, and nothing is trimmed or changed.
  */
 export function checkPassword(password: string, rule: PasswordRule): Refusal | undefined {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < rule.min) return new Refusal('auth.passwordshort', { min: rule.min });
   if (length > PASSWORD_MAX) return new Refusal('auth.passwordlong', { max: PASSWORD_MAX });
   if (!/\p{L}/u.test(password) || !/\p{Nd}/u.test(password)) return new Refusal('auth.passwordplain');

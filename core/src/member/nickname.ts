@@ -28,7 +28,7 @@ export function checkNickname(text: string): Refusal | undefined {
   if (graphemes.length > NICKNAME_MAX) return new Refusal('member.nicknamelong', { max: NICKNAME_MAX });
   const bad =
     graphemes.length === 0 ||
-    graphemes.some((grapheme) => [...grapheme].length > MARKS_MAX) ||
+    graphemes.some((grapheme) => Array.from(grapheme).length > MARKS_MAX) ||
     hasForbiddenCharacter(text) ||
     hasForbiddenCharacter(nickname) ||
     !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(nickname) ||
@@ -77,7 +77,7 @@ function isOneWritingSystem(text: string): boolean {
 /** Names that look alike have one skeleton; nicknames are unique by it. Not for showing. */
 export function skeletonOf(text: string): string {
   const plain = normaliseNickname(text).toLowerCase().normalize('NFD');
-  const bare = [...plain]
+  const bare = Array.from(plain)
     .filter((character) => !/[\u0300-\u036f\u20d0-\u20ff\ufe0f]/u.test(character))
     .map((character) => latinLookalikes.get(character) ?? character)
     .join('');
@@ -102,7 +102,7 @@ const leet: Readonly<Record<string, string>> = {
 };
 
 function disguiseless(text: string): string {
-  return [...skeletonOf(text)]
+  return Array.from(skeletonOf(text))
     .map((character) => leet[character] ?? character)
     .join('')
     .replace(/rn/g, 'm')

@@ -106,7 +106,7 @@ const pairs =
 /** Lower-case letters of other alphabets that look like a Latin one. */
 export const latinLookalikes: ReadonlyMap<string, string> = new Map(
   pairs.split(' ').map((pair) => {
-    const [from = '', to = ''] = [...pair];
+    const [from = '', to = ''] = Array.from(pair);
     return [from, to];
   }),
 );

@@ -28,7 +28,7 @@ export function maskNickname(nickname: string): string {
 /** `somebody@example.org` → `s***@example.org`; empty stays empty. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  return at < 1 ? '' : `${[...email][0]}***${email.slice(at)}`;
+  return at < 1 ? '' : `${Array.from(email)[0]}***${email.slice(at)}`;
 }
 
 /** How far a member is (rulebook §10); miner and node are decided where mining and nodes live. */

@@ -26,7 +26,11 @@ const MEMORY_MS = 30 * 60_000;
  */
 export function createAttempts(db: Db): Attempts {
   return {
-    reserve: (now, scopes, code) => inTransaction(db, (tx) => reserve(tx, now, scopes, code)),
+    reserve: async (now, scopes, code) => {
+      // Most tries of a flood end here: one read, no transaction, no lock.
+      await refuseWhileWaiting(db, now, scopes, code);
+      await inTransaction(db, (tx) => reserve(tx, now, scopes, code));
+    },
     settle: async (own, shared = []) => {
       if (own.length > 0) await db.deleteFrom('auth_attempt').where('scope', 'in', own).execute();
       if (shared.length === 0) return;
@@ -38,6 +42,21 @@ export function createAttempts(db: Db): Attempts {
         .execute();
     },
   };
+}
+
+async function refuseWhileWaiting(db: Db, now: Date, scopes: AttemptScope[], code: string): Promise<void> {
+  const keys = scopes.map((scope) => scope.key);
+  const row = await db
+    .selectFrom('auth_attempt')
+    .select(({ fn }) => fn.max('free_at').as('freeAt'))
+    .where('scope', 'in', keys)
+    .executeTakeFirst();
+  refuseUntil(row?.freeAt ?? now, now, code);
+}
+
+function refuseUntil(freeAt: Date, now: Date, code: string): void {
+  const waitMs = freeAt.getTime() - now.getTime();
+  if (waitMs > 0) throw new Refusal(code, { seconds: Math.ceil(waitMs / 1000) });
 }
 
 async function reserve(tx: Db, now: Date, scopes: AttemptScope[], code: string): Promise<void> {
@@ -56,8 +75,7 @@ async function reserve(tx: Db, now: Date, scopes: AttemptScope[], code: string):
       .where('scope', '=', scope.key)
       .forUpdate()
       .executeTakeFirst();
-    const waitMs = row ? row.free_at.getTime() - now.getTime() : 0;
-    if (waitMs > 0) throw new Refusal(code, { seconds: Math.ceil(waitMs / 1000) });
+    refuseUntil(row?.free_at ?? now, now, code);
     const remembered = row !== undefined && now.getTime() - row.last_at.getTime() < MEMORY_MS;
     counts.push(remembered ? row.failures + 1 : 1);
   }

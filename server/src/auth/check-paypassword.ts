@@ -10,6 +10,8 @@ export type PaypasswordDeps = { attempts: Attempts };
 /**
  * Checks the payment password of the acting account (rulebook §5). Refusals in order: `auth.nopaypassword`,
  * `auth.paypasswordslow` with `{ seconds }`, `auth.wrongpaypassword`. Wrong tries are counted outside the transaction.
+ * Ask it before a transaction is opened where that is possible: argon2id takes its time, and a waiting transaction holds one
+ * of the database's connections.
  */
 export async function checkPaypassword(
   tx: Db,

@@ -23,7 +23,7 @@ export async function getActivation(db: Db, actor: MemberActor): Promise<CallOut
     pending: onChain !== undefined,
     hasWallet: member.walletAddress !== null,
     hasCountry: member.country !== null,
-    inviterActivated: inviter?.activatedAt != null,
+    inviterActivated: inviter !== undefined && inviter.activatedAt !== null,
   });
   return {
     state,
