@@ -15,7 +15,7 @@ import type { Measure, Spread } from './workload.ts';
 const quick = process.argv.includes('--quick');
 const rounds = quick ? 1 : 3;
 const ms = quick ? 300 : 3_000;
-const callerCounts = quick ? [1, 32] : [1, 8, 32, 256, 1_024];
+const callerCounts = quick ? [1, 32] : [1, 8, 32, 256, 2_048];
 const offeredPerSecond = 10_000;
 
 type Cell = { contender: string; spread: Spread; callers: string; measures: Measure[] };

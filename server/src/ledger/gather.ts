@@ -35,7 +35,7 @@ type Waiting = Request & {
   followers: Waiting[];
 };
 
-const GROUP_MAX = 256;
+const GROUP_MAX = 1_024;
 const QUEUE_MAX = 20_000;
 const SLOTS = 2;
 

@@ -7,6 +7,7 @@ import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { postEntry } from './post.ts';
 import { reconcileLedger } from './reconcile.ts';
 import { replayBalances } from './replay.ts';
+import { verifyRecent } from './verify-recent.ts';
 import { fund, transferEntry } from './test-ledger.ts';
 
 let clone: TestDatabase;
@@ -93,6 +94,9 @@ async function findingsAfter(statement: string): Promise<string[]> {
     create table kept_account as select * from ledger.account; create table kept_lane as select * from ledger.lane; ${open} ${statement}`);
   const { findings } = await reconcileLedger(app.db);
   const { differences } = await replayBalances(app.db);
+  // The incremental check must find it, too, whether it begins at the beginning or just before the change.
+  const fromZero = await verifyRecent(app.db, {});
+  expect(fromZero.findings).not.toEqual([]);
   await owner.pool
     .query(`delete from ledger.journal; delete from ledger.batch; delete from ledger.account; delete from ledger.lane;
     insert into ledger.journal select * from kept; insert into ledger.batch select * from kept_batch;
@@ -130,6 +134,11 @@ test.each([
     found: ['I02', 'I05', 'replay'],
   },
   {
+    what: 'a link that was cut',
+    statement: `update ledger.batch set previous = 0 where id = (select max(id) from ledger.batch)`,
+    found: ['I05'],
+  },
+  {
     what: 'a forged balance',
     statement: `update ledger.account set balance = balance + 5 where name = 'member:mem_b:available'`,
     found: ['I02', 'replay'],
@@ -141,4 +150,22 @@ test.each([
 test('behavior: an untouched ledger has no findings, and replays to the same balances', async () => {
   expect(await reconcileLedger(app.db)).toMatchObject({ batches: 21, rows: 21, findings: [] });
   expect((await replayBalances(app.db)).differences).toEqual([]);
+});
+
+test('behavior: the incremental check goes on where it ended, and costs what is new', async () => {
+  const first = await verifyRecent(app.db, {});
+  expect(first).toMatchObject({ batches: 21, findings: [] });
+  expect(await verifyRecent(app.db, first.checkpoint)).toEqual({ ...first, batches: 0 });
+  await inTransaction(app.db, (tx) => postEntry(tx, transferEntry('later', 'mem_a', 'mem_b', oneCoin)));
+  const second = await verifyRecent(app.db, structuredClone(first.checkpoint));
+  expect(second).toMatchObject({ batches: 1, findings: [] });
+  const [lane = ''] = Object.keys(first.checkpoint);
+  const rewritten = {
+    ...second.checkpoint,
+    [lane]: { batch: second.checkpoint[lane]?.batch ?? '', hash: '00' },
+  };
+  expect((await verifyRecent(app.db, rewritten)).findings.map(({ invariant }) => invariant)).toContain('I05');
+  expect(
+    (await verifyRecent(app.db, { ...second.checkpoint, 77: { batch: '9', hash: '00' } })).findings,
+  ).toHaveLength(1);
 });
