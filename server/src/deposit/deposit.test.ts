@@ -119,7 +119,7 @@ test('refuses: less than the minimum by one unit; it stays visible and its money
   expect(await balance(house, actor.id)).toBe(10n * coin);
   expect(await balance(house, actor.id, 'OPEN')).toBe(0n);
   const statuses = (await recordsOf(actor)).map((one) => [one.coinid, one.status, one.received]);
-  expect(statuses.sort()).toEqual([
+  expect(statuses.sort((a, b) => a.join().localeCompare(b.join()))).toEqual([
     ['OPEN', 'ignored', '0'],
     ['USDT', 'credited', '10'],
     ['USDT', 'ignored', '0'],

@@ -173,7 +173,7 @@ export class Follower {
     const state = `${tip.head.hash} ${cursor.number}`;
     if (state === this.#shown || tip.head.number - cursor.number > SEEN_BLOCKS_MAX) return;
     const { db, reader, handlers } = this.#options;
-    const seers = handlers.filter((handler) => handler.onSeen);
+    const seers = handlers.filter((handler) => 'onSeen' in handler);
     const watches = await inTransaction(db, (tx) => loadWatches(tx, seers));
     const from = cursor.number + 1n;
     const headers = tip.head.number < from ? [] : await reader.readHeaders(from, tip.head.number);

@@ -132,7 +132,11 @@ function errorOf(item: unknown): Error | undefined {
   if (typeof item !== 'object' || item === null) return nonsense('an answer that is no object');
   if (!('error' in item) || !item.error) return undefined;
   const { code, message, data } = item.error as { code?: unknown; message?: unknown; data?: unknown };
-  return new RpcAnswerError(Number(code ?? -32603), String(message ?? 'no message'), data);
+  return new RpcAnswerError(
+    Number(code ?? -32603),
+    typeof message === 'string' ? message : 'no message',
+    data,
+  );
 }
 
 function nonsense(what: string): Fault {

@@ -1,0 +1,85 @@
+import { locales } from '@openmere/core/kit/language.ts';
+import type { OperatorSessionOwner, SessionOwner } from '../platform/actor.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
+import type { TestApi } from '../platform/http/test-api.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { depositConsoleRoutes } from './console-routes.ts';
+import { depositRoutes } from './routes.ts';
+import { addMember, catchUp, coin, mine, openHouse, pay } from './test-house.ts';
+import type { House } from './test-house.ts';
+
+const token = 'deposit-test-token-aaaaaaaaaaaaaaaaaaaaaaaa';
+const barredToken = 'barred-test-token-aaaaaaaaaaaaaaaaaaaaaaaaa';
+const operatorToken = 'operator-test-token-aaaaaaaaaaaaaaaaaaaaaaa';
+let house: House;
+let api: TestApi;
+
+beforeAll(async () => {
+  house = await openHouse();
+  const owners: Record<string, SessionOwner> = {
+    [token]: await addMember(house),
+    [barredToken]: await addMember(house, 'CN'),
+  };
+  const operator = {
+    kind: 'operator',
+    id: 'ope_1',
+    account: 'ann',
+    role: 'support',
+    sessionId: 's',
+  } as const;
+  const deps = { db: house.db, rpc: house.rpc, chainId: testChainId };
+  api = await createTestApi({
+    db: house.db,
+    sessions: memorySessions(owners),
+    operatorSessions: memorySessions<OperatorSessionOwner>({ [operatorToken]: operator }),
+    routes: (target) => {
+      depositRoutes(target, deps);
+      depositConsoleRoutes(target, deps);
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await house.close();
+});
+
+test('refuses: without a login, to the barred in their language, and operators’ lists to members', async () => {
+  expect((await api.call('Wallet/DepositAddress', { coinid: 'USDT' })).code).toBe('notlogin');
+  const words = new Set<string>();
+  for (const [lang] of locales.entries()) {
+    const refused = await api.call('Wallet/DepositAddress', { coinid: 'USDT' }, { token: barredToken, lang });
+    expect(refused).toMatchObject({ success: false, code: 'barred', data: { reason: 'deposit.barred' } });
+    words.add(refused.msg);
+  }
+  expect(words.size).toBe(locales.length);
+  expect((await api.call('Admin/Deposits', {}, { token })).code).toBe('notlogin');
+  expect((await api.call('Wallet/DepositCheck', { hash: '0x12' }, { token })).code).toBe('invalid');
+});
+
+test('behavior: from the address to the credited record, as the app sees it', async () => {
+  const given = await api.call('Wallet/DepositAddress', { coinid: 'USDT' }, { token });
+  const usdt = house.contracts.usdt?.toLowerCase();
+  expect(given).toMatchObject({ success: true, data: { chainid: testChainId, token: usdt, minimum: '10' } });
+  const { address } = given.data as { address: `0x${string}` };
+  const hash = await pay(house, address, (123n * coin) / 10n);
+  await mine(house);
+  await catchUp(house.follower());
+  const record = {
+    hash,
+    coinid: 'USDT',
+    amount: '12.3',
+    received: '12.3',
+    fee: '0',
+    type: 'deposit',
+    chaintype: 'BEP-20',
+    status: 'credited',
+  };
+  expect((await api.call('Wallet/Deposits', {}, { token })).list).toMatchObject([record]);
+  expect((await api.call('Wallet/DepositCheck', { hash }, { token })).data).toMatchObject({
+    verdict: 'booked',
+  });
+  const shown = await api.call('Admin/Deposits', { hash }, { token: operatorToken });
+  expect(shown.list).toMatchObject([{ ...record, swept: null }]);
+  expect((await api.call('Admin/Deposits', { status: 'seen' }, { token: operatorToken })).list).toEqual([]);
+});
