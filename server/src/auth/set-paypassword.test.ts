@@ -153,6 +153,30 @@ describe('the payment password (T15, I21)', () => {
     expect(reasonOf(await door.call('Users/Info', {}, { token: person.token }))).toBe('ok');
   });
 
+  test('behavior: a member with an e-mail may prove by the bound wallet instead, not by another one', async () => {
+    const person = await door.register('signs@example.org');
+    const wallet = newWallet();
+    const sign = async (purpose: string, signer = wallet) => {
+      const asked = await door.call(
+        'Users/getsign',
+        { purpose, address: wallet.address },
+        { token: person.token },
+      );
+      const { message } = asked.data as { message: string };
+      return { message, signature: await signer.signMessage({ message }) };
+    };
+    // Without a bound wallet a signature proves nothing.
+    expect(reasonOf(await door.setPaypassword(person, PAY, await sign('bind')))).toBe('auth.badcode');
+    const emailcode = await door.codeFor(person.email, 'wallet', { token: person.token });
+    const bound = { address: wallet.address, ...(await sign('bind')), emailcode };
+    expect(reasonOf(await door.call('Users/Bind_address_c', bound, { token: person.token }))).toBe('ok');
+    expect(reasonOf(await door.setPaypassword(person, PAY, await sign('bind', newWallet())))).toBe(
+      'auth.badsignature',
+    );
+    expect(reasonOf(await door.setPaypassword(person, PAY, await sign('login')))).toBe('auth.badmessage');
+    expect(reasonOf(await door.setPaypassword(person, PAY, await sign('bind')))).toBe('ok');
+  });
+
   test('behavior: a member without an e-mail proves by the bound wallet', async () => {
     const wallet = newWallet();
     const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
