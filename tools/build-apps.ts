@@ -11,6 +11,12 @@ const COMMON = ['core/src', 'package-lock.json'];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gallery']);
 const STAMPS = join(root, '.stamp');
 
+/** What a build may say before the rest is cut off. */
+const SHOWN_MAX = 3_000;
+
+/** The sources do not build; the message has the builder's own words. */
+export class BuildFault extends Error {}
+
 async function listSources(path: string): Promise<string[]> {
   const found = await stat(join(root, path));
   if (found.isFile()) return [`${path} ${found.size} ${Math.round(found.mtimeMs)}`];
@@ -29,7 +35,7 @@ async function runBuild(app: string): Promise<void> {
   const child = spawn(process.execPath, [findProgram('vite', 'vite'), 'build', '--logLevel', 'warn'], {
     cwd: join(root, app),
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
   });
   const end = () => child.kill();
   process.once('exit', end);
@@ -38,7 +44,7 @@ async function runBuild(app: string): Promise<void> {
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise((resolve) => child.once('close', resolve));
   process.off('exit', end);
-  if (code !== 0) throw new Error(`${app} could not be built:\n${output}`);
+  if (code !== 0) throw new BuildFault(`${app} could not be built:\n${output.slice(0, SHOWN_MAX)}`);
 }
 
 /** Builds the apps whose sources, or those of core, differ from what was built last; takes milliseconds otherwise. */

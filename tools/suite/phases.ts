@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,7 +113,7 @@ function vitestPhase(room: string): Phase {
   return {
     name: room,
     light: false,
-    ready: () => exists(`${room}/vitest.config.ts`),
+    ready: () => globSync(`${room}/{src,suite,tidy}/**/*.test.{ts,tsx}`, { cwd: root }).length > 0,
     run: () => runReported(start, countVitest),
   };
 }

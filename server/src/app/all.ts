@@ -110,7 +110,7 @@ async function seed(house: House, running: Running): Promise<void> {
   if (make === undefined) return;
   await progress.step('installation seeded', async () => {
     const { databaseUrl, contracts } = running;
-    const rootAddress = config.chain.dev ? getDevKey('root').address : undefined;
+    const rootAddress = config.chain.dev ? getDevKey('root').address : config.chain.rootAddress;
     const seeded = await make({ config, databaseUrl, contracts, rootAddress });
     if (config.chain.dev) await keepSeed(config.dataDir, seeded);
     else

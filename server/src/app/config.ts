@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { isAddress, parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import type { Address, AddressMap } from '@openmere/core/chain/addresses.ts';
 import { z } from 'zod';
 
 export const DEV_CHAIN_ID = 31337;
@@ -47,6 +47,8 @@ export type ChainConfig = {
   confirmations: number;
   /** First block that the follower reads. */
   startBlock: number;
+  /** Root of Membership on an outside chain: inviter of the first members. */
+  rootAddress: Address | undefined;
   /** Addresses on an outside chain; empty on the development chain, which deploys its own. */
   contracts: AddressMap;
 };
@@ -139,6 +141,7 @@ const schema = z.object({
   OPENMERE_CONFIRMATIONS: count.refine((value) => value >= 1, 'must be 1 or more').optional(),
   OPENMERE_START_BLOCK: count.default(0),
   OPENMERE_CONTRACTS: contracts.default({}),
+  OPENMERE_ROOT_ADDRESS: z.custom<Address>(isAddress, 'must be an address').optional(),
   OPENMERE_DEMO: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   OPENMERE_ORIGIN: origin.optional(),
   OPENMERE_CONSOLE_ORIGIN: origin.optional(),
@@ -194,6 +197,7 @@ function readChain(values: Values, chainId: number): ChainConfig {
     devPort: values.OPENMERE_CHAIN_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 2, 65_535)),
     confirmations: values.OPENMERE_CONFIRMATIONS ?? (dev ? 1 : 15),
     startBlock: values.OPENMERE_START_BLOCK,
+    rootAddress: values.OPENMERE_ROOT_ADDRESS,
     contracts: values.OPENMERE_CONTRACTS,
   };
 }

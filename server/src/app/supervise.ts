@@ -37,6 +37,8 @@ export type SuperviseOptions = {
   restartMs?: number;
 };
 
+/** How long the output of an ended process may still come. */
+const LAST_WORDS_MS = 300;
 const RESTART_MS = 200;
 const RESTART_MS_MAX = 10_000;
 const GOOD_LIFE_MS = 30_000;
@@ -67,6 +69,7 @@ class Child implements Supervised {
   #child: ChildProcess | undefined;
   #exited: Promise<void> = Promise.resolve();
   #stopping = false;
+  #closed = false;
   #deaths = 0;
   #wasReady = false;
   #lastLines: string[] = [];
@@ -96,10 +99,13 @@ class Child implements Supervised {
     const child = this.#child;
     if (child?.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM');
+      // The channel alone would keep a process alive that has stopped everything else.
+      if (child.connected) child.disconnect();
       const timer = setTimeout(() => child.kill('SIGKILL'), this.#program.stopMs);
       await this.#exited;
       clearTimeout(timer);
     }
+    this.#closed = true;
     this.#log.close();
   };
 
@@ -113,8 +119,7 @@ class Child implements Supervised {
       detached: true,
     });
     this.#child = child;
-    this.#listen(child.stdout, false);
-    this.#listen(child.stderr, true);
+    const spoken = Promise.all([this.#listen(child.stdout, false), this.#listen(child.stderr, true)]);
     child.on('message', (message: Ready) => {
       if (message.type !== 'ready') return;
       this.#wasReady = true;
@@ -122,19 +127,24 @@ class Child implements Supervised {
     });
     this.#exited = new Promise((resolve) => {
       child.once('error', (error) => this.#note(String(error), true));
-      child.once('close', (code, signal) => {
-        resolve();
-        if (!this.#stopping) void this.#comeBack(performance.now() - started, code ?? signal ?? 'unknown');
+      // Not `close`, which never comes after the channel was closed from this side; the last words are waited for.
+      child.once('exit', (code, signal) => {
+        void Promise.race([spoken, wait(LAST_WORDS_MS)]).then(() => {
+          resolve();
+          if (!this.#stopping) void this.#comeBack(performance.now() - started, code ?? signal ?? 'unknown');
+        });
       });
     });
   }
 
-  #listen(stream: Readable | null, errors: boolean): void {
-    if (stream) createInterface({ input: stream }).on('line', (line) => this.#note(line, errors));
+  /** Takes a stream line by line; resolves at its end. */
+  async #listen(stream: Readable | null, errors: boolean): Promise<void> {
+    if (stream === null) return;
+    for await (const line of createInterface({ input: stream })) this.#note(line, errors);
   }
 
   #note(line: string, errors: boolean): void {
-    if (line.trim() === '') return;
+    if (line.trim() === '' || this.#closed) return;
     this.#log.write(line);
     this.#lastLines = [...this.#lastLines, line].slice(-LAST_LINES);
     const warning = readWarning(line, errors);

@@ -18,6 +18,11 @@ export type Anvil = { url: string; process: ChildProcess; exited: Promise<void>;
 /** The surroundings do not let a development chain run; the message is for the person at the terminal. */
 export class AnvilFault extends Error {}
 
+/**
+ * Blocks whose state (balances, calls "at block n") can be asked for, also after a restart. Public BSC nodes keep 128;
+ * each one makes every save larger, and the house asks at most a few blocks behind the head.
+ */
+const KEPT_STATES = 16;
 const READY_LIMIT_MS = 30_000;
 const READY_POLL_MS = 10;
 const ORPHAN_LIMIT_MS = 5_000;
@@ -116,6 +121,7 @@ export async function startAnvil(dir: string, state: ChainState | undefined): Pr
   const port = await findFreePort();
   const args = ['--port', String(port), '--chain-id', String(DEV_CHAIN_ID), '--slots-in-an-epoch', '1'];
   args.push('--silent', '--no-request-size-limit', '--cache-path', cache);
+  args.push('--prune-history', String(KEPT_STATES));
   if (state !== undefined) {
     const file = join(cache, 'load.json');
     await writeFile(file, await unzip(Buffer.from(state.dump.slice(2), 'hex')), { mode: 0o600 });

@@ -169,6 +169,25 @@ describe('development chain', () => {
     await expect.poll(() => call('eth_getTransactionReceipt', [later]), { timeout: 5_000 }).not.toBeNull();
   });
 
+  test('behavior: balances of the last blocks can be asked for after a restart', async () => {
+    const [from = '0x', to] = await call<Hex[]>('eth_accounts');
+    for (const value of ['0x1', '0x2', '0x3']) await call('eth_sendTransaction', [{ from, to, value }]);
+    const head = Number(await call('eth_blockNumber'));
+    const ask = () =>
+      Promise.all(
+        [0, 1, 2].map((back) => call<Hex>('eth_getBalance', [to, `0x${(head - back).toString(16)}`])),
+      );
+    const before = await ask();
+    expect(before.map((balance, index) => BigInt(balance) - BigInt(before[index + 1] ?? balance))).toEqual([
+      3n,
+      2n,
+      0n,
+    ]);
+    await end('SIGKILL');
+    await start();
+    expect(await ask()).toEqual(before);
+  });
+
   test('behavior: a torn file falls back to the one before it; nothing but torn files is an error', async () => {
     await call('evm_mine');
     await end('SIGTERM');

@@ -105,7 +105,7 @@ export class DurableNode {
     }
     // The block is asked for before the dump: what is mined between the two is in the dump, but not promised.
     const head = (await this.call('eth_getBlockByNumber', ['latest', false])) as Block;
-    const dump = (await this.call('anvil_dumpState')) as string;
+    const dump = (await this.call('anvil_dumpState', [true])) as string;
     const number = Number(head.number);
     await writeState(this.#dir, {
       head: number,
