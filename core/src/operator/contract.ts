@@ -6,14 +6,26 @@ import { amountOut, codeText, coinId, idText, nothing, paging, secretText, timeO
 
 export const adminLogin = defineCall({
   path: 'Admin/Login',
-  summary: 'Operator login by account, password and TOTP.',
+  summary: 'Operator login by account, password and TOTP; sets a new password when one is given.',
   access: open,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ account: z.string().trim().min(3).max(64), password: secretText, totp: codeText }),
+  input: z.strictObject({
+    account: z.string().trim().min(3).max(64),
+    password: secretText,
+    totp: codeText,
+    /** Replaces the password in the same step; a one-time password logs in only with it. */
+    newpassword: secretText.optional(),
+  }),
   output: z.object({ token: z.string() }),
-  secrets: ['password'],
-  errors: ['operator.badlogin', 'operator.slowdown'],
+  secrets: ['password', 'newpassword'],
+  errors: [
+    'operator.badlogin',
+    'operator.slowdown',
+    'operator.passwordmustchange',
+    'operator.passwordshort',
+    'operator.passwordsame',
+  ],
   rate: { perMinute: 5, burst: 5 },
 });
 

@@ -4,4 +4,6 @@ export const operatorErrors = defineErrors({
   'operator.badlogin': 'invalid',
   'operator.slowdown': 'ratelimited',
   'operator.passwordmustchange': 'forbidden',
+  'operator.passwordshort': 'invalid',
+  'operator.passwordsame': 'invalid',
 });

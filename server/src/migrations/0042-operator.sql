@@ -10,6 +10,8 @@ create table operator (
   totp_secret text not null,
   -- The last time step that was used: a step counts once (replay).
   totp_step bigint not null default 0,
+  -- A one-time password: the next login must bring a new one.
+  must_change boolean not null default false,
   created_at timestamptz not null default now(),
   disabled_at timestamptz
 );
@@ -121,7 +123,7 @@ create trigger operator_session_guard before update on operator_session
 
 revoke all on operator, operator_attempt, operator_session, payout_resume_approval, audit_log, audit_head from openmere_app;
 grant select, insert on operator, operator_session, payout_resume_approval, audit_log to openmere_app;
-grant update (totp_step, password_hash, totp_secret, disabled_at) on operator to openmere_app;
+grant update (totp_step, password_hash, must_change, totp_secret, disabled_at) on operator to openmere_app;
 grant update (last_used_at, ended_at) on operator_session to openmere_app;
 grant select, insert, update, delete on operator_attempt to openmere_app;
 grant select on audit_head to openmere_app;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
+import { operatorPasswordMin } from '@openmere/core/operator/rules.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
@@ -8,7 +9,14 @@ import { seal } from '../platform/secrets-box.ts';
 import { recordAudit } from './audit.ts';
 import { newTotpSecret } from './totp.ts';
 
-export type NewOperator = { account: string; role: OperatorRole; password?: string; totpSecret?: string };
+export type NewOperator = {
+  account: string;
+  role: OperatorRole;
+  password?: string;
+  totpSecret?: string;
+  /** The password works once: the first login must bring a new one. For real installations. */
+  oneTime?: boolean;
+};
 /** Shown once, at the installation; the database holds a hash and a sealed secret. */
 export type CreatedOperator = { id: string; account: string; password: string; totpSecret: string };
 
@@ -19,7 +27,7 @@ export type CreatedOperator = { id: string; account: string; password: string; t
 export async function createOperator(tx: Tx, operator: NewOperator): Promise<CreatedOperator> {
   const account = operator.account.trim().toLowerCase();
   const password = operator.password ?? randomBytes(18).toString('base64url');
-  assert(password.length >= 12, 'an operator password has at least 12 characters');
+  assert(password.length >= operatorPasswordMin, 'an operator password is long');
   const totpSecret = operator.totpSecret ?? newTotpSecret();
   const id = newId('opr');
   await tx
@@ -30,6 +38,7 @@ export async function createOperator(tx: Tx, operator: NewOperator): Promise<Cre
       role: operator.role,
       password_hash: await hashPassword(password),
       totp_secret: seal(totpSecret),
+      must_change: operator.oneTime ?? false,
       disabled_at: null,
     })
     .execute();

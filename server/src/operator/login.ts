@@ -1,11 +1,12 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminLogin } from '@openmere/core/operator/contract.ts';
+import { checkNewPassword } from '@openmere/core/operator/rules.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { verifyPassword } from '../platform/passwords.ts';
+import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { fingerprint, open } from '../platform/secrets-box.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import { forgetAttempts, reserveAttempt } from './attempts.ts';
@@ -18,7 +19,8 @@ type Input = CallParsed<typeof adminLogin>;
 /**
  * Admin/Login: password and TOTP in one step, so that neither is confirmed alone. One refusal for every mistake
  * (`operator.badlogin`) after the same work; growing delays per account (`operator.slowdown` { seconds }), never a hard
- * lock. A TOTP step counts once, also when two logins arrive in the same moment.
+ * lock. A TOTP step counts once, also when two logins arrive in the same moment. Then, in order: passwordmustchange (a
+ * one-time password without a new one), passwordshort, passwordsame; these use up no step.
  */
 export async function loginOperator(
   db: Db,
@@ -38,7 +40,10 @@ export async function loginOperator(
   const passwordRight = await verifyPassword(operator?.password_hash, input.password);
   const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
   if (!operator || !passwordRight || step === undefined) throw new Refusal('operator.badlogin');
-  const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, step));
+  if (operator.must_change && input.newpassword === undefined) throw new Refusal('operator.passwordmustchange');
+  if (input.newpassword !== undefined) refuse(checkNewPassword(input.newpassword, input.password));
+  const newHash = input.newpassword === undefined ? undefined : await hashPassword(input.newpassword);
+  const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, { step, newHash }));
   if (token === undefined) throw new Refusal('operator.badlogin');
   await forgetAttempts(db, key);
   return { token };
@@ -50,15 +55,17 @@ async function openSession(
   now: Date,
   actor: VisitorActor | MemberActor,
   operator: Operator,
-  step: bigint,
+  proof: { step: bigint; newHash: string | undefined },
 ): Promise<string | undefined> {
+  const { step, newHash } = proof;
   const used = await tx
     .updateTable('operator')
-    .set({ totp_step: step })
+    .set({ totp_step: step, ...(newHash === undefined ? {} : { password_hash: newHash, must_change: false }) })
     .where('id', '=', operator.id)
     .where('totp_step', '<', step)
     .executeTakeFirst();
   if (used.numUpdatedRows !== 1n) return undefined;
+  if (newHash !== undefined) await changedPassword(tx, now, operator);
   const token = newToken();
   const { ip, device } = actor.from;
   await tx
@@ -80,4 +87,15 @@ async function openSession(
     detail: { ip, device },
   });
   return token;
+}
+
+/** Whoever knew the former password is out. */
+async function changedPassword(tx: Tx, now: Date, operator: Operator): Promise<void> {
+  await tx
+    .updateTable('operator_session')
+    .set({ ended_at: now })
+    .where('operator_id', '=', operator.id)
+    .where('ended_at', 'is', null)
+    .execute();
+  await recordAudit(tx, operator, { action: 'operator.newpassword', subject: operator.account, detail: {} });
 }

@@ -42,13 +42,16 @@ const codeOf = (operator: TestOperator, at = now): string =>
 function secretOf(operator: TestOperator) {
   return new TOTP({ secret: operator.made.totpSecret }).secret;
 }
-type Try = { account?: string; password?: string; totp?: string };
+type Try = { account?: string; password?: string; totp?: string; newpassword?: string };
 async function login(operator: TestOperator, change: Try = {}) {
   const password = change.password ?? operator.made.password;
   return api.call('Admin/Login', {
     account: change.account ?? operator.account,
     password: await api.seal('Admin/Login', password, new Date(now)),
     totp: change.totp ?? codeOf(operator),
+    ...(change.newpassword === undefined
+      ? {}
+      : { newpassword: await api.seal('Admin/Login', change.newpassword, new Date(now)) }),
   });
 }
 async function tokenOf(operator: TestOperator): Promise<string> {
@@ -92,6 +95,33 @@ describe('login', () => {
     expect(codes.at(-1)).toBe('operator.slowdown');
     now += 61_000;
     expect((await login(operator)).success).toBe(true);
+  });
+});
+
+describe('a one-time password', () => {
+  test('refuses: without a new one, with a short one, with itself; afterwards it is worth nothing', async () => {
+    const operator = await addOperator(house);
+    await sql`update operator set must_change = true where id = ${operator.id}`.execute(house.owner.db);
+    expect(reasonOf(await login(operator))).toBe('operator.passwordmustchange');
+    expect(reasonOf(await login(operator, { newpassword: 'eleven char' }))).toBe('operator.passwordshort');
+    now += 120_000;
+    expect(reasonOf(await login(operator, { newpassword: operator.made.password }))).toBe('operator.passwordsame');
+    now += 120_000;
+    const newpassword = 'a long enough one';
+    const changed = await login(operator, { newpassword });
+    expect(changed.success).toBe(true);
+    now += 60_000;
+    expect(reasonOf(await login(operator))).toBe('operator.badlogin');
+    const token = (await login(operator, { password: newpassword })).data as { token: string };
+    expect((await api.call('Admin/Me', {}, token)).success).toBe(true);
+  });
+
+  test('behavior: a new password ends the other sessions', async () => {
+    const operator = await addOperator(house);
+    const token = await tokenOf(operator);
+    now += 60_000;
+    await login(operator, { newpassword: 'a long enough one' });
+    expect((await api.call('Admin/Me', {}, { token })).code).toBe('notlogin');
   });
 });
 

@@ -12,6 +12,7 @@ export type OperatorTable = {
   password_hash: string;
   totp_secret: string;
   totp_step: Generated<bigint>;
+  must_change: Generated<boolean>;
   created_at: Stamp;
   disabled_at: Date | null;
 };

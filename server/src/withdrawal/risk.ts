@@ -122,7 +122,10 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
   device: (facts) => ({ held: facts.newDevice, params: { state: facts.newDevice ? 'new' : 'known' } }),
   password: (facts, policy) => ({
     held: facts.passwordAgeHours !== null && facts.passwordAgeHours < policy.passwordHours,
-    params: { hours: facts.passwordAgeHours === null ? -1 : Math.floor(facts.passwordAgeHours) },
+    params:
+      facts.passwordAgeHours === null
+        ? { state: 'none', hours: 0 }
+        : { state: 'set', hours: Math.floor(facts.passwordAgeHours) },
   }),
   velocity: (facts, policy) => ({
     held: facts.askedToday >= policy.velocityCount,
