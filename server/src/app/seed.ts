@@ -54,7 +54,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
     return await inTransaction(database.db, async (tx) => {
       await writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation');
       if (config.chain.dev) await seedDevelopment(tx, config.chain.confirmations);
-      const rootAddress = input.rootAddress;
+      const rootAddress = input.rootAddress ?? config.chain.rootAddress;
       if (rootAddress === undefined)
         throw new Error('OPENMERE_ROOT_ADDRESS must name the root of Membership');
       const root = await createRoot(tx, { now: new Date(), walletAddress: rootAddress });
