@@ -1,20 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { arch, cpus, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
 import { openmereLedger, plainLedger, tpcB } from './contenders.ts';
-import type { Contender } from './contenders.ts';
+import type { Contender, TpcB } from './contenders.ts';
 import { closedLoop, drawTransfer, openLoop } from './workload.ts';
 import type { Measure, Spread } from './workload.ts';
 
-/** `node bench/ledger/run.ts [--quick]`: prints a table; nothing else may run on the machine. */
-const quick = process.argv.includes('--quick');
+/** `node bench/ledger/run.ts [--quick] [--ms 3000]`: prints a table; nothing else should run on the machine. */
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, ms: { type: 'string' } } });
+const quick = options.quick === true;
 const rounds = quick ? 1 : 3;
-const ms = quick ? 300 : 3_000;
+const ms = Number(options.ms ?? (quick ? 300 : 3_000));
 const callerCounts = quick ? [1, 32] : [1, 8, 32, 256, 2_048];
 const offeredPerSecond = 10_000;
 
@@ -79,9 +81,12 @@ async function bytesPerTransfer({ pool }: Database): Promise<number> {
   return Number(rows[0]?.bytes) / Number(rows[0]?.n);
 }
 
-async function measureRound(contenders: Contender[]): Promise<void> {
+/** TPC-B is measured right before the figure that is compared with it, because machines drift. */
+async function measureRound(contenders: Contender[], reference: TpcB): Promise<number> {
+  let tpcb = 0;
   for (const spread of ['uniform', 'hot'] as const) {
     for (const callers of callerCounts) {
+      if (spread === 'uniform' && callers === callerCounts.at(-1)) tpcb = await reference.run(ms);
       for (const { name, transfer } of contenders) {
         const measure = await closedLoop(callers, ms, () => transfer(drawTransfer(spread)));
         record(name, spread, String(callers), measure);
@@ -89,9 +94,10 @@ async function measureRound(contenders: Contender[]): Promise<void> {
     }
   }
   const [ours] = contenders;
-  if (!ours) return;
+  if (!ours) return tpcb;
   const open = await openLoop(offeredPerSecond, ms, () => ours.transfer(drawTransfer('uniform')));
   record(ours.name, 'uniform', `${offeredPerSecond}/s offered`, open);
+  return tpcb;
 }
 
 async function main(url: string): Promise<void> {
@@ -106,8 +112,7 @@ async function main(url: string): Promise<void> {
   const reference = await tpcB(withDatabase(url, 'bench_tpcb'));
   const tpcb: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    tpcb.push(await reference.run(ms));
-    await measureRound([ours, plain]);
+    tpcb.push(await measureRound([ours, plain], reference));
   }
   const { rows } = await ours.database.pool.query<{ version: string }>('select version()');
   print(
