@@ -45,6 +45,7 @@ const POOL_MAX = 12;
 const LOOPBACK_FACTOR = 10;
 /** What a request may still take once the process was asked to stop. */
 const CLOSE_MS_MAX = 3_000;
+const CLOSE_IDLE_MS = 50;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -178,11 +179,13 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-/** Lets what has begun finish for three seconds, then ends it. */
+/** Lets what has begun finish for three seconds, then ends it. Connections that fall idle meanwhile end at once. */
 async function close(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS_MAX);
+  const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
+  const limit = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS_MAX);
   await server.close();
-  clearTimeout(timer);
+  clearInterval(idle);
+  clearTimeout(limit);
 }
 
 async function readVersion(): Promise<string> {
@@ -194,10 +197,14 @@ async function main(): Promise<void> {
   const api = await startApi(readConfig(process.env));
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
-    stopping ??= api.stop().catch((error: unknown) => {
-      process.stderr.write(`api did not stop cleanly: ${String(error)}\n`);
-      process.exitCode = 1;
-    });
+    stopping ??= api
+      .stop()
+      .catch((error: unknown) => {
+        process.stderr.write(`api did not stop cleanly: ${String(error)}\n`);
+        process.exitCode = 1;
+      })
+      // Everything is closed; the channel to the supervisor alone would keep the process alive.
+      .finally(() => process.exit());
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop);
   process.send?.({ type: 'ready', url: api.url });

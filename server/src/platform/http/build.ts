@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { localeOfIndex } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,7 +21,7 @@ import { createOriginReader } from './origin.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
 import { logRequests } from './request-log.ts';
-import { headerHook, rawRefusal } from './security-headers.ts';
+import { headerHook, rawRefusal, securityHeaders } from './security-headers.ts';
 import type { Api } from './serve.ts';
 import { createSessionReader } from './session.ts';
 
@@ -90,7 +91,17 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     logger: false,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still arrives while closing is answered; the raw 503 of the framework would have neither envelope nor headers.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => {
+      // An address that is no address: no route, so no hook has run.
+      const refusal = new Refusal('setting.nocall');
+      reply.raw.writeHead(404, {
+        ...securityHeaders(headers),
+        'content-type': 'application/json; charset=utf-8',
+      });
+      reply.raw.end(JSON.stringify(refusalOf(refusal, localeOf(request))));
+    },
     clientErrorHandler: (error, socket) => {
       const status =
         error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
@@ -160,12 +171,16 @@ function sendRefusal(
   reply: FastifyReply,
   failure: Refusal | NotAnswered,
 ): FastifyReply {
-  const lang = request.headers['lang'];
   const refusal = failure instanceof NotAnswered ? failure.refusal : failure;
-  const envelope = refusalOf(refusal, localeOfIndex(typeof lang === 'string' ? lang : undefined));
+  const envelope = refusalOf(refusal, localeOf(request));
   if (failure instanceof NotAnswered && failure.retryAfterSeconds !== undefined) {
     reply.header('retry-after', failure.retryAfterSeconds);
   }
   request.answerCode = envelope.code;
   return reply.code(failure instanceof NotAnswered ? failure.status : 200).send(envelope);
+}
+
+function localeOf(request: FastifyRequest): Locale {
+  const lang = request.headers['lang'];
+  return localeOfIndex(typeof lang === 'string' ? lang : undefined);
 }

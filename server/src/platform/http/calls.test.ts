@@ -251,6 +251,44 @@ test('refuses: contract and list of open calls that disagree, at start', async (
   await expect(build('console', echo, handler)).rejects.toThrow(/console's origin/);
 });
 
+test('refuses: forwarded addresses and countries from anyone but the trusted proxy', async () => {
+  const where = defineCall({
+    path: 'Users/Where',
+    summary: '',
+    access: member,
+    answer: 'data',
+    input: nothing,
+    output: z.object({ ip: z.string(), country: z.string().nullable() }),
+  });
+  const owner = { kind: 'member' as const, id: 'mem_1', family: 'mem_1', sessionId: 'ses_1' };
+  const proxied = await createTestApi({
+    db: database.db,
+    sessions: memorySessions({ [from]: owner }),
+    countryOf: (ip) => (ip === '198.51.100.7' ? 'JP' : null),
+    config: { origin: 'https://app.example', trustedProxies: ['10.0.0.0/8'], countryHeader: 'cf-ipcountry' },
+    routes: (target) =>
+      serve(target, where, async (actor) => ({ ip: actor.from.ip, country: actor.from.country })),
+  });
+  const ask = async (remoteAddress: string, headers: Record<string, string>) => {
+    const options = { method: 'POST' as const, url: '/Users/Where', remoteAddress };
+    return (await proxied.server.inject({ ...options, headers: { token: from, ...headers } })).json<{
+      data: unknown;
+    }>().data;
+  };
+  const forged = { 'x-forwarded-for': '198.51.100.7', 'cf-ipcountry': 'SG' };
+  expect(await ask('203.0.113.5', forged)).toEqual({ ip: '203.0.113.5', country: null });
+  expect(await ask('10.1.1.1', forged)).toEqual({ ip: '198.51.100.7', country: 'SG' });
+  expect(await ask('10.1.1.1', { 'x-forwarded-for': '1.2.3.4, 198.51.100.7' })).toEqual({
+    ip: '198.51.100.7',
+    country: 'JP',
+  });
+  expect(await ask('10.1.1.1', { ...forged, 'cf-ipcountry': '<x>' })).toEqual({
+    ip: '198.51.100.7',
+    country: 'JP',
+  });
+  await proxied.close();
+});
+
 test('behavior: query and body are taken alike, empty and null parameters are dropped', async () => {
   const expected = { success: true, code: 'ok', data: { amount: '20.5', id: 'mem_1' } };
   expect((await post('/Users/Echo?amount=20.5&note=')).json()).toMatchObject(expected);
@@ -299,6 +337,8 @@ test('behavior: every kind of response has the security headers', async () => {
     await post('/Users/Limited'),
     await api.server.inject({ method: 'OPTIONS', url: '/Users/Echo' }),
     await api.server.inject({ method: 'GET', url: '/' }),
+    await api.server.inject({ method: 'GET', url: '/%E0%A4%A' }),
+    await api.server.inject({ method: 'GET', url: `/${'x'.repeat(5_000)}` }),
   ];
   for (const { headers } of responses) {
     expect(headers['content-security-policy']).toMatch(

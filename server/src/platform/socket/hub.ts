@@ -80,6 +80,9 @@ export class SocketHub {
         for (const memberId of this.#connections.memberIds()) this.#tell(memberId);
       }),
     );
+    this.#wss.on('headers', (lines) => {
+      for (const [name, value] of Object.entries(this.#options.headers)) lines.push(`${name}: ${value}`);
+    });
     const sweep = setInterval(() => this.#sweep(), sweepMs);
     this.#cleanups.push(() => clearInterval(sweep));
     server.on('upgrade', (request: IncomingMessage, wire: Duplex, head: Buffer) => {
