@@ -277,6 +277,30 @@ test('behavior: deposits are swept to the treasury, which changes no balance', a
   expect(await balance(house, actor.id)).toBe(60n * coin);
 });
 
+test('behavior: small deposits are swept when an approved payout waits for them, and not before', async () => {
+  const actor = await addMember(house);
+  await pay(house, await addressOf(house, actor), 11n * coin);
+  await mine(house);
+  await catchUp(house.follower());
+  const account = privateKeyToAccount(anvilKeys[0]);
+  const run = () =>
+    sweepDeposits({ db: house.db, rpc: house.rpc, chainId: testChainId, account }, new Date());
+  let last = await run();
+  for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1) last = await run();
+  expect(last).toBe('nothing');
+  const owner = house.clone.connect('owner', { max: 1 });
+  const much = 10n ** 9n * coin;
+  await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
+      minimum, multiple, address, decider, score, checks)
+    select 'wdr_' || repeat('0', 26), '0x' || repeat('7', 64), ${actor.id}, ${actor.id}, gen_random_uuid(), 'USDT',
+      ${testChainId}, ${much}, 0, ${much}, ${coin}, ${coin}, '0x' || repeat('2', 40), 'none', 0, '[]'`.execute(
+    owner.db,
+  );
+  expect(await run()).toBe('nothing');
+  await sql`update withdrawal set status = 'approved'`.execute(owner.db);
+  expect(await run()).toBe('sent');
+});
+
 test('behavior: a transfer straight to the treasury is kept in suspense', async () => {
   const before = await balanceOf(house.db, 'suspense:deposit', 'USDT');
   await pay(house, house.contracts.treasury as Hex, 7n * coin);

@@ -78,3 +78,14 @@ export async function findPlaces(
   );
   return rows;
 }
+
+/** What approved payouts wait for, per coin, in base units: the treasury must hold it before they can leave. */
+export async function listWaitingPayouts(
+  db: Db | Tx,
+  chainId: number,
+): Promise<{ coin: string; amount: bigint }[]> {
+  const { rows } = await sql<{ coin: string; amount: bigint }>`
+    select coin_id as coin, sum(received) as amount from withdrawal
+    where chain_id = ${chainId} and status in ('approved', 'sending') group by coin_id`.execute(db);
+  return rows;
+}

@@ -1,6 +1,8 @@
 import { encodeFunctionData, keccak256 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
+import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { quantity } from '../platform/chain/reader.ts';
@@ -10,7 +12,14 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { readSettings } from '../setting/read.ts';
-import { closeSweeps, findOpenSweep, findPlaces, insertSweep, listTargets } from './sweep-store.ts';
+import {
+  closeSweeps,
+  findOpenSweep,
+  findPlaces,
+  insertSweep,
+  listTargets,
+  listWaitingPayouts,
+} from './sweep-store.ts';
 import type { NewSweep, Sweep, SweepTarget } from './sweep-store.ts';
 
 export type SweepDeps = {
@@ -19,6 +28,8 @@ export type SweepDeps = {
   chainId: number;
   /** Pays the gas and can do nothing else: the destination of every sweep is fixed in the contracts. */
   account: PrivateKeyAccount;
+  /** Instead of the configuration value: where gas costs nothing, every deposit is swept. */
+  minimum?: bigint | undefined;
   log?: Log;
 };
 /** What one run did. */
@@ -45,9 +56,9 @@ export async function sweepDeposits(deps: SweepDeps, now: Date): Promise<Swept> 
   await inTransaction(db, (tx) => closeSweeps(tx, chainId, sender, next, now));
   const open = await findOpenSweep(db, chainId, sender);
   if (open) return sendAgain(deps, open, now);
-  const { depositSweepMin } = await readSettings(db);
+  const minimum = await minimumOf(deps);
   const recent = new Date(now.getTime() - RECENT_MS);
-  const targets = await listTargets(db, chainId, depositSweepMin, recent, ADDRESSES_MAX);
+  const targets = await listTargets(db, chainId, minimum, recent, ADDRESSES_MAX);
   const [first] = targets;
   if (!first) return 'nothing';
   const group = targets.filter((target) => target.token === first.token && target.factory === first.factory);
@@ -56,6 +67,24 @@ export async function sweepDeposits(deps: SweepDeps, now: Date): Promise<Swept> 
   await inTransaction(db, (tx) => insertSweep(tx, sweep));
   await broadcast(deps, sweep.raw);
   return 'sent';
+}
+
+/**
+ * What must lie on an address to be worth its gas: nothing while approved payouts wait for money that the treasury does not
+ * have, so that small deposits never hold up an exit.
+ */
+async function minimumOf(deps: SweepDeps): Promise<bigint> {
+  const { chainContracts, depositSweepMin } = await readSettings(deps.db);
+  const { treasury } = chainContracts;
+  const tokens = reserveTokens(chainContracts);
+  for (const { coin, amount } of await listWaitingPayouts(deps.db, deps.chainId)) {
+    const token = tokens.find((one) => one.coin === coin)?.token;
+    if (!token || !treasury) continue;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [treasury] });
+    const held = BigInt(String(await deps.rpc.call('eth_call', [{ to: token, data }, 'latest'])));
+    if (held < amount) return 1n;
+  }
+  return deps.minimum ?? depositSweepMin;
 }
 
 async function sendAgain(deps: SweepDeps, open: Sweep, now: Date): Promise<Swept> {
