@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
   row('/pages/mine/blind/blind', 'member', 'titleBind', {
-    texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
+    texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/blind-screen.tsx').then((m) => m.BlindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'titleSafety', {
@@ -118,16 +118,16 @@ export const routes: readonly Route[] = [
     screen: () => import('../auth/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {
-    texts: ['account', 'auth', 'error:auth'],
+    texts: ['account', 'auth', 'wallet', 'error:auth', 'error:member'],
     screen: () => import('../auth/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
   }),
   row('/pages/mine/userInfo/userInfo', 'member', 'titleUserInfo', {
-    texts: ['member', 'error:member', 'error:setting'],
+    texts: ['member', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
   row('/pages/news/news', 'member', 'titleNews'),
   row('/pages/pres', 'open', 'titlePres', {
-    texts: ['wallet'],
+    texts: ['home', 'wallet'],
     screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
   }),
   row('/pages/error', 'open', 'titleError', {

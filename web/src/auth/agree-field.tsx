@@ -52,12 +52,7 @@ export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
           </TextLink>
         ))}
       </nav>
-      <Sheet
-        open={open}
-        onClose={() => setOpen(false)}
-        title={app(titles[shown])}
-        closeLabel={app('close')}
-      >
+      <Sheet open={open} onClose={() => setOpen(false)} title={app(titles[shown])} closeLabel={app('close')}>
         <Suspense fallback={<SkeletonRows label={app('loading')} coin={false} />}>
           <AgreementText kind={shown} />
         </Suspense>

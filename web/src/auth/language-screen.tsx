@@ -6,12 +6,7 @@ import { LanguageList } from '../ui/language-list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
-
-/** A language by its own name and by its name in another language. */
-export function languageName(locale: Locale, within: Locale): string {
-  const name = new Intl.DisplayNames([within], { type: 'language' }).of(locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(within) + name.slice(1);
-}
+import { languageName } from './language-name.ts';
 
 /** The nine languages at once; the choice holds from this moment on every page. */
 export function LanguageScreen() {

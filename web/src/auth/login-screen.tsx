@@ -88,9 +88,7 @@ export function LoginScreen() {
           title={title}
           backLabel={app('back')}
           onBack={() => back(1, otherwise)}
-          actions={
-            <IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />
-          }
+          actions={<IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />}
         />
       }
     >

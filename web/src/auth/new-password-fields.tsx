@@ -25,7 +25,12 @@ export function useNewPassword(): NewPassword {
   const rule = usePasswordRule();
   const missing = value === '' ? 'newPasswordNeeded' : value === again ? undefined : 'mismatch';
   async function check(names: readonly (string | null | undefined)[]): Promise<void> {
-    refuse(await rule.check(value, names.filter((name) => name !== null && name !== undefined)));
+    refuse(
+      await rule.check(
+        value,
+        names.filter((name) => name !== null && name !== undefined),
+      ),
+    );
   }
   return { value, again, setValue, setAgain, min: rule.min, missing, check };
 }

@@ -6,7 +6,13 @@ import { useTexts } from '../platform/i18n.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
-import { codeProblems, isEmail, newcomerProblems, newPasswordProblems, usernameProblems } from './field-problems.ts';
+import {
+  codeProblems,
+  isEmail,
+  newcomerProblems,
+  newPasswordProblems,
+  usernameProblems,
+} from './field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from './form.tsx';
 import { MailCode } from './mail-code.tsx';

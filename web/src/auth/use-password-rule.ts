@@ -5,7 +5,10 @@ import { useConfig } from '../setting/use-config.ts';
 /** Rulebook §1, while the configuration has not come. */
 const DEFAULT_MIN = 6;
 
-export type PasswordCheck = { min: number; check(password: string, names: readonly string[]): Promise<Refusal | undefined> };
+export type PasswordCheck = {
+  min: number;
+  check(password: string, names: readonly string[]): Promise<Refusal | undefined>;
+};
 
 /** The server's own rule for new passwords; its long list of common ones is fetched only when one is checked. */
 export function usePasswordRule(): PasswordCheck {

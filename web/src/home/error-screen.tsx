@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { back, currentPlace, switchTab, usePlace } from '../platform/history.ts';
+import { findText, useTexts } from '../platform/i18n.ts';
+import { networkState, useNetwork } from '../platform/network.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+
+const TEXT_MAX = 200;
+
+/** Anybody can write an address: what is no known code is shown as plain text, cut, without signs that steer or hide. */
+export function plainMessage(message: string): string {
+  return [...message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, TEXT_MAX).join('');
+}
+
+/** The text of a code (`auth.barred`, `app.bug`), as far as it is loaded. */
+function knownMessage(message: string): string | undefined {
+  return /^[a-z]+\.[A-Za-z0-9]+$/.test(message) ? findText(message) : undefined;
+}
+
+/** Where one came from; home when this address was opened by itself. */
+function leave(from: string | undefined): void {
+  const isPlace = from !== undefined && from.startsWith('/') && !from.startsWith('/pages/error');
+  back(1, isPlace ? from : '/pages/home/home');
+}
+
+/** No network, or another thing in the way: says what, tries again, and goes back by itself when online again. */
+export function ErrorScreen() {
+  const app = useTexts('app');
+  const { message = '', from } = usePlace().query;
+  const network = useNetwork();
+  const offline = message === 'offline';
+
+  useEffect(() => {
+    if (offline && network !== 'none') leave(from);
+  }, [offline, network, from]);
+
+  function retry(): void {
+    if (!offline || networkState() !== 'none') leave(currentPlace().query['from']);
+  }
+
+  const text = offline
+    ? app('offlineText')
+    : (knownMessage(message) ?? (plainMessage(message) || app('failedText')));
+  return (
+    <Page narrow nav={<NavBar title={app('titleError')} />}>
+      <ErrorState
+        drawing={offline ? 'offline' : 'failed'}
+        title={offline ? app('offlineTitle') : app('failedTitle')}
+        retryLabel={app('retry')}
+        onRetry={retry}
+      >
+        <p>{text}</p>
+        {offline && <p>{app('onlineSoon')}</p>}
+      </ErrorState>
+      {!offline && (
+        <Button tone="quiet" onPress={() => switchTab('/pages/home/home')}>
+          {app('laterAction')}
+        </Button>
+      )}
+    </Page>
+  );
+}

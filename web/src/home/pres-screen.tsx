@@ -1,0 +1,87 @@
+import { back } from '../platform/history.ts';
+import { errorText, isCancelled } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { queryClient, refresh } from '../platform/query.ts';
+import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { Button } from '../ui/button.tsx';
+import { IconCheckCircle, IconFailed, IconWarning } from '../ui/icon/sign.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Spoken } from '../ui/spoken.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import css from './pres-screen.module.css';
+import { type Finding, useEnvironment } from './use-environment.ts';
+
+const signs = {
+  checking: <Spinner />,
+  good: <IconCheckCircle />,
+  warn: <IconWarning />,
+  bad: <IconFailed />,
+};
+const words = { checking: 'presChecking', good: 'presGood', warn: 'presWarn', bad: 'presBad' } as const;
+
+function Row({ finding }: { finding: Finding }) {
+  const t = useTexts('home');
+  return (
+    <ListRow
+      leading={
+        <span className={css.sign} data-state={finding.state}>
+          {signs[finding.state]}
+          <Spoken>{t(words[finding.state])}</Spoken>
+        </span>
+      }
+      title={finding.title}
+      subtitle={finding.text}
+    />
+  );
+}
+
+/** Asks everything anew; the wallets are looked for again for 3 s, too. */
+async function checkAgain(probe: () => Promise<void>): Promise<void> {
+  await Promise.all([
+    probe(),
+    queryClient.resetQueries({ queryKey: ['environment'] }),
+    refresh('Ctrls/GetConfig', 'Users/Info'),
+  ]);
+}
+
+/** The environment check: provider, chain, contracts, country, clock; each line with what to do. */
+export function PresScreen() {
+  const t = useTexts('home');
+  const app = useTexts('app');
+  const findings = useEnvironment();
+  const wallet = useWallet();
+  const wrongChain = findings.some((finding) => finding.key === 'chain' && finding.state === 'bad');
+  const allGood = findings.every((finding) => finding.state === 'good');
+
+  async function switchChain(): Promise<void> {
+    try {
+      await wallet.ensureChain();
+    } catch (error) {
+      if (!isCancelled(error)) showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <Page narrow nav={<NavBar title={app('titlePres')} backLabel={app('back')} onBack={() => back()} />}>
+      <p>{t('presText')}</p>
+      <List label={app('titlePres')}>
+        {findings.map((finding) => (
+          <Row key={finding.key} finding={finding} />
+        ))}
+      </List>
+      {allGood && (
+        <Notice tone="good" live>
+          {t('presAllGood')}
+        </Notice>
+      )}
+      {wrongChain && <Button onPress={switchChain}>{t('presChainSwitch')}</Button>}
+      <Button tone="secondary" onPress={() => checkAgain(wallet.probe)}>
+        {t('presAgain')}
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTexts } from '../platform/i18n.ts';
+import { writeSetting } from '../platform/storage.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import css from './welcome.module.css';
+
+/** Who came to home and logs in from there wants to be at home afterwards. */
+function forgetWanted(): void {
+  writeSetting('wantedPath', undefined);
+}
+
+/** For visitors: what this is, in one breath, and the two ways in. */
+export function Welcome() {
+  const t = useTexts('home');
+  const asset = useTexts('asset');
+  return (
+    <>
+      <section className={css.plate}>
+        <div className={css.sky}>
+          <h2 className={css.title}>{t('heroTitle')}</h2>
+          <p className={css.text}>{t('heroText')}</p>
+        </div>
+        <svg
+          className={css.scene}
+          viewBox="0 0 400 96"
+          preserveAspectRatio="xMaxYMax slice"
+          aria-hidden="true"
+        >
+          <path className={css.sun} d="M268 56a44 44 0 0 1 88 0z" />
+          <path className={css.glints} d="M0 60h400M262 70h100M282 79h60M299 88h26" />
+        </svg>
+      </section>
+      <div className={css.ways}>
+        <Button href="#/pages/login/login?step=register" onPress={forgetWanted}>
+          {t('register')}
+        </Button>
+        <Button tone="secondary" href="#/pages/login/login" onPress={forgetWanted}>
+          {t('login')}
+        </Button>
+        <p className={css.note}>{t('inviteOnly')}</p>
+      </div>
+      <Notice title={asset('riskTitle')}>{asset('riskText')}</Notice>
+    </>
+  );
+}

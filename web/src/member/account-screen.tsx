@@ -1,0 +1,137 @@
+import { countryName } from '../auth/countries.ts';
+import { errorText } from '../platform/error-text.ts';
+import { back } from '../platform/history.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
+import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import css from './account-screen.module.css';
+import type { MemberInfo } from './use-member.ts';
+import { useMemberQuery } from './use-member-query.ts';
+import { WordRow } from './word-row.tsx';
+
+const activations = {
+  none: 'activationNone',
+  pending: 'activationPending',
+  activated: 'activationDone',
+} as const;
+
+/** What is bound, whether it can change, and where to bind what is not. */
+function Bindings({ info }: { info: MemberInfo }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const bound = (text: string, note: string) => (
+    <>
+      <span className={css.value}>{text}</span>
+      <br />
+      {note}
+    </>
+  );
+  const { useraddress, email, country } = info;
+  return (
+    <List label={t('bindings')}>
+      <ListRow
+        leading={<IconWallet />}
+        title={t('wallet')}
+        subtitle={useraddress === null ? t('walletNone') : bound(useraddress, t('walletFixed'))}
+        trailing={useraddress === null ? t('bind') : undefined}
+        {...(useraddress === null ? { href: '#/pages/mine/blind/blind?kind=wallet' } : {})}
+      />
+      <ListRow
+        leading={<IconMail />}
+        title={app('email')}
+        subtitle={email === '' ? t('emailNone') : bound(email, t('emailBound'))}
+        trailing={t(email === '' ? 'bind' : 'change')}
+        href="#/pages/mine/blind/blind?kind=email"
+      />
+      <ListRow
+        leading={<IconGlobe />}
+        title={app('country')}
+        subtitle={
+          country === null ? t('countryNone') : bound(countryName(country, locale), t('countryFixed'))
+        }
+        trailing={country === null ? t('declare') : undefined}
+        {...(country === null ? { href: '#/pages/mine/userInfo/userInfo' } : {})}
+      />
+      <WordRow info={info} />
+      <ListRow
+        leading={<IconTeam />}
+        title={t('activation')}
+        subtitle={t(activations[info.activation])}
+        {...(info.activated ? {} : { href: '#/pages/wallet/activate/activate' })}
+      />
+    </List>
+  );
+}
+
+function Facts({ info }: { info: MemberInfo }) {
+  const t = useTexts('account');
+  const member = useTexts('member');
+  const locale = useLocale();
+  return (
+    <>
+      <SectionTitle>{t('facts')}</SectionTitle>
+      <Card>
+        <KeyValue
+          rows={[
+            { key: 'id', label: t('userId'), value: <span className={css.value}>{info.userid}</span> },
+            {
+              key: 'name',
+              label: t('username'),
+              value: info.username ?? member('none'),
+              ...(info.username === null ? { note: t('usernameNone') } : {}),
+            },
+            { key: 'time', label: t('registered'), value: exactTime(info.registeredat, locale) },
+            {
+              key: 'inviter',
+              label: member('inviter'),
+              value: info.inviter?.nickname ?? member('none'),
+              ...(info.inviter ? { note: info.inviter.invitationcode } : {}),
+            },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+/** Account: bindings with their permanence, and the facts that never change. */
+export function AccountScreen() {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const { data: info, error, refetch } = useMemberQuery();
+  return (
+    <Page
+      nav={
+        <NavBar
+          title={app('titleAccount')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/mine/mine')}
+        />
+      }
+      aside={info && <Facts info={info} />}
+    >
+      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Info')}>
+        <SectionTitle>{t('bindings')}</SectionTitle>
+      </PullToRefresh>
+      {info && <Bindings info={info} />}
+      {!info && error && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!info && !error && <SkeletonRows label={app('loading')} rows={5} />}
+    </Page>
+  );
+}

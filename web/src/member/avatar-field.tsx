@@ -1,0 +1,77 @@
+import { useId, useState } from 'react';
+import { call, uploadPicture } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
+import { IconCamera } from '../ui/icon/act.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import css from './avatar-field.module.css';
+import { squarePicture } from './square-picture.ts';
+import type { MemberInfo } from './use-member.ts';
+
+/** One's picture: chosen from the device, cut to a square here, drawn anew by the server; or removed. */
+export function AvatarField({ info }: { info: MemberInfo }) {
+  const t = useTexts('member');
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+
+  async function change(work: () => Promise<string>): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await call('Users/SetNicknameHeadpic', { headpic: await work() });
+      await refresh('Users/Info');
+    } catch (failure) {
+      setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return;
+    const square = await squarePicture(file);
+    if (!square) {
+      setError(t('pictureBad'));
+      return;
+    }
+    await change(async () => (await uploadPicture(square)).url);
+  }
+
+  return (
+    <div className={css.field}>
+      <Avatar seed={info.userid} name={info.nickname} src={info.avatar || undefined} size={88} />
+      <div className={css.actions}>
+        <label className={css.choose} htmlFor={id} data-busy={busy ? '' : undefined}>
+          {busy ? <Spinner /> : <IconCamera size={20} />}
+          <span>{busy ? t('pictureBusy') : t('pictureChoose')}</span>
+          <input
+            id={id}
+            className={css.input}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            disabled={busy}
+            onChange={(event) => {
+              void choose(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </label>
+        {info.avatar !== '' && (
+          <Button size="small" tone="quiet" onPress={() => change(async () => '')}>
+            {t('pictureRemove')}
+          </Button>
+        )}
+      </div>
+      <p
+        className={error === undefined ? css.hint : css.error}
+        role={error === undefined ? undefined : 'alert'}
+      >
+        {error ?? t('pictureHint')}
+      </p>
+    </div>
+  );
+}

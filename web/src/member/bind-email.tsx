@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { AttemptNotice } from '../auth/attempt-notice.tsx';
+import { codeProblems, isEmail } from '../auth/field-problems.ts';
+import { Form } from '../auth/form.tsx';
+import { FreshProofField, useFreshProof } from '../auth/fresh-proof.tsx';
+import { MailCode } from '../auth/mail-code.tsx';
+import { useAttempt } from '../auth/use-attempt.ts';
+import { call } from '../platform/api-client.ts';
+import { back } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { sealSecret } from '../platform/seal.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { RadioCards } from '../ui/radio-cards.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import type { MemberInfo } from './use-member.ts';
+
+const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
+type Way = 'password' | 'fresh';
+
+/** First step: the new address, and the proof that it is the member who asks. */
+function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => void }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const proof = useFreshProof(info);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [way, setWay] = useState<Way>(info.haspassword ? 'password' : 'fresh');
+  const hasFresh = info.email !== '' || (!info.haspassword && info.useraddress !== null);
+
+  async function start(): Promise<void> {
+    if (way === 'password') {
+      const sealed = await sealSecret(password, 'Users/BindEmaill');
+      await call('Users/BindEmaill', { email, password: sealed });
+    } else {
+      const proven = await proof.collect();
+      const by = 'emailcode' in proven ? { oldcode: proven.emailcode } : proven;
+      await call('Users/BindEmaill', { email, ...by });
+    }
+    onSent(email);
+  }
+
+  const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;
+  const missing = !isEmail(email)
+    ? app('emailNeeded')
+    : email.toLowerCase() === info.email
+      ? t('emailSame')
+      : unproven;
+  return (
+    <Form submitLabel={t('sendToNew')} missing={missing} onSubmit={() => attempt.run(start)}>
+      <p>{t('bindEmailText')}</p>
+      <TextField
+        label={t('newEmail')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(text) => setEmail(text.trim())}
+      />
+      {info.haspassword && hasFresh && (
+        <RadioCards
+          label={t('proof')}
+          value={way}
+          onChange={setWay}
+          items={[
+            { key: 'password', title: t('proofPassword') },
+            { key: 'fresh', title: t('proofOldCode', { email: info.email }) },
+          ]}
+        />
+      )}
+      {way === 'password' ? (
+        <PasswordField
+          kind="current-password"
+          label={t('proofPassword')}
+          value={password}
+          onChange={setPassword}
+          showLabel={app('passwordShow')}
+          hideLabel={app('passwordHide')}
+          error={attempt.at(...passwordProblems)}
+        />
+      ) : (
+        <FreshProofField who={info} proof={proof} purpose="bind" attempt={attempt} />
+      )}
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...passwordProblems]} />
+    </Form>
+  );
+}
+
+/** Second step: the code that went to the new address. */
+function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const [code, setCode] = useState('');
+
+  async function confirm(): Promise<void> {
+    await call('Users/BindEmaill_c', { email, emailcode: code });
+    await refresh('Users/Info', 'Users/Sessions');
+    showToast({ text: t('emailDone'), tone: 'good' });
+    back(1, '/pages/mine/account/account');
+  }
+
+  return (
+    <Form
+      submitLabel={t('confirmEmail')}
+      missing={code.length < 6 ? app('codeNeeded') : undefined}
+      onSubmit={() => attempt.run(confirm)}
+    >
+      <MailCode
+        email={email}
+        purpose="bind"
+        label={t('confirmNew')}
+        startSent
+        focusFirst
+        value={code}
+        onChange={setCode}
+        error={attempt.at(...codeProblems)}
+      />
+      <TextLink onPress={onOther}>{t('otherEmail')}</TextLink>
+      <AttemptNotice attempt={attempt} shown={codeProblems} />
+    </Form>
+  );
+}
+
+/** Binds or changes the e-mail: proof, then the code from the new address. */
+export function BindEmail({ info }: { info: MemberInfo }) {
+  const [sentTo, setSentTo] = useState<string>();
+  return sentTo === undefined ? (
+    <Start info={info} onSent={setSentTo} />
+  ) : (
+    <Confirm email={sentTo} onOther={() => setSentTo(undefined)} />
+  );
+}

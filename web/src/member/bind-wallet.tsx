@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { AttemptNotice } from '../auth/attempt-notice.tsx';
+import { codeProblems } from '../auth/field-problems.ts';
+import { Form } from '../auth/form.tsx';
+import { MailCode } from '../auth/mail-code.tsx';
+import { useAttempt } from '../auth/use-attempt.ts';
+import { WalletPicker } from '../auth/wallet-picker.tsx';
+import { call } from '../platform/api-client.ts';
+import { back } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import css from './account-screen.module.css';
+import type { MemberInfo } from './use-member.ts';
+
+/** The wallet that is bound: nothing can be done here any more. */
+function Bound({ address }: { address: string }) {
+  const t = useTexts('account');
+  return (
+    <List label={t('bindWalletAlready')}>
+      <ListRow
+        title={t('bindWalletAlready')}
+        subtitle={
+          <>
+            <span className={css.value}>{address}</span>
+            <br />
+            {t('walletFixed')}
+          </>
+        }
+      />
+    </List>
+  );
+}
+
+/** Binds a wallet for ever: connect, understand, prove by mail, sign. */
+export function BindWallet({ info }: { info: MemberInfo }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const wallet = useWallet();
+  const [code, setCode] = useState('');
+  const [understood, setUnderstood] = useState(false);
+  if (info.useraddress !== null) return <Bound address={info.useraddress} />;
+  const hasMail = info.email !== '';
+  const address = wallet.state === 'connected' ? wallet.address : undefined;
+
+  async function bind(): Promise<void> {
+    if (address === undefined) return;
+    const { message } = await call('Users/Bind_address', { address });
+    const signature = await wallet.signMessage(message);
+    const input = { address, message, signature };
+    await call('Users/Bind_address_c', hasMail ? { ...input, emailcode: code } : input);
+    await refresh('Users/Info', 'Chain/Activation');
+    showToast({ text: t('bindWalletDone'), tone: 'good' });
+    back(1, '/pages/mine/account/account');
+  }
+
+  const missing =
+    address === undefined
+      ? t('needWallet')
+      : !understood
+        ? t('needUnderstood')
+        : hasMail && code.length < 6
+          ? app('codeNeeded')
+          : undefined;
+  return (
+    <Form submitLabel={t('bindWalletSign')} missing={missing} onSubmit={() => attempt.run(bind)}>
+      <p>{t('bindWalletText')}</p>
+      <Notice tone="warn">{t('bindWalletForever')}</Notice>
+      <WalletPicker />
+      {address !== undefined && (
+        <>
+          <p className={css.value}>{address}</p>
+          <Checkbox checked={understood} onChange={setUnderstood}>
+            {t('bindWalletUnderstood')}
+          </Checkbox>
+          {hasMail && (
+            <MailCode
+              email={info.email}
+              purpose="wallet"
+              value={code}
+              onChange={setCode}
+              error={attempt.at(...codeProblems)}
+            />
+          )}
+        </>
+      )}
+      <AttemptNotice attempt={attempt} shown={codeProblems} />
+    </Form>
+  );
+}

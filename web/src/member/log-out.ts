@@ -1,0 +1,20 @@
+import { call } from '../platform/api-client.ts';
+import { relaunch } from '../platform/history.ts';
+import { useSessionStore } from '../platform/session.ts';
+import { writeSetting } from '../platform/storage.ts';
+
+/** Specification §4: token, profile and balances go, after a delay of one second. */
+const LOGOUT_DELAY_MS = 1000;
+
+/** Leaves this device. The server is told, but a server that cannot be reached keeps nobody logged in here. */
+export async function logOut(): Promise<void> {
+  const told = call('Users/Logout', {}).catch((error: unknown) => {
+    console.warn('the server was not told of the logout; the session ends by itself', error);
+  });
+  await Promise.all([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))]);
+  writeSetting('address', undefined);
+  writeSetting('drafts', undefined);
+  writeSetting('wantedPath', undefined);
+  useSessionStore.getState().end();
+  relaunch('/pages/home/home');
+}

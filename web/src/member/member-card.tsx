@@ -1,0 +1,47 @@
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { dateText } from '../platform/time-text.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import css from './member-card.module.css';
+import type { MemberInfo } from './use-member.ts';
+
+const levels = {
+  visitor: 'levelVisitor',
+  registered: 'levelRegistered',
+  activated: 'levelActivated',
+  miner: 'levelMiner',
+  node: 'levelNode',
+} as const;
+
+/** Who one is here: picture, name, level, invitation code. */
+export function MemberCard({ info }: { info: MemberInfo }) {
+  const t = useTexts('member');
+  const app = useTexts('app');
+  const locale = useLocale();
+  return (
+    <Card>
+      <div className={css.head}>
+        <Avatar seed={info.userid} name={info.nickname} src={info.avatar || undefined} size={56} />
+        <div className={css.texts}>
+          <p className={css.name}>{info.nickname}</p>
+          <p className={css.since}>{t('since', { date: dateText(info.registeredat, locale) })}</p>
+          <div className={css.levels}>
+            <Badge tone={info.activated ? 'good' : 'neutral'}>{t(levels[info.userlevel])}</Badge>
+            {info.viplevel > 0 && <Badge tone="accent">{`V${info.viplevel}`}</Badge>}
+          </div>
+        </div>
+      </div>
+      <CopyField
+        label={t('inviteCode')}
+        value={info.invitationcode}
+        copyLabel={app('copy')}
+        copiedLabel={app('copied')}
+        onFailed={() => showToast({ text: app('copyFailed') })}
+      />
+      {!info.activated && <p className={css.since}>{t('inviteInactive')}</p>}
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { errorText } from '../platform/error-text.ts';
+import { back } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import { AvatarField } from './avatar-field.tsx';
+import { CountryForm } from './country-form.tsx';
+import { NicknameForm } from './nickname-form.tsx';
+import { useMemberQuery } from './use-member-query.ts';
+
+/** Profile: picture, nickname, country. */
+export function UserInfoScreen() {
+  const t = useTexts('member');
+  const app = useTexts('app');
+  const { data: info, error, refetch } = useMemberQuery();
+  return (
+    <Page
+      narrow
+      nav={
+        <NavBar
+          title={app('titleUserInfo')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/mine/mine')}
+        />
+      }
+    >
+      {info && (
+        <>
+          <AvatarField info={info} />
+          <NicknameForm key={info.nickname} nickname={info.nickname} />
+          <SectionTitle>{t('country')}</SectionTitle>
+          <CountryForm country={info.country} />
+        </>
+      )}
+      {!info && error && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!info && !error && (
+        <>
+          <SkeletonCard label={app('loading')} />
+          <SkeletonRows label={app('loading')} rows={2} coin={false} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,104 @@
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../auth/attempt-notice.tsx';
+import { Form } from '../auth/form.tsx';
+import { useAttempt } from '../auth/use-attempt.ts';
+import { call } from '../platform/api-client.ts';
+import { usePlace } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { sealSecret } from '../platform/seal.ts';
+import { IconShield } from '../ui/icon/guard.tsx';
+import { ListRow } from '../ui/list.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import css from './account-screen.module.css';
+import type { MemberInfo } from './use-member.ts';
+
+const wordProblems = ['member.badword'] as const;
+const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow', 'auth.nopaypassword'] as const;
+
+function WordForm({ info, address, onDone }: { info: MemberInfo; address: string; onDone: () => void }) {
+  const t = useTexts('account');
+  const pay = useTexts('pay');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const [word, setWord] = useState(info.antiphishing);
+  const [password, setPassword] = useState('');
+
+  async function save(): Promise<void> {
+    refuse(checkAntiphishingWord(word.trim()));
+    const paypassword = await sealSecret(password, 'Users/BindAntiWithdrawAddress');
+    await call('Users/BindAntiWithdrawAddress', { address, word: word.trim(), paypassword });
+    await refresh('Users/Info');
+    showToast({ text: t('wordSaved'), tone: 'good' });
+    onDone();
+  }
+
+  const missing = word.trim().length < 2 ? t('wordNeeded') : password === '' ? pay('title') : undefined;
+  return (
+    <Form submitLabel={t('wordSave')} missing={missing} onSubmit={() => attempt.run(save)}>
+      <p>{t('wordText')}</p>
+      <TextField
+        label={t('wordLabel')}
+        hint={t('wordHint')}
+        value={word}
+        onChange={setWord}
+        autoComplete="off"
+        maxLength={40}
+        error={attempt.at(...wordProblems)}
+      />
+      <p>
+        {t('wordConfirm')} <span className={css.value}>{address}</span>
+      </p>
+      <PasswordField
+        kind="current-password"
+        label={pay('label')}
+        value={password}
+        onChange={setPassword}
+        showLabel={app('passwordShow')}
+        hideLabel={app('passwordHide')}
+        error={attempt.at(...payProblems)}
+      />
+      <AttemptNotice attempt={attempt} shown={[...wordProblems, ...payProblems]} />
+    </Form>
+  );
+}
+
+/** The word that stands in every real mail; setting it confirms the withdrawal address once more. */
+export function WordRow({ info }: { info: MemberInfo }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const { useraddress: address } = info;
+  const asked = usePlace().query['word'] !== undefined;
+  const ready = address !== null && info.haspaypassword;
+  const [open, setOpen] = useState(asked && ready);
+  const lacks = address === null ? t('wordNeedsWallet') : info.haspaypassword ? undefined : t('wordNeedsPay');
+  const isSet = info.antiphishing !== '';
+  return (
+    <>
+      <ListRow
+        leading={<IconShield />}
+        title={t('word')}
+        subtitle={lacks ?? (isSet ? info.antiphishing : t('wordText'))}
+        trailing={lacks === undefined ? t(isSet ? 'change' : 'bind') : undefined}
+        {...(ready
+          ? { onPress: () => setOpen(true) }
+          : {
+              href:
+                address === null
+                  ? '#/pages/mine/blind/blind?kind=wallet'
+                  : '#/pages/mine/setPwd/setPwd?kind=pay',
+            })}
+      />
+      {address !== null && (
+        <Sheet open={open} onClose={() => setOpen(false)} title={t('word')} closeLabel={app('close')}>
+          <WordForm info={info} address={address} onDone={() => setOpen(false)} />
+        </Sheet>
+      )}
+    </>
+  );
+}
