@@ -1,0 +1,41 @@
+import { type AddressMap, parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import { call } from '../api-client.ts';
+import { queryClient } from '../query.ts';
+
+export type ChainConfig = {
+  /** 56 is BSC; 31337 the development chain. */
+  chainId: number;
+  /** Absolute address of the JSON-RPC relay on our own origin. */
+  rpcUrl: string;
+  /** Block explorer without a slash at the end; empty when there is none. */
+  explorer: string;
+  /** Operators can switch the in-app wallet off. */
+  inApp: boolean;
+  contracts: AddressMap;
+};
+
+const freshMs = 60_000;
+
+/** The chain part of the public configuration, from the same copy that screens read. */
+export async function readChainConfig(): Promise<ChainConfig> {
+  const { list } = await queryClient.fetchQuery({
+    queryKey: ['Ctrls/GetConfig', {}],
+    queryFn: ({ signal }) => call('Ctrls/GetConfig', {}, { signal }),
+    staleTime: freshMs,
+  });
+  const rows = new Map(list.map((row) => [row.idx, row.val]));
+  return {
+    chainId: Number(rows.get('chain.id') ?? '56'),
+    rpcUrl: new URL(rows.get('chain.rpc') ?? '/rpc', location.origin).href,
+    explorer: (rows.get('chain.explorer') ?? '').replace(/\/$/, ''),
+    inApp: rows.get('wallet.inapp') !== '0',
+    contracts: parseAddressMap(rows.get('chain.contracts') ?? '{}'),
+  };
+}
+
+/** Name of a chain as wallets show it; chain names are the same in every language. */
+export function chainName(chainId: number): string {
+  if (chainId === 56) return 'BNB Smart Chain';
+  if (chainId === 97) return 'BNB Smart Chain Testnet';
+  return chainId === 31337 ? 'Openmere Dev Chain' : `Chain ${chainId}`;
+}

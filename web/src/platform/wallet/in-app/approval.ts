@@ -1,0 +1,70 @@
+import type { RefusalParams } from '@openmere/core/kit/refusal.ts';
+import { create } from 'zustand';
+import type { Hex } from '../eip1193.ts';
+import { declined } from '../wallet-error.ts';
+
+/** A transaction ready to be signed, as the member is asked about it. Amounts in wei or base units. */
+export type PreparedTransaction = {
+  chainId: number;
+  from: Hex;
+  to: Hex | undefined;
+  value: bigint;
+  data: Hex;
+  nonce: number;
+  gas: bigint;
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+};
+
+/** A call in words: which contract, what it does, the arguments by name. */
+export type DecodedCall = {
+  /** Key of the address map, when the receiver is one of our contracts. */
+  contract: string | undefined;
+  /** Function name; undefined for a plain payment or unknown data. */
+  name: string | undefined;
+  arguments: readonly { name: string; value: string }[];
+  /** Tokens that move or may be moved by it, when it is a token's own call. */
+  token?: { symbol: string; amount: bigint; to: Hex; unlimited: boolean };
+};
+
+/** EIP-4361 message taken apart. */
+export type SignInMessage = { domain: string; statement: string; chainId: number };
+
+export type Asked =
+  | { kind: 'unlock' }
+  | { kind: 'message'; text: string; signIn: SignInMessage | undefined }
+  | { kind: 'typed'; primaryType: string; domain: string; contract: string | undefined; message: string }
+  | { kind: 'transaction'; transaction: PreparedTransaction; call: DecodedCall };
+
+type ApprovalState = {
+  asked: Asked | undefined;
+  /** Answers the question in sight. */
+  answer: ((approved: boolean) => void) | undefined;
+};
+
+/** The question that the wallet's sheet shows; one at a time. */
+export const useApproval = create<ApprovalState>(() => ({ asked: undefined, answer: undefined }));
+
+export type ApprovalRefusal = { code: string; params: RefusalParams };
+
+let line: Promise<unknown> = Promise.resolve();
+
+function askNow(asked: Asked): Promise<void> {
+  return new Promise((resolve, reject) => {
+    useApproval.setState({
+      asked,
+      answer(approved) {
+        useApproval.setState({ asked: undefined, answer: undefined });
+        if (approved) resolve();
+        else reject(declined());
+      },
+    });
+  });
+}
+
+/** Asks the member in the wallet's sheet; rejects with 4001 when they say no. Questions stand in line. */
+export function askMember(asked: Asked): Promise<void> {
+  const mine = line.then(() => askNow(asked));
+  line = mine.catch(() => undefined);
+  return mine;
+}

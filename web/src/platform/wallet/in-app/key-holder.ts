@@ -1,0 +1,132 @@
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import type { Hex } from '../eip1193.ts';
+import { deriveKey } from './derive-key.ts';
+import { useInAppWallet } from './keeper.ts';
+import { type DeriveKey, openVault, sealVault } from './vault.ts';
+import { deleteVault, findVault, saveVault } from './vault-store.ts';
+import { addressOf, checkWords, entropyOf, makeWords, privateKeyOf, wordsOf } from './words.ts';
+
+/** Unlocked without a touch for this long, the wallet locks. */
+export const idleLockMs = 5 * 60_000;
+/** Shorter ones fall to guessing, whatever the key costs. */
+export const passphraseMin = 8;
+
+let derive: DeriveKey = deriveKey;
+/** The private key, only while unlocked; wiped on lock. */
+let privateKey: Uint8Array | undefined;
+let idleTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tests have no worker: they make the key in place. */
+export function deriveWith(other: DeriveKey): void {
+  derive = other;
+}
+
+function touch(): void {
+  clearTimeout(idleTimer);
+  idleTimer = setTimeout(lockWallet, idleLockMs);
+}
+
+function onHide(): void {
+  if (document.visibilityState === 'hidden') lockWallet();
+}
+
+const touches = ['pointerdown', 'keydown'] as const;
+
+function hold(key: Uint8Array): void {
+  privateKey?.fill(0);
+  privateKey = key;
+  for (const type of touches) window.addEventListener(type, touch, { passive: true });
+  document.addEventListener('visibilitychange', onHide);
+  touch();
+}
+
+/** Wipes the key from memory. Also happens by itself: 5 minutes without a touch, or the page is hidden. */
+export function lockWallet(): void {
+  privateKey?.fill(0);
+  privateKey = undefined;
+  clearTimeout(idleTimer);
+  for (const type of touches) window.removeEventListener(type, touch);
+  document.removeEventListener('visibilitychange', onHide);
+  if (useInAppWallet.getState().status === 'unlocked') useInAppWallet.setState({ status: 'locked' });
+}
+
+/** Refuses with `wallet.passphraseshort`. */
+export function checkPassphrase(passphrase: string): Refusal | undefined {
+  return passphrase.length < passphraseMin
+    ? new Refusal('wallet.passphraseshort', { min: passphraseMin })
+    : undefined;
+}
+
+async function store(words: readonly string[], passphrase: string, backedUp: boolean): Promise<void> {
+  refuse(checkPassphrase(passphrase));
+  refuse(checkWords(words));
+  // A wallet may hold money: it is only ever replaced after it was forgotten on purpose.
+  if (await findVault()) throw new Refusal('wallet.exists');
+  const entropy = entropyOf(words);
+  const key = await privateKeyOf(entropy);
+  const address = addressOf(key);
+  const madeAt = new Date().toISOString();
+  const vault = await sealVault({ entropy, address, madeAt, backedUp }, passphrase, derive);
+  entropy.fill(0);
+  await saveVault(vault);
+  hold(key);
+  useInAppWallet.setState({ status: 'unlocked', address, backedUp });
+}
+
+/** Makes a wallet of 12 fresh words, stores it encrypted, and answers the words, to be shown once. */
+export async function makeWallet(passphrase: string): Promise<string[]> {
+  const words = makeWords();
+  await store(words, passphrase, false);
+  return words;
+}
+
+/** Brings a wallet by its words; whoever types them has them written down. */
+export function importWallet(words: readonly string[], passphrase: string): Promise<void> {
+  return store(words, passphrase, true);
+}
+
+async function openWith<T>(passphrase: string, use: (entropy: Uint8Array) => Promise<T>): Promise<T> {
+  const vault = await findVault();
+  if (!vault) throw new Refusal('wallet.noinapp');
+  const entropy = await openVault(vault, passphrase, derive);
+  try {
+    return await use(entropy);
+  } finally {
+    entropy.fill(0);
+  }
+}
+
+/** Unlocks for 5 minutes from the last touch. Refuses with `wallet.wrongpassphrase`. */
+export async function unlockWallet(passphrase: string): Promise<void> {
+  const key = await openWith(passphrase, privateKeyOf);
+  hold(key);
+  useInAppWallet.setState({ status: 'unlocked', address: addressOf(key) });
+}
+
+/** The words once more, for the one who knows the passphrase. */
+export function revealWords(passphrase: string): Promise<string[]> {
+  return openWith(passphrase, (entropy) => Promise.resolve(wordsOf(entropy)));
+}
+
+/** The asked words were right: the wallet counts as backed up. */
+export async function markBackedUp(): Promise<void> {
+  const vault = await findVault();
+  if (!vault) return;
+  await saveVault({ ...vault, backedUp: true });
+  useInAppWallet.setState({ backedUp: true });
+}
+
+/** Removes the wallet from this device; only the words bring it back. */
+export async function forgetWallet(): Promise<void> {
+  lockWallet();
+  await deleteVault();
+  useInAppWallet.setState({ status: 'absent', address: undefined, backedUp: false });
+}
+
+/** Lends the key for one signature. Refuses with `wallet.locked`. */
+export async function withPrivateKey<T>(use: (key: Hex) => Promise<T>): Promise<T> {
+  if (!privateKey) throw new Refusal('wallet.locked');
+  touch();
+  const hex: Hex = `0x${Array.from(privateKey, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  return use(hex);
+}

@@ -1,0 +1,112 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { hexToString, type TypedDataDefinition } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { readChainConfig } from '../chain-config.ts';
+import { type Hex, hexOf } from '../eip1193.ts';
+import { readChain } from '../rpc.ts';
+import { ProviderError } from '../wallet-error.ts';
+import { askMember } from './approval.ts';
+import { contractAt, decodeCall } from './decode-call.ts';
+import { useInAppWallet } from './keeper.ts';
+import { withPrivateKey } from './key-holder.ts';
+import { prepareTransaction, type TransactionRequest } from './prepare-transaction.ts';
+import { readSignInMessage } from './sign-in-message.ts';
+
+/** Reads that go to our relay as they are. */
+const relayed: ReadonlySet<string> = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+]);
+
+function ownAddress(): Hex {
+  const { address } = useInAppWallet.getState();
+  if (!address) throw new Refusal('wallet.noinapp');
+  return address;
+}
+
+/** Signing for another address would be a mistake of the page, or a trick. */
+function mustBeOwn(address: unknown): void {
+  if (typeof address !== 'string' || address.toLowerCase() !== ownAddress())
+    throw new Refusal('wallet.unauthorized');
+}
+
+async function connect(): Promise<Hex[]> {
+  const address = ownAddress();
+  if (useInAppWallet.getState().status === 'locked') await askMember({ kind: 'unlock' });
+  return [address];
+}
+
+async function signMessage(message: unknown, address: unknown): Promise<Hex> {
+  mustBeOwn(address);
+  const raw = /^0x([0-9a-fA-F]{2})*$/.test(String(message)) ? (message as Hex) : undefined;
+  const text = raw ? hexToString(raw) : String(message);
+  const { chainId } = await readChainConfig();
+  const here = { host: location.host, origin: location.origin, chainId, address: ownAddress() };
+  const signIn = readSignInMessage(text, here);
+  await askMember({ kind: 'message', text, signIn });
+  return withPrivateKey((key) => privateKeyToAccount(key).signMessage({ message: raw ? { raw } : text }));
+}
+
+async function signTyped(address: unknown, given: unknown): Promise<Hex> {
+  mustBeOwn(address);
+  const typed = (typeof given === 'string' ? JSON.parse(given) : given) as TypedDataDefinition;
+  const { chainId, contracts } = await readChainConfig();
+  if (typed.domain?.chainId !== undefined && Number(typed.domain.chainId) !== chainId)
+    throw new Refusal('wallet.signinchain');
+  const { verifyingContract, name } = typed.domain ?? {};
+  const asText = (_key: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+  await askMember({
+    kind: 'typed',
+    primaryType: typed.primaryType,
+    domain: name ?? '',
+    contract: contractAt(verifyingContract, contracts) ?? verifyingContract,
+    message: JSON.stringify(typed.message, asText, 2),
+  });
+  return withPrivateKey((key) => privateKeyToAccount(key).signTypedData(typed));
+}
+
+async function sendTransaction(request: TransactionRequest): Promise<Hex> {
+  const { chainId, contracts } = await readChainConfig();
+  const transaction = await prepareTransaction(request, { address: ownAddress(), chainId });
+  const call = decodeCall(transaction.to, transaction.data, contracts);
+  await askMember({ kind: 'transaction', transaction, call });
+  const { from: _from, ...fields } = transaction;
+  const signed = await withPrivateKey((key) =>
+    privateKeyToAccount(key).signTransaction({ ...fields, type: 'eip1559' }),
+  );
+  return (await readChain('eth_sendRawTransaction', [signed])) as Hex;
+}
+
+/** The in-app wallet as one more EIP-1193 provider: reads go to the relay, every signature asks the member. */
+export async function requestInApp(method: string, params: readonly unknown[]): Promise<unknown> {
+  if (relayed.has(method)) return readChain(method, params);
+  switch (method) {
+    case 'eth_requestAccounts':
+      return connect();
+    case 'eth_accounts':
+      return [ownAddress()];
+    case 'eth_chainId':
+      return hexOf((await readChainConfig()).chainId);
+    case 'net_version':
+      return String((await readChainConfig()).chainId);
+    case 'personal_sign':
+      return signMessage(params[0], params[1]);
+    case 'eth_signTypedData_v4':
+      return signTyped(params[0], params[1]);
+    case 'eth_sendTransaction':
+      return sendTransaction(params[0] as TransactionRequest);
+    default:
+      throw new ProviderError(4200, `${method} is not known to the in-app wallet`);
+  }
+}

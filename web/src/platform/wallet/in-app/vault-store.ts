@@ -1,0 +1,55 @@
+import type { Vault } from './vault.ts';
+
+const databaseName = 'openmere-wallet';
+const tableName = 'vault';
+const mainKey = 'main';
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(tableName));
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('no IndexedDB')));
+    request.addEventListener('blocked', () => reject(new Error('IndexedDB is blocked by another page')));
+  });
+}
+
+/** One step in its own transaction; resolves when it is written, not only when it was asked for. */
+async function withTable<T>(
+  mode: IDBTransactionMode,
+  act: (table: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await openDatabase();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      // Strict: the words exist nowhere else yet when the vault is first written.
+      const transaction = database.transaction(tableName, mode, { durability: 'strict' });
+      const request = act(transaction.objectStore(tableName));
+      transaction.addEventListener('complete', () => resolve(request.result));
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** The encrypted wallet of this device; undefined when there is none or the browser keeps no database (private mode). */
+export async function findVault(): Promise<Vault | undefined> {
+  try {
+    return await withTable<Vault | undefined>(
+      'readonly',
+      (table) => table.get(mainKey) as IDBRequest<Vault | undefined>,
+    );
+  } catch (error) {
+    console.warn('the browser keeps no database: no in-app wallet here', error);
+    return undefined;
+  }
+}
+
+export async function saveVault(vault: Vault): Promise<void> {
+  await withTable('readwrite', (table) => table.put(vault, mainKey));
+}
+
+export async function deleteVault(): Promise<void> {
+  await withTable('readwrite', (table) => table.delete(mainKey));
+}

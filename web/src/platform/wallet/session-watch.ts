@@ -1,0 +1,73 @@
+import { call } from '../api-client.ts';
+import { queryClient } from '../query.ts';
+import { currentToken } from '../session.ts';
+import { readSetting } from '../storage.ts';
+import { firstAccount } from './eip1193.ts';
+import { inAppId } from './in-app/found.ts';
+import { currentProvider, startWallets } from './wallet-store.ts';
+
+/** A wallet that needs more than this to answer is asking its owner: the next show of the app looks again. */
+const patienceMs = 60_000;
+
+async function memberAddress(): Promise<string | undefined> {
+  const info = await queryClient.fetchQuery({
+    queryKey: ['Users/Info', {}],
+    queryFn: ({ signal }) => call('Users/Info', {}, { signal }),
+    staleTime: patienceMs,
+  });
+  return info.useraddress?.toLowerCase();
+}
+
+/**
+ * Does the wallet of the dapp browser still show the member's address? `undefined`: there is nothing to compare (no
+ * session, no bound wallet, no wallet in use, ours on the device). Specification §4 "Session end".
+ */
+export async function isMembersWallet(): Promise<boolean | undefined> {
+  const chosen = readSetting('walletName');
+  if (currentToken() === undefined || chosen === undefined || chosen === inAppId) return undefined;
+  const provider = await currentProvider();
+  const wanted = await memberAddress();
+  if (wanted === undefined) return undefined;
+  if (!provider) return false;
+  try {
+    // Silent first: a wallet that allows us already does not bother its owner at each show.
+    const allowed = firstAccount(await provider.request({ method: 'eth_accounts' }));
+    const address = allowed ?? firstAccount(await provider.request({ method: 'eth_requestAccounts' }));
+    return address === wanted;
+  } catch {
+    return false; // enabling failed: the specification logs out
+  }
+}
+
+let looking = false;
+
+async function look(end: (why: 'wallet') => void): Promise<void> {
+  if (looking) return;
+  looking = true;
+  try {
+    if ((await isMembersWallet()) === false) end('wallet');
+  } catch (error) {
+    // The profile could not be read: offline, or the session has ended otherwise.
+    console.warn('the wallet could not be compared', error);
+  } finally {
+    looking = false;
+  }
+}
+
+/**
+ * On each show of the app inside a dapp browser the wallet is enabled; if that fails, or its address is not the member's,
+ * the session ends (specification §4). Call once; answers a function that stops it.
+ */
+export function watchWalletSession(end: (why: 'wallet') => void): () => void {
+  function onShow(): void {
+    if (document.visibilityState === 'visible') void look(end);
+  }
+  startWallets();
+  onShow();
+  document.addEventListener('visibilitychange', onShow);
+  window.addEventListener('pageshow', onShow);
+  return () => {
+    document.removeEventListener('visibilitychange', onShow);
+    window.removeEventListener('pageshow', onShow);
+  };
+}
