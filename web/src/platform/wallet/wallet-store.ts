@@ -25,7 +25,7 @@ export type WalletStore = {
   state: WalletState;
   providers: readonly WalletInfo[];
   /** The search of the first 3 seconds, or of `probe`, is still on. */
-  searching: boolean;
+  probing: boolean;
   /** Id of the chosen wallet, remembered on this device. */
   chosen: string | undefined;
   /** Lower case; known while an in-app wallet is locked, too. */
@@ -36,7 +36,7 @@ export type WalletStore = {
 const initial: WalletStore = {
   state: 'none',
   providers: [],
-  searching: true,
+  probing: true,
   chosen: readSetting('walletName'),
   address: undefined,
   chainId: undefined,
@@ -164,9 +164,9 @@ let searched: Promise<void> = Promise.resolve();
 /** Searches again for 3 seconds. */
 export function probe(): Promise<void> {
   startWallets();
-  useWalletStore.setState({ searching: true });
+  useWalletStore.setState({ probing: true });
   searched = (discovery?.probe() ?? Promise.resolve()).then(() =>
-    useWalletStore.setState({ searching: false }),
+    useWalletStore.setState({ probing: false }),
   );
   return searched;
 }
@@ -217,7 +217,7 @@ export function disconnect(): void {
 /** The remembered wallet, after the search when it has not shown itself yet; undefined when it did not come. */
 export async function currentProvider(): Promise<Eip1193 | undefined> {
   startWallets();
-  if (!chosenWallet() && useWalletStore.getState().searching) await searched;
+  if (!chosenWallet() && useWalletStore.getState().probing) await searched;
   return chosenWallet()?.provider;
 }
 
