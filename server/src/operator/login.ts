@@ -40,7 +40,8 @@ export async function loginOperator(
   const passwordRight = await verifyPassword(operator?.password_hash, input.password);
   const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
   if (!operator || !passwordRight || step === undefined) throw new Refusal('operator.badlogin');
-  if (operator.must_change && input.newpassword === undefined) throw new Refusal('operator.passwordmustchange');
+  if (operator.must_change && input.newpassword === undefined)
+    throw new Refusal('operator.passwordmustchange');
   if (input.newpassword !== undefined) refuse(checkNewPassword(input.newpassword, input.password));
   const newHash = input.newpassword === undefined ? undefined : await hashPassword(input.newpassword);
   const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, { step, newHash }));
@@ -60,7 +61,10 @@ async function openSession(
   const { step, newHash } = proof;
   const used = await tx
     .updateTable('operator')
-    .set({ totp_step: step, ...(newHash === undefined ? {} : { password_hash: newHash, must_change: false }) })
+    .set({
+      totp_step: step,
+      ...(newHash === undefined ? {} : { password_hash: newHash, must_change: false }),
+    })
     .where('id', '=', operator.id)
     .where('totp_step', '<', step)
     .executeTakeFirst();

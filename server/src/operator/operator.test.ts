@@ -84,13 +84,16 @@ describe('login', () => {
     expect(reasonOf(await login(operator))).toBe('operator.badlogin');
     now += 30_000;
     expect((await login(operator)).success).toBe(true);
-    expect(reasonOf(await login(operator, { totp: codeOf(operator, now - 30_000) }))).toBe('operator.badlogin');
+    expect(reasonOf(await login(operator, { totp: codeOf(operator, now - 30_000) }))).toBe(
+      'operator.badlogin',
+    );
   });
 
   test('refuses: faster and faster tries, and lets the owner in after the delay', async () => {
     const operator = await addOperator(house);
     const codes = [];
-    for (let tries = 0; tries < 8; tries += 1) codes.push(reasonOf(await login(operator, { password: 'not the password' })));
+    for (let tries = 0; tries < 8; tries += 1)
+      codes.push(reasonOf(await login(operator, { password: 'not the password' })));
     expect(codes.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => 'operator.badlogin'));
     expect(codes.at(-1)).toBe('operator.slowdown');
     now += 61_000;
@@ -105,7 +108,9 @@ describe('a one-time password', () => {
     expect(reasonOf(await login(operator))).toBe('operator.passwordmustchange');
     expect(reasonOf(await login(operator, { newpassword: 'eleven char' }))).toBe('operator.passwordshort');
     now += 120_000;
-    expect(reasonOf(await login(operator, { newpassword: operator.made.password }))).toBe('operator.passwordsame');
+    expect(reasonOf(await login(operator, { newpassword: operator.made.password }))).toBe(
+      'operator.passwordsame',
+    );
     now += 120_000;
     const newpassword = 'a long enough one';
     const changed = await login(operator, { newpassword });
@@ -130,7 +135,10 @@ describe('a session', () => {
     const operator = await addOperator(house);
     const token = await tokenOf(operator);
     now += 14 * 60_000;
-    expect(await api.call('Admin/Me', {}, { token })).toMatchObject({ success: true, data: { account: operator.account, idleminutes: 15 } });
+    expect(await api.call('Admin/Me', {}, { token })).toMatchObject({
+      success: true,
+      data: { account: operator.account, idleminutes: 15 },
+    });
     now += 14 * 60_000;
     expect((await api.call('Admin/Me', {}, { token })).success).toBe(true);
     now += 15 * 60_000 + 1;
@@ -166,10 +174,14 @@ describe('four eyes (T27)', () => {
     const { id } = await request(house, member, '6000');
     const decide = (token: string) =>
       api.call('Admin/WithdrawalDecide', { id, decision: 'approve', reason: 'known member' }, { token });
-    expect(await decide(one)).toMatchObject({ success: true, data: { status: 'reviewing', approvalsneeded: 2 } });
+    expect(await decide(one)).toMatchObject({
+      success: true,
+      data: { status: 'reviewing', approvalsneeded: 2 },
+    });
     expect(reasonOf(await decide(one))).toBe('withdrawal.twopersons');
     await inTransaction(house.app.db, (tx) => setHalt(tx, 'the books differ'));
-    const resume = (token: string) => api.call('Admin/ResumePayouts', { reason: 'found and booked' }, { token });
+    const resume = (token: string) =>
+      api.call('Admin/ResumePayouts', { reason: 'found and booked' }, { token });
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await resume(one)).toMatchObject({ data: { halted: true, approvals: 1, approvalsneeded: 2 } });
     }
@@ -206,7 +218,9 @@ describe('the audit log', () => {
         await expect(statement.execute(db)).rejects.toThrow();
       }
     }
-    await expect(sql`update audit_head set seq = 0`.execute(house.app.db)).rejects.toThrow(/permission denied/);
+    await expect(sql`update audit_head set seq = 0`.execute(house.app.db)).rejects.toThrow(
+      /permission denied/,
+    );
   });
 
   test('behavior: the verifier finds an edited row, a removed one, and a removed end', async () => {
@@ -229,10 +243,17 @@ describe('the audit log', () => {
       const changed = await tamper(sql`update audit_log set ${sql.ref(column)} = 'other' where seq = 2`);
       expect(changed, column).toMatchObject({ ok: false, seq: 2n });
     }
-    expect(await tamper(sql`update audit_log set detail = '{}' where seq = 1`)).toMatchObject({ ok: false, seq: 1n });
-    expect(await tamper(sql`update audit_log set at = at + interval '1 second' where seq = 3`)).toMatchObject({ ok: false, seq: 3n });
+    expect(await tamper(sql`update audit_log set detail = '{}' where seq = 1`)).toMatchObject({
+      ok: false,
+      seq: 1n,
+    });
+    expect(await tamper(sql`update audit_log set at = at + interval '1 second' where seq = 3`)).toMatchObject(
+      { ok: false, seq: 3n },
+    );
     expect(await tamper(sql`delete from audit_log where seq = 2`)).toMatchObject({ ok: false, seq: 3n });
-    expect(await tamper(sql`delete from audit_log where seq = (select max(seq) from audit_log)`)).toMatchObject({
+    expect(
+      await tamper(sql`delete from audit_log where seq = (select max(seq) from audit_log)`),
+    ).toMatchObject({
       ok: false,
       problem: 'the end of the log is missing',
     });
@@ -246,14 +267,18 @@ describe('the audit log', () => {
     expect(answer.list).toMatchObject([{ action: 'operator.login', account: operator.account }]);
     expect(JSON.stringify(answer)).not.toContain(operator.made.password);
     const created = await api.call('Admin/Audit', { action: 'operator.create' }, { token });
-    expect((created.list as { action: string }[]).every(({ action }) => action === 'operator.create')).toBe(true);
+    expect((created.list as { action: string }[]).every(({ action }) => action === 'operator.create')).toBe(
+      true,
+    );
   });
 });
 
 describe('ledger explorer and health', () => {
   test('refuses: an account that is none', async () => {
     const token = await tokenOf(await addOperator(house));
-    expect((await api.call('Admin/LedgerVerify', { account: 'nothing', coinid: 'USDT' }, { token })).code).toBe('invalid');
+    expect(
+      (await api.call('Admin/LedgerVerify', { account: 'nothing', coinid: 'USDT' }, { token })).code,
+    ).toBe('invalid');
   });
 
   test('behavior: entries by account, kind and reference; an account recomputed; what is owed', async () => {
@@ -263,9 +288,15 @@ describe('ledger explorer and health', () => {
     const account = `member:${member.id}:available`;
     const entries = await api.call('Admin/LedgerEntries', { account }, { token });
     expect(entries.list).toMatchObject([{ kind: 'withdrawal', reference: id }, { kind: 'deposit' }]);
-    const byReference = await api.call('Admin/LedgerEntries', { reference: id, kind: 'withdrawal' }, { token });
+    const byReference = await api.call(
+      'Admin/LedgerEntries',
+      { reference: id, kind: 'withdrawal' },
+      { token },
+    );
     expect(byReference.list).toHaveLength(1);
-    expect(byReference.list).toMatchObject([{ postings: [{ source: account, amount: '20', sourceafter: '80', destinationafter: '20' }] }]);
+    expect(byReference.list).toMatchObject([
+      { postings: [{ source: account, amount: '20', sourceafter: '80', destinationafter: '20' }] },
+    ]);
     const firstPage = await api.call('Admin/LedgerEntries', { pageSize: '1' }, { token });
     const cursor = (firstPage.data as { cursor: string }).cursor;
     const nextPage = await api.call('Admin/LedgerEntries', { pageSize: '1', cursor }, { token });
@@ -276,7 +307,11 @@ describe('ledger explorer and health', () => {
       data: { stored: '80', recomputed: '80', postings: 2, equal: true },
     });
     const health = await api.call('Admin/Health', {}, { token });
-    const { coins, queues, halted } = health.data as { coins: { coinid: string; liabilities: string; ledgerreserve: string }[]; queues: { name: string; waiting: number }[]; halted: boolean };
+    const { coins, queues, halted } = health.data as {
+      coins: { coinid: string; liabilities: string; ledgerreserve: string }[];
+      queues: { name: string; waiting: number }[];
+      halted: boolean;
+    };
     const usdt = coins.find(({ coinid }) => coinid === 'USDT');
     expect(usdt?.liabilities).toBe(usdt?.ledgerreserve);
     expect(queues.find(({ name }) => name === 'withdrawal reviewing')?.waiting).toBeGreaterThan(0);

@@ -27,12 +27,20 @@ afterAll(async () => {
   await house.close();
 });
 
-const codeOf = async (member: MemberActor): Promise<string> => (await findMember(house.app.db, member.id))?.invitationCode ?? '';
+const codeOf = async (member: MemberActor): Promise<string> =>
+  (await findMember(house.app.db, member.id))?.invitationCode ?? '';
 
 type Change = { requestId?: string; coinid?: string; paypassword?: string; now?: Date };
 function send(from: MemberActor, target: string, amount: string, change: Change = {}) {
   const { now = new Date(), ...rest } = change;
-  const input = { requestId: randomUUID(), coinid: 'USDT', paypassword: rightPaypassword, ...rest, amount, target };
+  const input = {
+    requestId: randomUUID(),
+    coinid: 'USDT',
+    paypassword: rightPaypassword,
+    ...rest,
+    amount,
+    target,
+  };
   return sendTransfer(from, input, now, { db: house.app.db, gatherer, paypassword: house.paypassword });
 }
 const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
@@ -76,16 +84,22 @@ describe('a transfer', () => {
     const main = await addMember(house, { coins: 100 });
     const child = await addMember(house, { coins: 100, main });
     const to = await codeOf(await addMember(house));
-    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
+    await inTransaction(house.app.db, (tx) =>
+      setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)),
+    );
     for (const from of [main, child]) {
       await expect(quote(from, to, '20')).rejects.toThrow('ledger.locked');
       for (const hours of [-25, 0, 25]) {
         const now = new Date(Date.now() + hours * 3_600_000);
         await expect(send(from, to, '20', { now })).rejects.toThrow('ledger.locked');
       }
-      await expect(send(from, await codeOf(from === main ? child : main), '20')).rejects.toThrow('ledger.locked');
+      await expect(send(from, await codeOf(from === main ? child : main), '20')).rejects.toThrow(
+        'ledger.locked',
+      );
     }
-    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(house.owner.db);
+    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(
+      house.owner.db,
+    );
     await send(main, to, '20');
     await send(child, to, '20');
   });
@@ -100,7 +114,10 @@ describe('a transfer', () => {
     await expect(send(from, to, 'nonsense', { requestId })).rejects.toThrow('ledger.keyconflict');
     await expect(send(from, to, '20', { requestId, coinid: 'OUSD' })).rejects.toThrow('ledger.keyconflict');
     await expect(send(from, other, '20', { requestId })).rejects.toThrow('ledger.keyconflict');
-    const again = await send(from, ` ${to.toLowerCase()} `, '20.00', { requestId: requestId.toUpperCase(), paypassword: 'wrong1' });
+    const again = await send(from, ` ${to.toLowerCase()} `, '20.00', {
+      requestId: requestId.toUpperCase(),
+      paypassword: 'wrong1',
+    });
     expect(JSON.stringify(again)).toBe(JSON.stringify(once));
   });
 
@@ -109,9 +126,21 @@ describe('a transfer', () => {
     const to = await addMember(house);
     const fees = await balanceOf(house.app.db, 'fee:transfer', 'USDT');
     const target = await codeOf(to);
-    expect(await quote(from, target, '40')).toMatchObject({ fee: '0.2', received: '39.8', firsttime: true, lookalike: null });
+    expect(await quote(from, target, '40')).toMatchObject({
+      fee: '0.2',
+      received: '39.8',
+      firsttime: true,
+      lookalike: null,
+    });
     const record = await send(from, target, '40');
-    expect(record).toMatchObject({ type: 'out', amount: '40', fee: '0.2', received: '39.8', address: target, status: 'done' });
+    expect(record).toMatchObject({
+      type: 'out',
+      amount: '40',
+      fee: '0.2',
+      received: '39.8',
+      address: target,
+      status: 'done',
+    });
     expect(await available(from)).toBe(0n);
     expect(await available(to)).toBe(parseAmount('39.8'));
     expect((await balanceOf(house.app.db, 'fee:transfer', 'USDT')) - fees).toBe(parseAmount('0.2'));
@@ -120,7 +149,9 @@ describe('a transfer', () => {
     expect(sent).toEqual(record);
     expect(got).toMatchObject({ id: record.id, type: 'in', received: '39.8' });
     expect(JSON.stringify(got)).not.toContain((await findMember(house.app.db, from.id))?.nickname);
-    const told = await sql<{ n: bigint }>`select count(*) as n from socket_message where member_id = ${to.id} and type = 'notice'`.execute(
+    const told = await sql<{
+      n: bigint;
+    }>`select count(*) as n from socket_message where member_id = ${to.id} and type = 'notice'`.execute(
       house.owner.db,
     );
     expect(told.rows[0]?.n).toBe(1n);
@@ -131,14 +162,21 @@ describe('a transfer', () => {
     const to = await addMember(house);
     const address = `0x${'55'.repeat(20)}`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
-      values (${to.id}, 31337, ${address}, ${`0x${'5'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
+      values (${to.id}, 31337, ${address}, ${`0x${'5'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
+      house.owner.db,
+    );
     await send(from, address.toUpperCase().replace('0X', '0x'), '20');
     expect((await quote(from, await codeOf(to), '20')).firsttime).toBe(false);
     const twin = await addMember(house);
     const near = `0x5555${'66'.repeat(16)}5555`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
-      values (${twin.id}, 31337, ${near}, ${`0x${'6'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
-    expect(await quote(from, near, '20')).toMatchObject({ firsttime: true, lookalike: expect.stringMatching(/\*/) });
+      values (${twin.id}, 31337, ${near}, ${`0x${'6'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
+      house.owner.db,
+    );
+    expect(await quote(from, near, '20')).toMatchObject({
+      firsttime: true,
+      lookalike: expect.stringMatching(/\*/),
+    });
   });
 
   test('behavior: 5,000 requests of 64 callers against money for exactly 10: 10 pass, available is never below 0', async () => {

@@ -30,7 +30,9 @@ async function place(status: WithdrawalStatus): Promise<string> {
         ${hash('4').slice(0, 42)}, 1, '0x00')`.execute(tx);
     await sql`insert into payout_attempt (withdrawal_id, nonce, attempt, raw, tx_hash, gas_limit, max_fee, priority_fee)
       values (${id}, ${own}, 0, '0x00', ${hash(own.toString(16).padStart(4, '0'))}, 1, 1, 1)`.execute(tx);
-    await sql`insert into payout_outcome (withdrawal_id, outcome, final_block) values (${id}, 'reverted', 1)`.execute(tx);
+    await sql`insert into payout_outcome (withdrawal_id, outcome, final_block) values (${id}, 'reverted', 1)`.execute(
+      tx,
+    );
     await sql`update withdrawal set status = ${status}, decider = 'none', reason = 'because',
       paid_tx = ${status === 'confirmed' ? hash('9') : null}, paid_block = ${status === 'confirmed' ? 1 : null}
       where id = ${id}`.execute(tx);
@@ -43,8 +45,13 @@ test('refuses: every pair of states outside the graph, as owner of the tables; a
     for (const to of withdrawalStatuses) {
       if (from === to) continue;
       const id = await place(from);
-      const paid = to === 'confirmed' ? { paid_tx: hash('8'), paid_block: 2n } : { paid_tx: null, paid_block: null };
-      const move = house.owner.db.updateTable('withdrawal').set({ status: to, ...paid }).where('id', '=', id).execute();
+      const paid =
+        to === 'confirmed' ? { paid_tx: hash('8'), paid_block: 2n } : { paid_tx: null, paid_block: null };
+      const move = house.owner.db
+        .updateTable('withdrawal')
+        .set({ status: to, ...paid })
+        .where('id', '=', id)
+        .execute();
       if (canMove(from, to)) await move;
       else await expect(move, `${from} → ${to}`).rejects.toThrow(/does not lead to/);
     }
@@ -92,7 +99,8 @@ test('refuses: as the signer, everything but signed bytes and its two moves', as
     sql`insert into ledger.halt (reason) values ('no')`,
     sql`select ledger.clear_halt()`,
   ];
-  for (const statement of forged) await expect(statement.execute(signer.db)).rejects.toThrow(/permission denied/);
+  for (const statement of forged)
+    await expect(statement.execute(signer.db)).rejects.toThrow(/permission denied/);
 });
 
 test('refuses: as owner, changing what was asked for, an easier decider, giving back twice, failing a payout that may live', async () => {
@@ -115,7 +123,8 @@ test('refuses: as owner, changing what was asked for, an easier decider, giving 
 
 test('refuses: amounts that are no whole multiple, do not add up, or are nothing (I15)', async () => {
   const member = await addMember(house, { coins: 20 });
-  const insert = (amount: bigint, fee: bigint, received: bigint) => sql`
+  const insert = (amount: bigint, fee: bigint, received: bigint) =>
+    sql`
     insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received, minimum,
       multiple, address, decider, score, checks)
     values (${newId('wdr')}, ${hash('e')}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT', 31337, ${amount}, ${fee},

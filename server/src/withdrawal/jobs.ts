@@ -7,6 +7,7 @@ import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
+import { readSanctionsFile } from './sanctions.ts';
 
 export type WithdrawalJobsDeps = {
   db: Db;
@@ -17,12 +18,15 @@ export type WithdrawalJobsDeps = {
   everyMs?: number;
   /** Without a receipt for this long a payout asks for a higher fee. */
   stuckMs?: number;
+  /** A list of addresses that need a person's decision, one a line; may be missing. Read again every hour. */
+  sanctionsFile?: string;
 };
 
 /** Channel on which the database tells that a withdrawal reached a state. */
 export const WITHDRAWAL_CHANNEL = 'withdrawal';
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 /**
  * The settler's part of withdrawals: hand-over of what the rules let pass, the broadcaster (the only component that sends
@@ -30,22 +34,32 @@ const TIMEOUT_MS = 60_000;
  */
 export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
   const { db, chain, log } = deps;
-  const job = (name: string, work: (signal: AbortSignal) => Promise<unknown>): Job =>
+  const job = (
+    name: string,
+    work: (signal: AbortSignal) => Promise<unknown>,
+    everyMs = deps.everyMs ?? EVERY_MS,
+  ): Job =>
     runJob(
       {
         db,
         name,
         log,
-        everyMs: deps.everyMs ?? EVERY_MS,
+        everyMs,
         timeoutMs: TIMEOUT_MS,
         leader: true,
-        ...(deps.listener ? { wakeOn: { listener: deps.listener, channel: WITHDRAWAL_CHANNEL } } : {}),
+        ...(deps.listener && everyMs < HOUR_MS
+          ? { wakeOn: { listener: deps.listener, channel: WITHDRAWAL_CHANNEL } }
+          : {}),
       },
       async (signal) => {
         await work(signal);
       },
     );
+  const { sanctionsFile } = deps;
   return [
+    ...(sanctionsFile === undefined
+      ? []
+      : [job('withdrawal-sanctions', () => readSanctionsFile(db, sanctionsFile), HOUR_MS)]),
     job('withdrawal-approve', (signal) => approveAutomatic(db, signal)),
     job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
     job('payout-follow', (signal) =>

@@ -70,15 +70,27 @@ function work(failpoint: string, extra: Record<string, string> = {}): Promise<No
 async function checkAll(paidOnce: { id: string; memberId: string }[]): Promise<void> {
   const logs = await payouts.paidLogs();
   for (const { id, memberId } of paidOnce) {
-    expect(logs.filter(({ payoutId }) => payoutId === payoutIdOf(id)), id).toHaveLength(1);
-    const row = await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst();
+    expect(
+      logs.filter(({ payoutId }) => payoutId === payoutIdOf(id)),
+      id,
+    ).toHaveLength(1);
+    const row = await house.app.db
+      .selectFrom('withdrawal')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirst();
     expect(row?.status).toBe('confirmed');
     expect(await memberBalance(house.app.db, memberId, 'USDT')).toEqual({ available: 0n, held: 0n });
   }
-  const nonces = (await house.app.db.selectFrom('payout').select('nonce').orderBy('nonce').execute()).map(({ nonce }) => nonce);
+  const nonces = (await house.app.db.selectFrom('payout').select('nonce').orderBy('nonce').execute()).map(
+    ({ nonce }) => nonce,
+  );
   expect(nonces).toEqual(nonces.map((_, at) => (nonces[0] ?? 0n) + BigInt(at)));
   expect(logs.length).toBe(nonces.length);
-  const funded = await house.app.db.selectFrom('withdrawal').select((eb) => eb.fn.sum<bigint>('amount').as('sum')).executeTakeFirstOrThrow();
+  const funded = await house.app.db
+    .selectFrom('withdrawal')
+    .select((eb) => eb.fn.sum<bigint>('amount').as('sum'))
+    .executeTakeFirstOrThrow();
   const paid = logs.reduce((sum, { amount }) => sum + amount, 0n);
   expect(-(await balanceOf(house.app.db, 'treasury:bsc', 'USDT'))).toBe(funded.sum - paid);
   expect(await readHalt(house.app.db)).toBeUndefined();
@@ -123,10 +135,14 @@ test('behavior: killed while signing a fee bump, the payout is paid exactly once
 
 test('behavior: 50 withdrawals, two operators clicking at once, two of every worker: 50 transfers', async () => {
   const members = await Promise.all(Array.from({ length: 50 }, () => addMember(house, { coins: 20 })));
-  const asked = await Promise.all(members.map(async (member) => ({ id: (await request(house, member, '20')).id, memberId: member.id })));
+  const asked = await Promise.all(
+    members.map(async (member) => ({ id: (await request(house, member, '20')).id, memberId: member.id })),
+  );
   const clicks = await Promise.allSettled(asked.flatMap(({ id }) => [decide(first, id), decide(second, id)]));
   expect(clicks.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-  const rejected = clicks.flatMap((click) => (click.status === 'rejected' ? [(click.reason as Error).message] : []));
+  const rejected = clicks.flatMap((click) =>
+    click.status === 'rejected' ? [(click.reason as Error).message] : [],
+  );
   expect(new Set(rejected)).toEqual(new Set(['withdrawal.notreviewing']));
   const worker = async (): Promise<void> => {
     await approveAutomatic(house.app.db);

@@ -30,6 +30,8 @@ export type PayoutChain = {
   findReceipt(hash: Hex): Promise<Receipt | undefined>;
   /** What the treasury itself holds of a token, in base units. */
   holdings(token: Hex): Promise<bigint>;
+  /** What the treasury lets out of a token on the present UTC day yet, in base units. */
+  remainingToday(token: Hex): Promise<bigint>;
 };
 
 export type PayoutChainOptions = { treasury: Hex; confirmations: number };
@@ -64,6 +66,10 @@ export function createPayoutChain(rpc: Rpc, options: PayoutChainOptions): Payout
     async holdings(token) {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [treasury] });
       return readNumber(await rpc.call('eth_call', [{ to: token, data }, 'latest']));
+    },
+    async remainingToday(token) {
+      const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'remainingToday', args: [token] });
+      return readNumber(await rpc.call('eth_call', [{ to: treasury, data }, 'latest']));
     },
   };
 }

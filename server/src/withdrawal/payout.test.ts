@@ -41,9 +41,12 @@ afterAll(async () => {
 beforeEach(() => inTransaction(house.app.db, clearHalt));
 
 const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve') =>
-  inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason: 'looked at it' }, {}));
+  inTransaction(house.app.db, (tx) =>
+    decideWithdrawal(tx, operator, { id, decision, reason: 'looked at it' }, {}),
+  );
 const statusOf = async (id: string): Promise<string | undefined> =>
-  (await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())?.status;
+  (await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
+    ?.status;
 const rowOf = (id: string) =>
   house.app.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -79,17 +82,23 @@ describe('the signer', () => {
     await forge(id, change());
     expect(await signPayout(payouts.signer, id)).toMatchObject({ kind: 'refused' });
     expect(await statusOf(id)).toBe('failed');
-    expect(await house.app.db.selectFrom('payout').selectAll().where('withdrawal_id', '=', id).execute()).toEqual([]);
+    expect(
+      await house.app.db.selectFrom('payout').selectAll().where('withdrawal_id', '=', id).execute(),
+    ).toEqual([]);
   });
 
   test('refuses: a row made up by the app role, right in itself but without a hold', async () => {
     const member = await addMember(house, { coins: 0 });
     const id = newId('wdr');
-    const bound = await sql<{ wallet: string }>`select wallet_address as wallet from member where id = ${member.id}`.execute(house.app.db);
+    const bound = await sql<{
+      wallet: string;
+    }>`select wallet_address as wallet from member where id = ${member.id}`.execute(house.app.db);
     await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
         minimum, multiple, address, decider, score, checks)
       values (${id}, ${payoutIdOf(id)}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT', 31337, ${20n * oneCoin}, ${oneCoin},
-        ${19n * oneCoin}, ${oneCoin}, ${oneCoin}, ${bound.rows[0]?.wallet}, 'none', 0, '[]')`.execute(house.app.db);
+        ${19n * oneCoin}, ${oneCoin}, ${oneCoin}, ${bound.rows[0]?.wallet}, 'none', 0, '[]')`.execute(
+      house.app.db,
+    );
     await sql`update withdrawal set status = 'approved' where id = ${id}`.execute(house.app.db);
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'refused', reason: 'hold' });
   });
@@ -107,7 +116,10 @@ describe('the signer', () => {
         await sql`alter table withdrawal drop constraint if exists withdrawal_address_check`.execute(tx);
         await sql`update withdrawal set address = ${address} where id = ${id}`.execute(tx);
       });
-      const outcome = await signPayout(payouts.signer, id).catch((error: unknown) => ({ kind: 'refused', error }));
+      const outcome = await signPayout(payouts.signer, id).catch((error: unknown) => ({
+        kind: 'refused',
+        error,
+      }));
       expect(outcome.kind === 'refused' || outcome.kind === 'waiting', address).toBe(true);
       expect(await statusOf(id)).not.toBe('sending');
       await forge(id, sql`address = ${newWallet()}, status = 'failed', reason = 'test'`);
@@ -126,7 +138,10 @@ describe('the signer', () => {
 
   test('refuses: above each own cap, whatever was approved; too few approvals; clocks that differ', async () => {
     const id = await approved('6000');
-    const withPolicy = (change: object) => ({ ...payouts.signer, policy: { ...payouts.signer.policy, ...change } });
+    const withPolicy = (change: object) => ({
+      ...payouts.signer,
+      policy: { ...payouts.signer.policy, ...change },
+    });
     const caps = { ...testLimits };
     for (const [cap, reason] of [
       ['perTransaction', 'cap: transaction'],
@@ -139,7 +154,9 @@ describe('the signer', () => {
     }
     await inTransaction(house.owner.db, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`delete from withdrawal_approval where withdrawal_id = ${id} and operator_id = ${second.id}`.execute(tx);
+      await sql`delete from withdrawal_approval where withdrawal_id = ${id} and operator_id = ${second.id}`.execute(
+        tx,
+      );
     });
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'approvals' });
     const small = await approved();
@@ -150,9 +167,29 @@ describe('the signer', () => {
     expect(await signPayout(payouts.signer, small)).toEqual({ kind: 'signed' });
   });
 
+  test('refuses: what the treasury cannot cover together with what is already signed', async () => {
+    const signed = await approved();
+    const next = await approved();
+    expect(await signPayout(payouts.signer, signed)).toEqual({ kind: 'signed' });
+    const { rows } = await sql<{
+      sum: bigint;
+    }>`select sum(p.amount) as sum from payout p join withdrawal w on w.id = p.withdrawal_id
+      where w.status in ('sending', 'sent')`.execute(house.app.db);
+    const open = rows[0]?.sum ?? 0n;
+    const withRoom = (room: bigint) => ({
+      ...payouts.signer,
+      chain: { ...payouts.chain, holdings: () => Promise.resolve(room) },
+    });
+    const short = withRoom(open + 19n * oneCoin - 1n);
+    expect(await signPayout(short, next)).toEqual({ kind: 'waiting', reason: 'cover' });
+    expect(await signPayout(withRoom(open + 19n * oneCoin), next)).toEqual({ kind: 'signed' });
+  });
+
   test('behavior: many requests at once never pass the hourly cap', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => approved('100')));
-    const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payout`.execute(house.app.db);
+    const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payout`.execute(
+      house.app.db,
+    );
     const cap = (rows[0]?.sum ?? 0n) + 5n * 99n * oneCoin;
     const tight = {
       ...payouts.signer,
@@ -168,16 +205,27 @@ test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to 
   const member = await addMember(house, { coins: 100 });
   await addPast(house, member);
   const asked = await request(house, member, '20');
-  expect(asked).toMatchObject({ status: 'reviewing', decider: 'none', received: '19', fee: '1', decideby: null });
+  expect(asked).toMatchObject({
+    status: 'reviewing',
+    decider: 'none',
+    received: '19',
+    fee: '1',
+    decideby: null,
+  });
   const feesBefore = await balanceOf(house.app.db, 'fee:withdrawal', 'USDT');
   await approveAutomatic(house.app.db);
   await payouts.round();
   const row = await rowOf(asked.id);
   expect(row.status).toBe('confirmed');
-  const [paid, ...more] = (await payouts.paidLogs()).filter(({ payoutId }) => payoutId === payoutIdOf(asked.id));
+  const [paid, ...more] = (await payouts.paidLogs()).filter(
+    ({ payoutId }) => payoutId === payoutIdOf(asked.id),
+  );
   expect(more).toEqual([]);
   expect(paid).toMatchObject({ receiver: row.address, amount: 19n * oneCoin });
-  expect(await memberBalance(house.app.db, member.id, 'USDT')).toEqual({ available: 80n * oneCoin, held: 0n });
+  expect(await memberBalance(house.app.db, member.id, 'USDT')).toEqual({
+    available: 80n * oneCoin,
+    held: 0n,
+  });
   expect(formatAmount((await balanceOf(house.app.db, 'fee:withdrawal', 'USDT')) - feesBefore)).toBe('1');
   const steps = await house.app.db
     .selectFrom('withdrawal_step')
@@ -185,7 +233,13 @@ test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to 
     .where('withdrawal_id', '=', asked.id)
     .orderBy('at')
     .execute();
-  expect(steps.map(({ status }) => status)).toEqual(['reviewing', 'approved', 'sending', 'sent', 'confirmed']);
+  expect(steps.map(({ status }) => status)).toEqual([
+    'reviewing',
+    'approved',
+    'sending',
+    'sent',
+    'confirmed',
+  ]);
 });
 
 test('behavior: a retry sends the same bytes; "already known" and "nonce too low" are no failures', async () => {
@@ -194,15 +248,27 @@ test('behavior: a retry sends the same bytes; "already known" and "nonce too low
   await signApproved(payouts.signer);
   await broadcastPayouts(payouts.delivery);
   expect(await statusOf(id)).toBe('sent');
-  const attempt = await house.app.db.selectFrom('payout_attempt').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  const attempt = await house.app.db
+    .selectFrom('payout_attempt')
+    .selectAll()
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirstOrThrow();
   expect((await payouts.chain.send(attempt.raw as Hex)).kind).toBe('known');
   await payouts.anvil.rpc.call('evm_setAutomine', [true]);
   await payouts.mine();
   expect((await payouts.chain.send(attempt.raw as Hex)).kind).toBe('toolow');
-  await house.owner.db.updateTable('payout_delivery').set({ last_sent_at: new Date(0) }).where('withdrawal_id', '=', id).execute();
+  await house.owner.db
+    .updateTable('payout_delivery')
+    .set({ last_sent_at: new Date(0) })
+    .where('withdrawal_id', '=', id)
+    .execute();
   await payouts.round();
   expect(await statusOf(id)).toBe('confirmed');
-  const sends = await house.app.db.selectFrom('payout_delivery').selectAll().where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  const sends = await house.app.db
+    .selectFrom('payout_delivery')
+    .selectAll()
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(sends.last_error).toBeNull();
 });
 
@@ -233,7 +299,11 @@ test('behavior: a stuck payout gets a higher fee with the same nonce, receiver a
 test('behavior: a nonce consumed by another final transaction fails the payout; an operator gives the money back, once', async () => {
   const id = await approved();
   await signApproved(payouts.signer);
-  const { nonce } = await house.app.db.selectFrom('payout').select('nonce').where('withdrawal_id', '=', id).executeTakeFirstOrThrow();
+  const { nonce } = await house.app.db
+    .selectFrom('payout')
+    .select('nonce')
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirstOrThrow();
   const thief = await createPayer(anvilKeys[2]).sign({
     chainId: 31337,
     nonce: Number(nonce),
@@ -253,7 +323,10 @@ test('behavior: a nonce consumed by another final transaction fails the payout; 
   const release = () =>
     inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'nothing left' }, {}));
   const released = await release();
-  expect(await memberBalance(house.app.db, released.userid, 'USDT')).toEqual({ available: 20n * oneCoin, held: 0n });
+  expect(await memberBalance(house.app.db, released.userid, 'USDT')).toEqual({
+    available: 20n * oneCoin,
+    held: 0n,
+  });
   await expect(release()).rejects.toThrow('withdrawal.notreviewing');
 });
 
@@ -264,7 +337,11 @@ test('behavior: a payout that reverts fails with its proof', async () => {
   await signApproved(payouts.signer);
   // Emptied between signing and mining: the token refuses.
   const holdings = await payouts.chain.holdings(usdt);
-  const drain = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [anvilAccounts[1], holdings] });
+  const drain = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [anvilAccounts[1], holdings],
+  });
   await payouts.anvil.rpc.call('anvil_impersonateAccount', [treasury]);
   await payouts.anvil.rpc.call('anvil_setBalance', [treasury, '0xde0b6b3a7640000']);
   await payouts.anvil.rpc.call('eth_sendTransaction', [{ from: treasury, to: usdt, data: drain }]);

@@ -11,6 +11,7 @@ import {
   quoteWithdrawal,
 } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -59,7 +60,10 @@ export async function checkRequest(
   return { member, settings, coinId: input.coinid, quote, address };
 }
 
-/** Wallet/WithdrawQuote: fee, what arrives, where, and the risk receipt as it would stand now. Promises nothing. */
+/**
+ * Wallet/WithdrawQuote: fee, what arrives, where, and the risk receipt as it would stand now. Promises nothing. Also
+ * refuses, last, what the ledger would refuse now: locked, insufficient.
+ */
 export async function quoteRequest(
   tx: Tx,
   actor: MemberActor,
@@ -67,6 +71,8 @@ export async function quoteRequest(
   deps: QuoteDeps,
 ): Promise<CallResult<typeof withdrawQuote>> {
   const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
+  const until = await findOutboundLock(tx, actor.family);
+  if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
   const cover = (await deps.cover?.(coinId)) ?? null;
   const request = { coinId, amount: quote.amount, address };
   const facts = await gatherRiskFacts(tx, actor, request, settings, cover);

@@ -33,8 +33,12 @@ const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
   inTransaction(house.app.db, (tx) => quoteRequest(tx, member, { coinid, amount }, house.deps));
 const cancel = (member: MemberActor, id: string) =>
   inTransaction(house.app.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
-const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve', reason = 'looked at it') =>
-  inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
+const decide = (
+  operator: TestOperator,
+  id: string,
+  decision: 'approve' | 'reject' = 'approve',
+  reason = 'looked at it',
+) => inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
 const balance = (member: MemberActor) => memberBalance(house.app.db, member.id, 'USDT');
 
 describe('a request', () => {
@@ -52,7 +56,11 @@ describe('a request', () => {
     await expect(request(house, member, amount, randomUUID(), coinid)).rejects.toThrow(code);
     await expect(quote(member, amount, coinid)).rejects.toThrow(code);
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
-    const rows = await house.app.db.selectFrom('withdrawal').select('id').where('member_id', '=', member.id).execute();
+    const rows = await house.app.db
+      .selectFrom('withdrawal')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .execute();
     expect(rows).toEqual([]);
   });
 
@@ -62,7 +70,9 @@ describe('a request', () => {
     const other = await addMember(house);
     const address = `0x${'77'.repeat(20)}`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
-      values (${other.id}, 31337, ${address}, ${`0x${'1'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(house.owner.db);
+      values (${other.id}, 31337, ${address}, ${`0x${'1'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
+      house.owner.db,
+    );
     const member = await addMember(house, { coins: 20, wallet: address });
     await expect(request(house, member, '20')).rejects.toThrow('withdrawal.badaddress');
   });
@@ -70,7 +80,9 @@ describe('a request', () => {
   test('refuses: a wrong payment password before it looks at the balance', async () => {
     const member = await addMember(house);
     const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: 'wrong1' };
-    const asked = inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
+    const asked = inTransaction(house.app.db, (tx) =>
+      requestWithdrawal(tx, new Date(), member, input, house.deps),
+    );
     await expect(asked).rejects.toThrow('auth.wrongpaypassword');
   });
 
@@ -82,7 +94,9 @@ describe('a request', () => {
     await expect(request(house, member, 'nonsense', id)).rejects.toThrow('ledger.keyconflict');
     await expect(request(house, member, '20', id, 'USDO')).rejects.toThrow('ledger.keyconflict');
     const input = { requestId: id.toUpperCase(), coinid: 'USDT', amount: '20.00', paypassword: 'wrong1' };
-    const again = await inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
+    const again = await inTransaction(house.app.db, (tx) =>
+      requestWithdrawal(tx, new Date(), member, input, house.deps),
+    );
     expect(again).toEqual(once);
   });
 
@@ -98,7 +112,9 @@ describe('a request', () => {
     const member = await addMember(house, { coins: 200 });
     const answers = await Promise.allSettled(Array.from({ length: 60 }, () => request(house, member, '20')));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    const codes = answers.flatMap((answer) => (answer.status === 'rejected' ? [(answer.reason as Error).message] : []));
+    const codes = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [(answer.reason as Error).message] : [],
+    );
     expect(new Set(codes)).toEqual(new Set(['ledger.insufficient']));
     expect(await balance(member)).toEqual({ available: 0n, held: 200n * oneCoin });
   });
@@ -107,7 +123,14 @@ describe('a request', () => {
     const member = await addMember(house, { coins: 20 });
     const shown = await quote(member, '20');
     const record = await request(house, member, '20');
-    expect(record).toMatchObject({ status: 'reviewing', decider: 'operator', amount: '20', fee: '1', received: '19', hash: null });
+    expect(record).toMatchObject({
+      status: 'reviewing',
+      decider: 'operator',
+      amount: '20',
+      fee: '1',
+      received: '19',
+      hash: null,
+    });
     expect(record.decideby).not.toBeNull();
     const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
     expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal']);
@@ -134,10 +157,16 @@ describe('a request', () => {
     const rows = await house.app.db
       .selectFrom('withdrawal')
       .select(['status', 'decider'])
-      .where('id', 'in', asked.map(({ id }) => id))
+      .where(
+        'id',
+        'in',
+        asked.map(({ id }) => id),
+      )
       .execute();
     expect(rows.filter(({ status }) => status === 'approved')).toHaveLength(3);
-    expect(rows.filter(({ status, decider }) => status === 'reviewing' && decider === 'operator')).toHaveLength(1);
+    expect(
+      rows.filter(({ status, decider }) => status === 'reviewing' && decider === 'operator'),
+    ).toHaveLength(1);
   });
 });
 
@@ -146,10 +175,17 @@ describe('the family lock of 24 hours (T15)', () => {
     const main = await addMember(house, { coins: 100 });
     const child = await addMember(house, { coins: 100, main });
     const stranger = await addMember(house, { coins: 100 });
-    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
+    await inTransaction(house.app.db, (tx) =>
+      setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)),
+    );
     for (const member of [main, child]) {
       for (const hours of [-25, 0, 23.99, 25]) {
-        const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: rightPaypassword };
+        const input = {
+          requestId: randomUUID(),
+          coinid: 'USDT',
+          amount: '20',
+          paypassword: rightPaypassword,
+        };
         const asked = inTransaction(house.app.db, (tx) =>
           requestWithdrawal(tx, new Date(Date.now() + hours * 3_600_000), member, input, house.deps),
         );
@@ -157,7 +193,9 @@ describe('the family lock of 24 hours (T15)', () => {
       }
     }
     await request(house, stranger, '20');
-    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(house.owner.db);
+    await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(
+      house.owner.db,
+    );
     await request(house, main, '20');
     await request(house, child, '20');
   });
@@ -165,7 +203,9 @@ describe('the family lock of 24 hours (T15)', () => {
   test('behavior: what was asked for before the lock can still be taken back', async () => {
     const member = await addMember(house, { coins: 20 });
     const { id } = await request(house, member, '20');
-    await inTransaction(house.app.db, (tx) => setOutboundLock(tx, member.family, new Date(Date.now() + 86_400_000)));
+    await inTransaction(house.app.db, (tx) =>
+      setOutboundLock(tx, member.family, new Date(Date.now() + 86_400_000)),
+    );
     expect((await cancel(member, id)).status).toBe('cancelled');
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
   });
@@ -200,7 +240,11 @@ describe('decisions', () => {
     for (let round = 0; round < 10; round += 1) {
       const member = await addMember(house, { coins: 20 });
       const { id } = await request(house, member, '20');
-      const outcomes = await Promise.allSettled([cancel(member, id), decide(first, id), decide(second, id, 'reject')]);
+      const outcomes = await Promise.allSettled([
+        cancel(member, id),
+        decide(first, id),
+        decide(second, id, 'reject'),
+      ]);
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       const { available, held } = await balance(member);
       expect(available + held).toBe(20n * oneCoin);
@@ -221,7 +265,8 @@ describe('decisions', () => {
     const member = await addMember(house, { coins: 20 });
     const { id } = await request(house, member, '20');
     await decide(first, id);
-    const release = () => inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'never left' }, {}));
+    const release = () =>
+      inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'never left' }, {}));
     await expect(release()).rejects.toThrow('withdrawal.notreviewing');
     await house.app.db.updateTable('withdrawal').set({ blocked: 'cap: day' }).where('id', '=', id).execute();
     expect(await release()).toMatchObject({ status: 'failed', id });

@@ -77,7 +77,11 @@ describe('assessRisk', () => {
   });
 
   test('behavior: no threshold stands in the receipt', () => {
-    const { results } = assessRisk(calm, { ...policy, largeAmount: 4321n * oneCoin, automaticDaily: 1234n * oneCoin });
+    const { results } = assessRisk(calm, {
+      ...policy,
+      largeAmount: 4321n * oneCoin,
+      automaticDaily: 1234n * oneCoin,
+    });
     expect(JSON.stringify(results)).not.toMatch(/4321|1234/);
   });
 });
@@ -113,7 +117,10 @@ describe('checkCaps', () => {
 
   test('property: 10,000 random requests never sum above a cap in any window that ends at a signature', () => {
     const steps = fc.array(
-      fc.record({ waitMs: fc.integer({ min: 0, max: 6 * hourMs }), amount: fc.bigInt({ min: 1n, max: 120n }) }),
+      fc.record({
+        waitMs: fc.integer({ min: 0, max: 6 * hourMs }),
+        amount: fc.bigInt({ min: 1n, max: 120n }),
+      }),
       { minLength: 100, maxLength: 100 },
     );
     fc.assert(
@@ -122,7 +129,8 @@ describe('checkCaps', () => {
         const spent: { amount: bigint; at: Date }[] = [];
         for (const { waitMs, amount } of requests) {
           now += waitMs;
-          if (checkCaps(caps, spent, amount, new Date(now)) === undefined) spent.push({ amount, at: new Date(now) });
+          if (checkCaps(caps, spent, amount, new Date(now)) === undefined)
+            spent.push({ amount, at: new Date(now) });
           const sum = (ms: number) =>
             spent.reduce((total, one) => (one.at.getTime() > now - ms ? total + one.amount : total), 0n);
           expect(sum(hourMs) <= caps.perHour && sum(24 * hourMs) <= caps.perDay).toBe(true);
@@ -154,6 +162,8 @@ describe('parseSanctions', () => {
   });
   test('behavior: comments, blank lines, any case, each once', () => {
     const address = `0x${'Ab'.repeat(20)}`;
-    expect(parseSanctions(`# head\r\n${address} # who\n\n${address.toLowerCase()}\n`)).toEqual([address.toLowerCase()]);
+    expect(parseSanctions(`# head\r\n${address} # who\n\n${address.toLowerCase()}\n`)).toEqual([
+      address.toLowerCase(),
+    ]);
   });
 });

@@ -16,7 +16,7 @@ import { isHeld } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
-import { countApprovals, listSpends, lockWithdrawal, nextNonce } from './signer-store.ts';
+import { countApprovals, listSpends, lockWithdrawal, nextNonce, sumUnconfirmed } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** The signer's own rules. They come from its own start, never from the database that it distrusts. */
@@ -74,6 +74,8 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
   const fees = await chain.fees();
   if (fees.maxFee > policy.maxFee) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas-price' });
   const nonces = await chain.nonces(payer.address);
+  const [holdings, remaining] = await Promise.all([chain.holdings(token), chain.remainingToday(token)]);
+  const room = holdings < remaining ? holdings : remaining;
   const gasLimit = dry.gas + dry.gas / 2n;
   if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas' });
 
@@ -83,7 +85,8 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
     await sql`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.address}`}, 0))`.execute(tx);
     const locked = await lockWithdrawal(tx, id);
     if (locked?.status !== 'approved') return { kind: 'skipped' };
-    const doubt = (await findContradiction(tx, deps, locked, call)) ?? (await findObstacle(tx, deps, locked));
+    const doubt =
+      (await findContradiction(tx, deps, locked, call)) ?? (await findObstacle(tx, deps, locked, room));
     if (doubt) return doubt;
     const nonce = await nextNonce(tx, policy.chainId, payer.address, nonces);
     if (nonce === undefined) return { kind: 'waiting', reason: 'nonce: the key was used elsewhere' };
@@ -119,13 +122,20 @@ async function findContradiction(
 }
 
 /** What stands in the way now and may not later. */
-async function findObstacle(tx: Tx, deps: SignerDeps, row: Withdrawal): Promise<SignOutcome | undefined> {
+async function findObstacle(
+  tx: Tx,
+  deps: SignerDeps,
+  row: Withdrawal,
+  room: Amount,
+): Promise<SignOutcome | undefined> {
   const { policy } = deps;
   const waiting = (reason: string): SignOutcome => ({ kind: 'waiting', reason });
   const halt = await readHalt(tx);
   if (halt) return waiting('halted');
   const needed = row.amount >= policy.twoOperatorsFrom ? 2 : row.amount > policy.oneOperatorAbove ? 1 : 0;
   if ((await countApprovals(tx, row.id)) < needed) return waiting('approvals');
+  // What is signed and not confirmed may still leave the treasury: together they must fit, or some would revert.
+  if ((await sumUnconfirmed(tx, row.coin_id)) + row.received > room) return waiting('cover');
   const { now, spends } = await listSpends(tx, row.coin_id);
   if (Math.abs(deps.clock().getTime() - now.getTime()) > policy.skewMs) return waiting('clock');
   const own = policy.caps[row.coin_id];

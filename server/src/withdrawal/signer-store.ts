@@ -32,6 +32,18 @@ export async function listSpends(tx: Tx, coinId: string): Promise<{ now: Date; s
   return { now, spends };
 }
 
+/** Base units that are signed in a coin and not confirmed yet. */
+export async function sumUnconfirmed(tx: Tx, coinId: string): Promise<bigint> {
+  const row = await tx
+    .selectFrom('payout as p')
+    .innerJoin('withdrawal as w', 'w.id', 'p.withdrawal_id')
+    .select((eb) => eb.fn.sum<bigint | null>('p.amount').as('sum'))
+    .where('w.status', 'in', ['sending', 'sent'])
+    .where('p.coin_id', '=', coinId)
+    .executeTakeFirst();
+  return row?.sum ?? 0n;
+}
+
 /**
  * The nonce after the last one that was signed; for a new key, the first that the chain has not seen. If finalized
  * transactions that we did not sign have passed our last one, it goes on after them; while such are not final yet it is

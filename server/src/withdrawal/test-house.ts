@@ -60,7 +60,13 @@ export function newWallet(): `0x${string}` {
   return `0x${'ab'.repeat(4)}${lastWallet.toString(16).padStart(8, '0')}${'cd'.repeat(12)}`;
 }
 
-export type MemberOptions = { coins?: number; asset?: string; wallet?: string | null; main?: MemberActor; exitOnly?: boolean };
+export type MemberOptions = {
+  coins?: number;
+  asset?: string;
+  wallet?: string | null;
+  main?: MemberActor;
+  exitOnly?: boolean;
+};
 
 const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 let lastCode = 0;
@@ -117,23 +123,36 @@ async function addLogin(house: House, id: string): Promise<void> {
 }
 
 /** A withdrawal that passed long ago, so that the next one is nobody's first. Written beside the triggers. */
-export async function addPast(house: House, member: MemberActor, coins = 1000, asset = 'USDT'): Promise<void> {
+export async function addPast(
+  house: House,
+  member: MemberActor,
+  coins = 1000,
+  asset = 'USDT',
+): Promise<void> {
   const id = newId('wdr');
   const amount = BigInt(coins) * 10n ** 18n;
   await inTransaction(house.owner.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
         minimum, multiple, address, status, decider, score, checks, requested_at, status_at, paid_tx, paid_block)
-      values (${id}, ${`0x${id.slice(-26).padStart(64, '0').replace(/[^0-9a-f]/g, '0')}`}, ${member.id}, ${member.family},
+      values (${id}, ${`0x${id
+        .slice(-26)
+        .padStart(64, '0')
+        .replace(/[^0-9a-f]/g, '0')}`}, ${member.id}, ${member.family},
         ${randomUUID()}, ${asset}, ${testChainId}, ${amount}, 0, ${amount}, 1, 1, ${newWallet()}, 'confirmed', 'operator', 0,
-        '[]', now() - interval '40 days', now() - interval '40 days', ${`0x${'1'.repeat(64)}`}, 1)`.execute(tx);
+        '[]', now() - interval '40 days', now() - interval '40 days', ${`0x${'1'.repeat(64)}`}, 1)`.execute(
+      tx,
+    );
   });
 }
 
 export type TestOperator = OperatorActor & { made: CreatedOperator };
 let lastOperator = 0;
 
-export async function addOperator(house: House, role: OperatorActor['role'] = 'admin'): Promise<TestOperator> {
+export async function addOperator(
+  house: House,
+  role: OperatorActor['role'] = 'admin',
+): Promise<TestOperator> {
   lastOperator += 1;
   const account = `operator${lastOperator}`;
   const made = await inTransaction(house.app.db, (tx) => createOperator(tx, { account, role }));
@@ -141,7 +160,13 @@ export async function addOperator(house: House, role: OperatorActor['role'] = 'a
 }
 
 /** Asks for a withdrawal as the member's app does. */
-export function request(house: House, member: MemberActor, amount: string, requestId: string = randomUUID(), coinid = 'USDT') {
+export function request(
+  house: House,
+  member: MemberActor,
+  amount: string,
+  requestId: string = randomUUID(),
+  coinid = 'USDT',
+) {
   const input = { requestId, coinid, amount, paypassword: rightPaypassword };
   return inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
 }

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anvilKeys } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { decideWithdrawal } from '../withdrawal/decide.ts';
+import { addMember, addOperator, openHouse, request } from '../withdrawal/test-house.ts';
+import type { House } from '../withdrawal/test-house.ts';
+import { startPayouts } from '../withdrawal/test-payout.ts';
+import type { Payouts } from '../withdrawal/test-payout.ts';
+
+let house: House;
+let payouts: Payouts;
+let folder: string;
+let keyFile: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openmere-signer-'));
+  keyFile = join(folder, 'signer.key');
+  await writeFile(keyFile, `${anvilKeys[2]}\n`, { mode: 0o600 });
+  house = await openHouse();
+  payouts = await startPayouts(house);
+}, 60_000);
+afterAll(async () => {
+  await payouts.close();
+  await house.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Running = { child: ChildProcess; exit: Promise<number | null>; text: () => string };
+
+function start(change: Record<string, string> = {}): Running {
+  const file = join(import.meta.dirname, 'signer.ts');
+  let text = '';
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      OPENMERE_DATA: folder,
+      DATABASE_URL: house.test.url,
+      OPENMERE_CHAIN_RPC: payouts.anvil.url,
+      OPENMERE_CHAIN_ID: '31337',
+      OPENMERE_CONTRACTS: JSON.stringify(payouts.contracts),
+      OPENMERE_SIGNER_KEY_FILE: keyFile,
+      ...change,
+    },
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  return { child, exit, text: () => text };
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > limit) throw new Error('it did not come to pass within 20 s');
+    await wait(50);
+  }
+}
+
+test('refuses: a key file that others can read, one without a key, wrong limits: one sentence and the end', async () => {
+  const open = join(folder, 'open.key');
+  await writeFile(open, anvilKeys[2]);
+  await chmod(open, 0o644);
+  const readable = start({ OPENMERE_SIGNER_KEY_FILE: open });
+  expect(await readable.exit).toBe(1);
+  expect(readable.text()).toContain('chmod 600');
+  const none = start({ OPENMERE_SIGNER_KEY_FILE: '/dev/null' });
+  expect(await none.exit).toBe(1);
+  expect(none.text()).toContain('does not hold a private key');
+  await writeFile(join(folder, 'signer-policy.json'), '{"perHour":"much"}');
+  const wrong = start();
+  expect(await wrong.exit).toBe(1);
+  expect(wrong.text()).toContain('perHour');
+  await rm(join(folder, 'signer-policy.json'));
+  for (const running of [readable, none, wrong]) expect(running.text()).not.toContain(anvilKeys[2].slice(2));
+}, 60_000);
+
+test('behavior: signs what is approved while it runs, keeps to the limits in its file, stops at SIGTERM', async () => {
+  await writeFile(join(folder, 'signer-policy.json'), '{"perTransaction":"50"}');
+  const running = start();
+  const operator = await addOperator(house);
+  const approve = async (amount: string): Promise<string> => {
+    const { id } = await request(house, await addMember(house, { coins: 100 }), amount);
+    await inTransaction(house.app.db, (tx) =>
+      decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
+    );
+    return id;
+  };
+  const small = await approve('20');
+  const large = await approve('60');
+  const rowOf = (id: string) =>
+    house.app.db
+      .selectFrom('withdrawal')
+      .select(['status', 'blocked'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  await until(async () => (await rowOf(small)).status === 'sending');
+  await until(async () => (await rowOf(large)).blocked === 'cap: transaction');
+  running.child.kill('SIGTERM');
+  expect(await running.exit).toBe(0);
+  expect(running.text()).not.toContain(anvilKeys[2].slice(2));
+}, 60_000);
