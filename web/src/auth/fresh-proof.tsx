@@ -14,11 +14,11 @@ type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress'>;
 
 export type FreshProof = {
   code: string;
-  setCode(code: string): void;
+  setCode: (code: string) => void;
   /** Says what is missing; undefined when it can be collected. */
   missing: string | undefined;
   /** What goes along with the call: the code, or the wallet's signature, which is asked for now. */
-  collect(): Promise<{ emailcode: string } | { message: string; signature: string }>;
+  collect: () => Promise<{ emailcode: string } | { message: string; signature: string }>;
 };
 
 /** The proof that a stolen session alone cannot give: a code to the e-mail, without an e-mail the bound wallet. */

@@ -20,8 +20,8 @@ type Sending = {
   againAt: number | undefined;
   error: string | undefined;
   busy: boolean;
-  send(): Promise<void>;
-  ready(): void;
+  send: () => Promise<void>;
+  ready: () => void;
 };
 
 function waitOf(error: unknown): number | undefined {

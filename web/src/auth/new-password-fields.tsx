@@ -9,13 +9,13 @@ import { usePasswordRule } from './use-password-rule.ts';
 export type NewPassword = {
   value: string;
   again: string;
-  setValue(value: string): void;
-  setAgain(value: string): void;
+  setValue: (value: string) => void;
+  setAgain: (value: string) => void;
   min: number;
   /** What is missing, as a text key. */
   missing: 'newPasswordNeeded' | 'mismatch' | undefined;
   /** Throws the refusal of a password that is not good enough. */
-  check(names: readonly (string | null | undefined)[]): Promise<void>;
+  check: (names: readonly (string | null | undefined)[]) => Promise<void>;
 };
 
 /** A new password that is typed twice (specification §5). */

@@ -9,10 +9,10 @@ export type Problem = { readonly reason: string; readonly text: string };
 export type Attempt = {
   readonly problem: Problem | undefined;
   /** Runs it; a refusal or fault becomes the problem, a success clears it. Answers whether it came through. */
-  run(work: () => Promise<void>): Promise<boolean>;
+  run: (work: () => Promise<void>) => Promise<boolean>;
   /** The text for a field, when the problem is one of its refusals. */
-  at(...reasons: readonly string[]): string | undefined;
-  clear(): void;
+  at: (...reasons: readonly string[]) => string | undefined;
+  clear: () => void;
 };
 
 function reasonOf(error: unknown): string {

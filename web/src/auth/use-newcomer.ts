@@ -10,13 +10,13 @@ const DEFAULT_AGREEMENTS = 'user-1,privacy-1,risk-1';
 export type Newcomer = {
   /** As typed. */
   invite: string;
-  setInvite(text: string): void;
+  setInvite: (text: string) => void;
   /** As the server stores it; undefined while it cannot be a code. */
   code: string | undefined;
   country: string | undefined;
-  setCountry(country: string): void;
+  setCountry: (country: string) => void;
   agreed: boolean;
-  setAgreed(agreed: boolean): void;
+  setAgreed: (agreed: boolean) => void;
   /** What is still missing, as a text key; undefined when it can be sent. */
   missing: 'inviteNeeded' | 'inviteTypo' | 'countryNeeded' | 'agreeNeeded' | undefined;
   barred: boolean;

@@ -7,7 +7,7 @@ const DEFAULT_MIN = 6;
 
 export type PasswordCheck = {
   min: number;
-  check(password: string, names: readonly string[]): Promise<Refusal | undefined>;
+  check: (password: string, names: readonly string[]) => Promise<Refusal | undefined>;
 };
 
 /** The server's own rule for new passwords; its long list of common ones is fetched only when one is checked. */

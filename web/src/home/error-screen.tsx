@@ -11,7 +11,9 @@ const TEXT_MAX = 200;
 
 /** Anybody can write an address: what is no known code is shown as plain text, cut, without signs that steer or hide. */
 export function plainMessage(message: string): string {
-  return [...message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, TEXT_MAX).join('');
+  return Array.from(message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+    .slice(0, TEXT_MAX)
+    .join('');
 }
 
 /** The text of a code (`auth.barred`, `app.bug`), as far as it is loaded. */

@@ -9,9 +9,9 @@ type Preferences = {
   theme: Theme;
   hideAmounts: boolean;
   upDown: UpDown;
-  setTheme(theme: Theme): void;
-  setHideAmounts(hide: boolean): void;
-  setUpDown(upDown: UpDown): void;
+  setTheme: (theme: Theme) => void;
+  setHideAmounts: (hide: boolean) => void;
+  setUpDown: (upDown: UpDown) => void;
 };
 
 /** `data-theme` on the root chooses the colours; absent means the device's own choice. */
