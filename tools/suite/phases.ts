@@ -122,7 +122,7 @@ function vitestPhase(room: string): Phase {
 async function runBenchSmoke(): Promise<Result> {
   const total: Result = { count: none, output: '' };
   for (const entry of await readdir(join(root, 'bench'), { withFileTypes: true })) {
-    const file = `bench/${entry.name}/main.ts`;
+    const file = `bench/${entry.name}/run.ts`;
     if (!entry.isDirectory() || !exists(file)) continue;
     const outcome = await run([file, '--quick']);
     total.count = add(total.count, single(outcome.code === 0));
@@ -156,6 +156,6 @@ export const phases: readonly Phase[] = [
   { name: 'abi', light: true, ready: () => exists('contracts/script/generate-abi.ts'), run: runAbi },
   ...VITEST_ROOMS.map(vitestPhase),
   { name: 'contracts', light: false, ready: () => exists('contracts/test'), run: runContracts },
-  { name: 'bench', light: false, ready: () => exists('bench/ledger/main.ts'), run: runBenchSmoke },
+  { name: 'bench', light: false, ready: () => exists('bench/ledger/run.ts'), run: runBenchSmoke },
   { name: 'journeys', light: false, ready: () => exists('e2e/playwright.config.ts'), run: runJourneys },
 ];

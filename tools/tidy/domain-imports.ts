@@ -37,6 +37,7 @@ export const domainImports: readonly { from: string; to: string; reason: string 
   { from: 'transfer', to: 'asset', reason: 'the form shows what is available' },
   { from: 'withdrawal', to: 'asset', reason: 'the form shows what is available' },
   { from: 'home', to: 'asset', reason: 'the balance card stands on the home screen' },
+  { from: 'home', to: 'auth', reason: 'the lock countdown, languages and countries are shown there' },
   { from: 'home', to: 'member', reason: 'the avatar stands on the home screen' },
 ];
 

@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDatabase } from '../platform/db/connect.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { readSettings } from '../setting/read.ts';
 import { ConfigFault, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
@@ -12,13 +10,12 @@ import { deployOnce } from './deployed.ts';
 import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
 import { getDevKey } from './dev-keys.ts';
 import type { Parts } from './parts.ts';
-import { gatherFacts } from './production-facts.ts';
-import { checkProduction } from './production.ts';
 import { chainProgram, listPrograms } from './programs.ts';
 import type { Running } from './programs.ts';
 import { createProgress } from './progress.ts';
 import type { Progress } from './progress.ts';
-import { ensureSecrets, readSecrets, writePrivateFile } from './secrets.ts';
+import { refuseUnsafe } from './safety.ts';
+import { ensureSecrets, writePrivateFile } from './secrets.ts';
 import { Shutdown } from './shutdown.ts';
 import { supervise } from './supervise.ts';
 import type { Supervised } from './supervise.ts';
@@ -80,28 +77,6 @@ async function prepareSecrets(config: Config): Promise<void> {
   if (!config.chain.dev) return;
   await writePrivateFile(config.signerKeyFile, `${getDevKey('payer').privateKey}\n`);
   await writePrivateFile(config.sweeperKeyFile, `${getDevKey('sweeper').privateKey}\n`);
-}
-
-/** Refuses an unsafe production start with the complete list of reasons. */
-async function checkSafety(house: House, databaseUrl: string): Promise<void> {
-  const { config, progress } = house;
-  if (config.mode !== 'production') return;
-  const database = createDatabase(databaseUrl, 'app', { max: 1 });
-  try {
-    const { largeAmount } = await readSettings(database.db);
-    const fourEyes = largeAmount > 0n ? Number(largeAmount / 10n ** 18n) : undefined;
-    const facts = await gatherFacts(config, databaseUrl, fourEyes);
-    const found = checkProduction(config, await readSecrets(config.secretsFile), facts);
-    for (const one of found) progress.line(`  ${one.level}: ${one.message}`);
-    const refusals = found.filter((one) => one.level === 'refusal');
-    if (refusals.length > 0) {
-      throw new StartFault(
-        `Production start refused for ${refusals.length} reasons:\n${refusals.map((one) => `  ${one.message}`).join('\n')}`,
-      );
-    }
-  } finally {
-    await database.close();
-  }
 }
 
 async function seed(house: House, running: Running): Promise<void> {
@@ -185,7 +160,7 @@ async function startHouse(house: House): Promise<void> {
   house.shutdown.check();
   const running = { databaseUrl, ...chain };
   await seed(house, running);
-  await checkSafety(house, databaseUrl);
+  await refuseUnsafe(config, databaseUrl, progress.line);
   house.shutdown.check();
   await startPrograms(house, running);
   await announce(house, running);

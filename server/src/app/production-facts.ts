@@ -1,3 +1,4 @@
+import { devNull } from 'node:os';
 import pg from 'pg';
 import { connectionConfig, findDurabilityFaults } from '../platform/db/connect.ts';
 import type { Config } from './config.ts';
@@ -47,7 +48,8 @@ export async function gatherFacts(
   databaseUrl: string,
   fourEyesFromUsdt: number | undefined,
 ): Promise<Facts> {
-  const files = [config.secretsFile, config.signerKeyFile, config.sweeperKeyFile];
+  const keyFiles = [config.signerKeyFile, config.sweeperKeyFile].filter((path) => path !== devNull);
+  const files = [config.secretsFile, ...keyFiles].filter((path) => path !== devNull);
   const open = await Promise.all(files.map(isOpenToOthers));
   const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'owner'), max: 1 });
   pool.on('error', () => undefined);
@@ -58,7 +60,7 @@ export async function gatherFacts(
       operators: await countOperators(pool),
       fourEyesFromUsdt,
       openFiles: files.filter((_, index) => open[index]),
-      chainKeys: await Promise.all([config.signerKeyFile, config.sweeperKeyFile].map(readKeyFile)),
+      chainKeys: await Promise.all(keyFiles.map(readKeyFile)),
       durabilityFaults: await findDurabilityFaults(pool),
       env: process.env,
     };

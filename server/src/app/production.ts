@@ -51,7 +51,7 @@ const CONTRACTS_NEEDED: readonly ContractKey[] = [
 ];
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-type Check = (config: Config, secrets: Secrets, facts: Facts) => Finding[];
+type Check = (config: Config, secrets: Secrets | undefined, facts: Facts) => Finding[];
 
 const refusal = (name: string, message: string): Finding => ({ name, level: 'refusal', message });
 const warning = (name: string, message: string): Finding => ({ name, level: 'warning', message });
@@ -62,6 +62,7 @@ function isWeak(key: Uint8Array): boolean {
 }
 
 const checkSecrets: Check = (_config, secrets) => {
+  if (secrets === undefined) return [];
   const found: Finding[] = [];
   const keys = Object.entries({
     pepper: secrets.pepper,
@@ -201,9 +202,9 @@ const checks: readonly Check[] = [
 
 /**
  * Everything that speaks against starting in production (threats.md T30), complete, so that one reading suffices.
- * Empty in development. Pure: the caller refuses to start when any finding is a refusal.
+ * Empty in development. `secrets` is undefined in a process that may not read them. Pure: the caller refuses to start when any finding is a refusal.
  */
-export function checkProduction(config: Config, secrets: Secrets, facts: Facts): Finding[] {
+export function checkProduction(config: Config, secrets: Secrets | undefined, facts: Facts): Finding[] {
   if (config.mode !== 'production') return [];
   return checks.flatMap((check) => check(config, secrets, facts));
 }

@@ -3,6 +3,7 @@ import type { Finding, Rule, Tree } from '../tree.ts';
 
 export const LOCALES = ['zh-Hans', 'zh-Hant', 'en', 'ko', 'ja', 'vi', 'ms', 'th', 'es'] as const;
 const REFERENCE = 'en';
+const SHOWN_KEYS = 8;
 /** Every language of the members' app; the console speaks two. */
 const FOLDERS: readonly (readonly [folder: string, locales: readonly string[]])[] = [
   ['core/src/locales', LOCALES],
@@ -47,6 +48,14 @@ function listPlaceholders(message: string): string {
   return [...names].toSorted().join(' ');
 }
 
+/** One line for any number of keys. */
+function name(keys: readonly string[], what: string): string[] {
+  if (keys.length === 0) return [];
+  const shown = keys.slice(0, SHOWN_KEYS).join(', ');
+  const rest = keys.length > SHOWN_KEYS ? ` and ${keys.length - SHOWN_KEYS} more` : '';
+  return [`${shown}${rest}: ${what}`];
+}
+
 function compareFile(tree: Tree, folder: string, locale: string, file: string): Finding[] {
   const path = `${folder}/${locale}/${file}`;
   const at = (message: string): Finding => ({ path, line: 1, message });
@@ -60,8 +69,8 @@ function compareFile(tree: Tree, folder: string, locale: string, file: string): 
     (key) => key in given && listPlaceholders(wanted[key] ?? '') !== listPlaceholders(given[key] ?? ''),
   );
   return [
-    ...missing.map((key) => at(`${key} is missing`)),
-    ...extra.map((key) => at(`${key} is not in ${REFERENCE}`)),
+    ...name(missing, 'missing').map(at),
+    ...name(extra, `not in ${REFERENCE}`).map(at),
     ...empty.map((key) => at(`${key} is empty`)),
     ...different.map((key) => at(`${key} has other placeholders than in ${REFERENCE}`)),
   ];
