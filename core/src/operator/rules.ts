@@ -5,7 +5,7 @@ export const operatorPasswordMin = 12;
 
 /** Refusals in order: `operator.passwordshort`, `operator.passwordsame` (as the one that it replaces). */
 export function checkNewPassword(password: string, former: string): Refusal | undefined {
-  if ([...password].length < operatorPasswordMin) {
+  if (password.length < operatorPasswordMin) {
     return new Refusal('operator.passwordshort', { min: operatorPasswordMin });
   }
   return password === former ? new Refusal('operator.passwordsame') : undefined;

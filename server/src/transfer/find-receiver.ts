@@ -1,7 +1,7 @@
 import { normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
-import { sql } from 'kysely';
+import { findMemberByDepositAddress } from '../deposit/find.ts';
 import { findMember, findMemberByCode } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -21,7 +21,6 @@ export async function findReceiver(db: Db, senderId: string, target: string): Pr
 }
 
 async function findByDepositAddress(db: Db, address: string): Promise<Member | undefined> {
-  const { rows } = await sql<{ member_id: string }>`
-    select member_id from deposit_address where address = ${address}`.execute(db);
-  return rows[0] && findMember(db, rows[0].member_id);
+  const owner = await findMemberByDepositAddress(db, address);
+  return owner === undefined ? undefined : findMember(db, owner);
 }

@@ -1,5 +1,6 @@
 import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
 import { readHalt, setHalt } from '../ledger/halt.ts';
+import type { OnPosted } from '../ledger/post.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,7 +10,11 @@ import { announceStatus, mailMember } from './announce.ts';
 import { postSettlement } from './hold.ts';
 import type { Withdrawal } from './tables.ts';
 
-export type OnChainDeps = { log: Log };
+export type OnChainDeps = {
+  log: Log;
+  /** The ledger's hook: tells members that their balance moved. */
+  onPosted?: OnPosted;
+};
 
 type Paid = {
   payoutId: string;
@@ -54,7 +59,7 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
     return;
   }
   failpoint('confirm:before');
-  await postSettlement(tx, row);
+  await postSettlement(tx, row, deps.onPosted);
   await tx
     .updateTable('withdrawal')
     .set({ status: 'confirmed', paid_tx: log.txHash, paid_block: log.blockNumber })

@@ -1,10 +1,9 @@
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { sql } from 'kysely';
+import { findMemberByDepositAddress } from '../deposit/find.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 /** Whether an address (lowercased) is one of our contracts, tokens or deposit addresses: money sent there comes back or is lost. */
 export async function isOwnAddress(tx: Tx, address: string, contracts: AddressMap): Promise<boolean> {
   if (Object.values(contracts).some((known) => known.toLowerCase() === address)) return true;
-  const { rows } = await sql`select from deposit_address where address = ${address}`.execute(tx);
-  return rows.length > 0;
+  return (await findMemberByDepositAddress(tx, address)) !== undefined;
 }

@@ -93,15 +93,7 @@ export function listBumpsWanted(db: Db): Promise<string[]> {
         .select((max) => max.fn.max('a.attempt').as('attempt'))
         .whereRef('a.withdrawal_id', '=', 'd.withdrawal_id'),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payout_outcome as o')
-            .select('o.outcome')
-            .whereRef('o.withdrawal_id', '=', 'd.withdrawal_id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from payout_outcome o where o.withdrawal_id = d.withdrawal_id)`)
     .execute()
     .then((rows) => rows.map((row) => row.withdrawal_id));
 }
