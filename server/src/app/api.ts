@@ -44,7 +44,7 @@ const POOL_MAX = 12;
 /** In development everything comes from this machine: one person's browser, tests and tools share its limits. */
 const LOOPBACK_FACTOR = 10;
 /** What a request may still take once the process was asked to stop. */
-const CLOSE_MS_MAX = 3_000;
+const CLOSE_MS_MAX = 2_500;
 const CLOSE_IDLE_MS = 50;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -179,7 +179,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-/** Lets what has begun finish for three seconds, then ends it. Connections that fall idle meanwhile end at once. */
+/** Lets what has begun finish for two and a half seconds, then ends it. Connections that fall idle meanwhile end at once. */
 async function close(server: FastifyInstance): Promise<void> {
   const idle = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
   const limit = setTimeout(() => server.server.closeAllConnections(), CLOSE_MS_MAX);

@@ -86,7 +86,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     },
     trustProxy:
       config.trustedProxies && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: requestIds(),
     // The raw text is read by parameters.ts, which refuses what a lenient parser would merge.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },
     logger: false,
@@ -183,4 +183,11 @@ function sendRefusal(
 function localeOf(request: FastifyRequest): Locale {
   const lang = request.headers['lang'];
   return localeOfIndex(typeof lang === 'string' ? lang : undefined);
+}
+
+/** Ids that no other process and no other start makes: a random head and a number. */
+function requestIds(): () => string {
+  const head = randomBytes(6).toString('hex');
+  let last = 0;
+  return () => `${head}-${(last += 1).toString(36)}`;
 }

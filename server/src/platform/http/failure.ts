@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import pg from 'pg';
+import { isConnectionLoss } from '../db/connection-loss.ts';
 
 /** A request that was not answered: HTTP status, the refusal that says so, and when to come again. */
 export class NotAnswered extends Error {
@@ -28,9 +29,6 @@ export function busy(cause?: unknown): NotAnswered {
 
 /** Classes of PostgreSQL errors in which the world failed: connection, resources, intervention, system. */
 const FAULT_CLASSES = new Set(['08', '53', '57', '58', '55']);
-/** Codes of Node and pg for a database that is away or overloaded. */
-const FAULT_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC']);
-
 /**
  * The one mapper of the server. Refusals are answers (200); a fault is 503; what Fastify refuses keeps its status; the
  * rest is a bug (500).
@@ -50,13 +48,8 @@ export function failureOf(error: unknown): Refusal | NotAnswered {
 
 function isWorldFault(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return FAULT_CLASSES.has((error.code ?? '').slice(0, 2));
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string' && FAULT_CODES.has(error.code)) return true;
-  // The database's socket file is away.
-  if ('syscall' in error && error.syscall === 'connect') return true;
-  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-    error.message,
-  );
+  // The disk is full: said once it has room again.
+  return isConnectionLoss(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
 }
 
 function statusOf(error: unknown): number | undefined {

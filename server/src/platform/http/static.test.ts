@@ -1,0 +1,76 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { headerHook } from './security-headers.ts';
+import { serveApp } from './static.ts';
+
+let folder: string;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'openmere-static-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Openmere</title>');
+  await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js'), 'plain');
+  await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.br'), brotliCompressSync('packed'));
+  await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.map'), '{}');
+  await writeFile(join(folder, '.env'), 'SECRET=1');
+  await writeFile(join(folder, '../openmere-outside.txt'), 'outside');
+  server = Fastify();
+  server.addHook('onRequest', headerHook({ origin: 'https://app.example', inlineStyles: false }));
+  await serveApp(server, folder);
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+  await rm(join(folder, '../openmere-outside.txt'));
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.inject({ method: 'GET', url, headers });
+
+test.each([
+  '/.env',
+  '/assets/main-Bx3k9_aZ.js.map',
+  '/../openmere-outside.txt',
+  '/..%2fopenmere-outside.txt',
+  '/%2e%2e/openmere-outside.txt',
+  '/assets/',
+  '/assets',
+  '/nothing.js',
+  '//etc/passwd',
+  '/assets/..%5c..%5copenmere-outside.txt',
+])('refuses: %s', async (url) => expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400));
+
+test('behavior: the page is asked again each time, hashed files are kept for ever, with the security headers', async () => {
+  const page = await get('/');
+  expect(page.body).toContain('Openmere');
+  expect(page.headers['cache-control']).toBe('no-cache');
+  expect(page.headers['content-type']).toMatch(/text\/html/);
+  const script = await get('/assets/main-Bx3k9_aZ.js');
+  expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  for (const { headers } of [page, script])
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+});
+
+test('behavior: browsers that take brotli get the packed file', async () => {
+  const packed = await get('/assets/main-Bx3k9_aZ.js', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringContaining('javascript') as string,
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect((await get('/assets/main-Bx3k9_aZ.js')).body).toBe('plain');
+});
+
+test('behavior: an app that is not built is no error', async () => {
+  const empty = Fastify();
+  await serveApp(empty, join(folder, 'none'));
+  expect((await empty.inject('/')).statusCode).toBe(404);
+  await empty.close();
+});
