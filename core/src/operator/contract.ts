@@ -74,7 +74,6 @@ const entryRow = z.object({
   kind: z.string(),
   reference: z.string(),
   actor: z.string(),
-  hash: z.string(),
   postings: z.array(
     z.object({
       source: z.string(),
@@ -89,7 +88,8 @@ const entryRow = z.object({
 
 export const adminLedgerEntries = defineCall({
   path: 'Admin/LedgerEntries',
-  summary: 'Journal entries, newest first; by account, kind, reference or member.',
+  summary:
+    'Journal entries, newest first; by account (per coin), kind and reference. A page may be short while a cursor leads on.',
   access: operator('finance', 'risk', 'admin'),
   answer: 'list',
   input: z.strictObject({

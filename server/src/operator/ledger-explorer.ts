@@ -9,46 +9,95 @@ import type {
   adminLedgerVerify,
 } from '@openmere/core/operator/contract.ts';
 import { balanceOf, listAccountBalances } from '../ledger/balances.ts';
-import { listEntries } from './ledger-entries.ts';
-import type { ShownEntry } from './ledger-entries.ts';
+import { listEntries } from '../ledger/entries.ts';
+import { askWith, readEntries } from '../ledger/journal.ts';
+import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const pageSizeDefault = 50;
+/** Entries looked at in one call: so many at a time, so many times; the cursor leads on. */
+const lookSize = 200;
+const looksMax = 20;
+/** More coins than there are. */
+const assetsMax = 50;
 /** Records read at a time while an account is recomputed. */
 const verifyChunk = 500;
 
-/** Admin/LedgerEntries: newest first, by account, kind and reference. */
+type Filter = CallParsed<typeof adminLedgerEntries>;
+type Found = { entries: Entry[]; cursor?: string };
+
+/** Admin/LedgerEntries. Rare kinds and references are looked for page by page: the cursor leads on where a look ended. */
 export async function showLedgerEntries(
   tx: Tx,
-  input: CallParsed<typeof adminLedgerEntries>,
+  input: Filter,
 ): Promise<CallResult<typeof adminLedgerEntries>> {
-  const size = input.pageSize ?? pageSizeDefault;
-  const before = decodeCursor('ledger entries', input.cursor)?.[0];
-  const entries = await listEntries(tx, {
-    limit: size + 1,
-    ...(input.account === undefined ? {} : { account: input.account }),
-    ...(input.kind === undefined ? {} : { kind: input.kind }),
-    ...(input.reference === undefined ? {} : { reference: input.reference }),
-    ...(before === undefined ? {} : { before: BigInt(String(before)) }),
-  });
-  const page = entries.slice(0, size);
-  const last = page.at(-1);
-  const list = page.map(showEntry);
-  return entries.length > size && last
-    ? { list, cursor: encodeCursor('ledger entries', [String(last.seq)]) }
-    : { list };
+  const { entries, cursor } =
+    input.account === undefined
+      ? await searchJournal(tx, input)
+      : await searchAccount(tx, input, input.account);
+  const list = entries.map(showEntry);
+  return cursor === undefined ? { list } : { list, cursor };
 }
 
-function showEntry(entry: ShownEntry) {
+/** Over all accounts, newest first. */
+async function searchJournal(tx: Tx, input: Filter): Promise<Found> {
+  const size = input.pageSize ?? pageSizeDefault;
+  const kind = input.kind === undefined ? {} : { kind: input.kind };
+  const entries: Entry[] = [];
+  let before = decodeCursor('ledger entries', input.cursor)?.[0];
+  for (let look = 0; look < looksMax; look += 1) {
+    const query = { ...kind, ...(before === undefined ? {} : { before: String(before) }), limit: lookSize };
+    const page = await listEntries(tx, query);
+    for (const entry of page) {
+      before = entry.entryId;
+      if (input.reference === undefined || entry.reference === input.reference) entries.push(entry);
+      if (entries.length === size) return { entries, cursor: encodeCursor('ledger entries', [before]) };
+    }
+    if (page.length < lookSize) return { entries };
+  }
+  return { entries, cursor: encodeCursor('ledger entries', [before ?? '']) };
+}
+
+/** Of one account, coin by coin, each newest first: along the account's own chain of rows. */
+async function searchAccount(tx: Tx, input: Filter, account: string): Promise<Found> {
+  const size = input.pageSize ?? pageSizeDefault;
+  const name = `ledger entries ${account}`;
+  const [startAsset, startCursor] = decodeCursor(name, input.cursor) ?? [];
+  const accounts = (await listAccountBalances(tx, account, { limit: assetsMax })).filter(
+    (row) => row.account === account,
+  );
+  const first = accounts.findIndex(({ asset }) => asset === startAsset);
+  const [current, next] = accounts.slice(Math.max(first, 0));
+  if (!current) return { entries: [] };
+  const from = typeof startCursor === 'string' ? { cursor: startCursor } : {};
+  const page = await readStatement(tx, {
+    account: current.account,
+    asset: current.asset,
+    limit: size,
+    ...from,
+  });
+  const all = await readEntries(
+    askWith(tx),
+    page.records.map(({ seq }) => seq),
+  );
+  const entries = all.filter(
+    (entry) =>
+      (input.kind === undefined || entry.kind === input.kind) &&
+      (input.reference === undefined || entry.reference === input.reference),
+  );
+  if (page.cursor !== undefined) return { entries, cursor: encodeCursor(name, [current.asset, page.cursor]) };
+  return next === undefined ? { entries } : { entries, cursor: encodeCursor(name, [next.asset, null]) };
+}
+
+function showEntry(entry: Entry) {
   return {
     id: entry.entryId,
     time: entry.time.toISOString(),
     kind: entry.kind,
     reference: entry.reference,
     actor: entry.actor,
-    hash: entry.hash,
     postings: entry.postings.map((posting) => ({
       source: posting.source,
       destination: posting.destination,
