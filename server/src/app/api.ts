@@ -36,6 +36,7 @@ import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
+import { refuseUnsafe } from './safety.ts';
 import { readSecrets } from './secrets.ts';
 
 /** Connections that wait for a payment password or a code while their caller holds one of the main pool. */
@@ -58,6 +59,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   if (!databaseUrl) throw new Error('DATABASE_URL: the api needs one');
   if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the api needs one');
   const log = createLog('api', config.logLevel);
+  await refuseUnsafe(config, databaseUrl, (line) => log.warn(line.trim()));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const secretKeys = await readSecrets(config.secretsFile);
   unlockSecrets(secretKeys);

@@ -327,11 +327,18 @@ test('behavior: too large a gap, or one that was cleaned away, asks the client t
   client.ws.send('{"after": 1}');
   await hears(client, 501);
   expect(seqs(client).slice(1)).toEqual(Array.from({ length: 500 }, (_, index) => index + 2));
-  await sql`delete from socket_message where member_id = ${actor.id} and seq < 400`.execute(database.db);
-  client.heard.length = 0;
-  client.ws.send('{"after": 100}');
-  await hears(client, 1);
-  expect(JSON.parse(client.heard[0] ?? '')).toEqual({ type: 'resync', data: {}, seq: 501 });
+  for (const [before, after] of [
+    [400, 100],
+    [502, 499],
+  ] as const) {
+    await sql`delete from socket_message where member_id = ${actor.id} and seq < ${before}`.execute(
+      database.db,
+    );
+    client.heard.length = 0;
+    client.ws.send(`{"after": ${after}}`);
+    await hears(client, 1);
+    expect(JSON.parse(client.heard[0] ?? '')).toEqual({ type: 'resync', data: {}, seq: 501 });
+  }
 });
 
 test('behavior: everyone hears what is told to everyone', async () => {

@@ -16,7 +16,7 @@ import type { AdmissionOptions } from './admission.ts';
 import { Connections, PER_MEMBER_MAX } from './connections.ts';
 import type { Connection } from './connections.ts';
 import { encodeTextFrame } from './frame.ts';
-import { TAIL_MAX, readLastSeq, readTails } from './tail.ts';
+import { TAIL_MAX, hasNext, readLastSeq, readTails } from './tail.ts';
 import type { TailRow } from './tail.ts';
 
 export type HubOptions = AdmissionOptions & {
@@ -152,7 +152,9 @@ export class SocketHub {
   async #fill(connection: Connection, after: bigint): Promise<void> {
     try {
       const last = await readLastSeq(this.#options.db, connection.memberId);
-      if (after > last || last - after > BigInt(TAIL_MAX)) return this.#resync(connection, last);
+      const isTooFar = after > last || last - after > BigInt(TAIL_MAX);
+      const isGone = after < last && !(await hasNext(this.#options.db, connection.memberId, after));
+      if (isTooFar || isGone) return this.#resync(connection, last);
       connection.sent = after;
       this.#tell(connection.memberId);
     } catch (error) {

@@ -29,3 +29,10 @@ export async function readLastSeq(db: Kysely<Schema>, memberId: string): Promise
     select seq from socket_sequence where member_id = ${memberId}`.execute(db);
   return rows[0]?.seq ?? 0n;
 }
+
+/** Whether the message after this number is still there; when it was cleaned away, the gap cannot be filled. */
+export async function hasNext(db: Kysely<Schema>, memberId: string, after: bigint): Promise<boolean> {
+  const { rows } = await sql`
+    select from socket_message where member_id = ${memberId} and seq = ${after + 1n}`.execute(db);
+  return rows.length > 0;
+}
