@@ -1,14 +1,19 @@
-import type { FoundWallet } from '../eip1193.ts';
+import { readChainConfig } from '../chain-config.ts';
+import { type FoundWallet, hexOf } from '../eip1193.ts';
+import { useInAppWallet } from './keeper.ts';
 
 export const inAppId = 'openmere.inapp';
 
-/** The in-app wallet among the others. Its code, with the keys' mathematics, loads with the first request. */
+/** The in-app wallet among the others. Its code, with the keys' mathematics, loads with the first real request. */
 export const inAppWallet: FoundWallet = {
   id: inAppId,
   name: 'Openmere',
   kind: 'inapp',
   provider: {
     async request({ method, params = [] }) {
+      const { address } = useInAppWallet.getState();
+      if (method === 'eth_accounts') return address ? [address] : [];
+      if (method === 'eth_chainId') return hexOf((await readChainConfig()).chainId);
       const { requestInApp } = await import('./provider.ts');
       return requestInApp(method, params);
     },

@@ -1,8 +1,9 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { hexToString, type TypedDataDefinition } from 'viem';
+import { hexToString, keccak256, type TypedDataDefinition } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { Unreachable } from '../../api-client.ts';
 import { readChainConfig } from '../chain-config.ts';
-import { type Hex, hexOf } from '../eip1193.ts';
+import type { Hex } from '../eip1193.ts';
 import { readChain } from '../rpc.ts';
 import { ProviderError } from '../wallet-error.ts';
 import { askMember } from './approval.ts';
@@ -85,7 +86,32 @@ async function sendTransaction(request: TransactionRequest): Promise<Hex> {
   const signed = await withPrivateKey((key) =>
     privateKeyToAccount(key).signTransaction({ ...fields, type: 'eip1559' }),
   );
-  return (await readChain('eth_sendRawTransaction', [signed])) as Hex;
+  return broadcast(signed);
+}
+
+const broadcastTries = 3;
+
+/**
+ * Sends signed bytes; the same bytes again when the answer got lost. "Already known" is no failure (rulebook §5), and after
+ * the last try the hash is still given out: the transaction may be on its way, and following it by nonce tells.
+ */
+async function broadcast(signed: Hex): Promise<Hex> {
+  const hash = keccak256(signed);
+  for (let left = broadcastTries; left > 0; left -= 1) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await readChain('eth_sendRawTransaction', [signed]);
+      return hash;
+    } catch (error) {
+      if (error instanceof Unreachable) continue;
+      if (/already (known|imported)|nonce too low/i.test(String(error))) {
+        // oxlint-disable-next-line no-await-in-loop -- decides whether there is another try
+        if ((await readChain('eth_getTransactionByHash', [hash])) !== null) return hash;
+      }
+      throw error;
+    }
+  }
+  return hash;
 }
 
 /** The in-app wallet as one more EIP-1193 provider: reads go to the relay, every signature asks the member. */
@@ -94,10 +120,6 @@ export async function requestInApp(method: string, params: readonly unknown[]): 
   switch (method) {
     case 'eth_requestAccounts':
       return connect();
-    case 'eth_accounts':
-      return [ownAddress()];
-    case 'eth_chainId':
-      return hexOf((await readChainConfig()).chainId);
     case 'net_version':
       return String((await readChainConfig()).chainId);
     case 'personal_sign':

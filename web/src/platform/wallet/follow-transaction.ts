@@ -1,0 +1,124 @@
+import { Unreachable } from '../api-client.ts';
+import type { Hex } from './eip1193.ts';
+import { findReplacement, type MinedTransaction } from './find-replacement.ts';
+import type { ReadChain } from './rpc.ts';
+import { type TransactionRecord } from './transaction-record.ts';
+
+/** Unknown to the network for this long: dropped. */
+export const dropAfterMs = 45_000;
+/** A signature that was asked for before a reload and never used: the wallet's question is long gone. */
+export const unsignedAfterMs = 15 * 60_000;
+
+type Receipt = { status: Hex; transactionHash: Hex; blockNumber: Hex; gasUsed: Hex };
+export type Change = Partial<TransactionRecord>;
+/** What one look found out; `gone` asks to forget a record that never became a transaction. */
+export type Look = { change?: Change; gone?: boolean };
+
+/** Says why a mined transaction reverted; given from outside, because decoding is loaded only when needed. */
+export type ExplainFailure = (
+  record: TransactionRecord,
+  receipt: { blockNumber: Hex; gasUsed: Hex; hash: Hex },
+) => Promise<TransactionRecord['problem']>;
+
+async function lookForReceipt(
+  record: TransactionRecord,
+  read: ReadChain,
+  now: number,
+  explain: ExplainFailure,
+): Promise<Look | undefined> {
+  const asked = record.hashes.map((hash) => read('eth_getTransactionReceipt', [hash]));
+  const receipts = (await Promise.all(asked)) as (Receipt | null)[];
+  const receipt = receipts.find((one) => one !== null);
+  if (!receipt) return undefined;
+  // The hash that was mined is the one to show, also when a slower sibling was announced later.
+  const hash = receipt.transactionHash;
+  const hashes = [...record.hashes.filter((one) => one !== hash), hash];
+  const done = { hashes, doneAt: now, missingSince: undefined };
+  if (BigInt(receipt.status) === 1n) return { change: { ...done, state: 'confirmed' } };
+  const problem = await explain(record, { ...receipt, hash });
+  return { change: { ...done, state: 'failed', problem } };
+}
+
+function judge(record: TransactionRecord, taken: MinedTransaction, now: number): Change {
+  const same =
+    taken.to?.toLowerCase() === record.to.toLowerCase() &&
+    taken.input.toLowerCase() === record.data.toLowerCase() &&
+    BigInt(taken.value) === BigInt(record.value);
+  // Sped up: the same deed under another hash; its receipt is read at the next look.
+  if (same) return { hashes: [...record.hashes, taken.hash], state: 'sent', missingSince: undefined };
+  const toSelf =
+    taken.to?.toLowerCase() === record.from && BigInt(taken.value) === 0n && taken.input === '0x';
+  return { state: toSelf ? 'cancelled' : 'replaced', replacedBy: taken.hash, doneAt: now };
+}
+
+/** The nonce is used and none of our hashes was mined: who took it? */
+async function lookForTaker(
+  record: TransactionRecord & { nonce: number },
+  read: ReadChain,
+  now: number,
+  block: number,
+): Promise<Look> {
+  const clearTo = record.clearTo ?? Math.max(block - 1, 0);
+  const taken = await findReplacement(read, record, clearTo, block);
+  const change: Change = taken ? judge(record, taken, now) : { state: 'replaced', doneAt: now };
+  // Never signed, as far as anybody knows: what used the nonce was not ours, and there is nothing to tell.
+  if (record.hashes.length === 0 && change.state !== 'sent') return { gone: true };
+  return { change: change.state === 'sent' ? { ...change, sentAt: record.sentAt ?? now } : change };
+}
+
+async function lookWhetherKnown(record: TransactionRecord, read: ReadChain, now: number): Promise<Change> {
+  const asked = record.hashes.map((hash) => read('eth_getTransactionByHash', [hash]));
+  const known = ((await Promise.all(asked)) as (MinedTransaction | null)[]).find((one) => one !== null);
+  // The wallet may have chosen another nonce than the one we expected.
+  if (known) return { state: 'sent', missingSince: undefined, nonce: Number(known.nonce) };
+  const since = record.missingSince ?? now;
+  return now - since >= dropAfterMs ? { state: 'dropped', missingSince: since } : { missingSince: since };
+}
+
+/**
+ * One quick look: has one of the hashes a receipt? (Specification §4: every 500 ms; success needs status true.)
+ */
+export async function lookQuickly(
+  record: TransactionRecord,
+  read: ReadChain,
+  now: number,
+  explain: ExplainFailure,
+): Promise<Look> {
+  return (await lookForReceipt(record, read, now, explain)) ?? {};
+}
+
+/**
+ * One thorough look, by nonce too: mined, sped up, cancelled, replaced, dropped. Reading order matters: the block first,
+ * then the count, so that "free" is certain for that block; and the receipts once more after the nonce was seen used.
+ */
+export async function lookThoroughly(
+  record: TransactionRecord,
+  read: ReadChain,
+  now: number,
+  explain: ExplainFailure,
+): Promise<Look> {
+  const { nonce } = record;
+  if (nonce === undefined) return (await lookForReceipt(record, read, now, explain)) ?? {};
+  const block = Number(await read('eth_blockNumber', []));
+  const used = Number(await read('eth_getTransactionCount', [record.from, 'latest'])) > nonce;
+  const mined = await lookForReceipt(record, read, now, explain);
+  if (mined) return mined;
+  if (used) {
+    // The count can be newer than the block number read before it.
+    const latest = Number(await read('eth_blockNumber', []));
+    return lookForTaker({ ...record, nonce }, read, now, latest);
+  }
+  if (record.hashes.length === 0)
+    return now - record.startedAt > unsignedAfterMs ? { gone: true } : { change: { clearTo: block } };
+  return { change: { clearTo: block, ...(await lookWhetherKnown(record, read, now)) } };
+}
+
+/** A look that failed because the world is away changes nothing; the next one tries again. */
+export async function lookPatiently(look: () => Promise<Look>): Promise<Look> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof Unreachable)) console.warn('a transaction could not be looked up', error);
+    return {};
+  }
+}

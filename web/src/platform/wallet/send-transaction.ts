@@ -1,0 +1,166 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { encodeFunctionData, maxUint256 } from 'viem';
+import { type Hex, hexOf } from './eip1193.ts';
+import { explainRevert } from './explain-revert.ts';
+import { needGas } from './in-app/prepare-transaction.ts';
+import { readChainConfig } from './chain-config.ts';
+import { readChain, type ReadChain } from './rpc.ts';
+import {
+  addTransaction,
+  changeTransaction,
+  clearTransaction,
+  type TransactionRecord,
+} from './transaction-record.ts';
+import { currentWallet, ensureChain, request } from './wallet-store.ts';
+
+export type Approval = {
+  token: Hex;
+  spender: Hex;
+  /** Base units; exactly this much is allowed (T24), unless `unlimited` was chosen by the member. */
+  amount: bigint;
+  unlimited?: boolean;
+};
+
+export type TransactionPlan = {
+  /** What it is for; the screen finds it again by this. */
+  kind: string;
+  note?: Readonly<Record<string, string>>;
+  to: Hex;
+  data: Hex;
+  /** Wei. */
+  value?: bigint;
+  approve?: Approval;
+};
+
+type Call = { from: Hex; to: Hex; data: Hex; value: Hex };
+
+async function readBig(read: ReadChain, method: string, params: readonly unknown[]): Promise<bigint> {
+  return BigInt((await read(method, params)) as string);
+}
+
+/** Runs the call without sending it; a revert comes back as cause and remedy. */
+async function dryRun(call: Call): Promise<void> {
+  try {
+    await readChain('eth_call', [call, 'latest']);
+  } catch (error) {
+    throw explainRevert(error);
+  }
+}
+
+/** Enough BNB for the network fee? Refuses with `wallet.nogas` or `wallet.needgas` before the wallet is bothered. */
+async function checkGas(call: Call): Promise<void> {
+  const [balance, gasPrice] = await Promise.all([
+    readBig(readChain, 'eth_getBalance', [call.from, 'latest']),
+    readBig(readChain, 'eth_gasPrice', []),
+  ]);
+  if (balance === 0n && gasPrice > 0n) throw new Refusal('wallet.nogas');
+  let gas: bigint;
+  try {
+    gas = await readBig(readChain, 'eth_estimateGas', [call]);
+  } catch (error) {
+    throw explainRevert(error);
+  }
+  const needed = gas * gasPrice + BigInt(call.value);
+  if (balance < needed) throw needGas(needed, balance);
+}
+
+/** Asks the wallet to sign and send; nonce and block are noted before, so that it can be followed without its hash. */
+async function signAndSend(id: string, call: Call, state: 'approving' | 'signing'): Promise<Hex> {
+  const [nonce, block] = await Promise.all([
+    readBig(readChain, 'eth_getTransactionCount', [call.from, 'pending']),
+    readBig(readChain, 'eth_blockNumber', []),
+  ]);
+  const place = state === 'signing' ? { nonce: Number(nonce), clearTo: Number(block) } : {};
+  changeTransaction(id, { state, ...place });
+  return (await request('eth_sendTransaction', [call])) as Hex;
+}
+
+const receiptEveryMs = 500;
+const approvalPatienceMs = 5 * 60_000;
+
+async function waitForApproval(hash: Hex): Promise<void> {
+  const until = Date.now() + approvalPatienceMs;
+  while (Date.now() < until) {
+    // oxlint-disable-next-line no-await-in-loop -- polling, every 500 ms (specification §4)
+    const receipt = (await readChain('eth_getTransactionReceipt', [hash])) as { status: Hex } | null;
+    if (receipt && BigInt(receipt.status) === 1n) return;
+    if (receipt) throw new Refusal('wallet.failedonchain');
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await new Promise((resolve) => setTimeout(resolve, receiptEveryMs));
+  }
+  throw new Refusal('wallet.approvalslow');
+}
+
+/** Approval comes before spending (specification §4); what is allowed already is not asked for again. */
+async function approveFirst(id: string, from: Hex, approval: Approval): Promise<void> {
+  const { token, spender, amount, unlimited } = approval;
+  const allowanceData = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'allowance',
+    args: [from, spender],
+  });
+  const allowance = await readBig(readChain, 'eth_call', [{ to: token, data: allowanceData }, 'latest']);
+  if (allowance >= amount) return;
+  changeTransaction(id, { approval: 'needed' });
+  const value = unlimited ? maxUint256 : amount;
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, value] });
+  const call: Call = { from, to: token, data, value: '0x0' };
+  await dryRun(call);
+  await checkGas(call);
+  await waitForApproval(await signAndSend(id, call, 'approving'));
+  changeTransaction(id, { approval: 'done' });
+}
+
+function newRecord(plan: TransactionPlan, from: Hex, chainId: number): TransactionRecord {
+  return {
+    id: crypto.randomUUID(),
+    kind: plan.kind,
+    note: plan.note ?? {},
+    state: 'checking',
+    chainId,
+    from,
+    to: plan.to,
+    data: plan.data,
+    value: hexOf(plan.value ?? 0n),
+    approval: 'none',
+    nonce: undefined,
+    hashes: [],
+    replacedBy: undefined,
+    clearTo: undefined,
+    startedAt: Date.now(),
+    sentAt: undefined,
+    doneAt: undefined,
+    missingSince: undefined,
+    problem: undefined,
+  };
+}
+
+/**
+ * Checks, approves when needed, signs and sends; resolves with the record's id once the network has it. On any refusal or
+ * "no" the record is gone again and the reason is thrown.
+ */
+export async function runTransaction(plan: TransactionPlan): Promise<string> {
+  const { address: from } = currentWallet();
+  await ensureChain();
+  const { chainId } = await readChainConfig();
+  const record = newRecord(plan, from, chainId);
+  addTransaction(record);
+  try {
+    if (plan.approve) await approveFirst(record.id, from, plan.approve);
+    const call: Call = { from, to: plan.to, data: plan.data, value: record.value };
+    await dryRun(call);
+    await checkGas(call);
+    const hash = await signAndSend(record.id, call, 'signing');
+    changeTransaction(record.id, { state: 'sent', hashes: [hash], sentAt: Date.now() });
+    return record.id;
+  } catch (error) {
+    clearTransaction(record.id);
+    throw error;
+  }
+}
+
+/** Calldata of an ERC-20 transfer. */
+export function transferData(to: Hex, amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+}

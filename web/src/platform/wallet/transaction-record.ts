@@ -1,0 +1,113 @@
+import type { RefusalParams } from '@openmere/core/kit/refusal.ts';
+import { create } from 'zustand';
+import { readSetting, writeSetting } from '../storage.ts';
+import type { Hex } from './eip1193.ts';
+
+/**
+ * checking: dry run and allowance · approving: the allowance is on its way · signing: the wallet asks its owner ·
+ * sent: in the network · then one of: confirmed, failed (mined, reverted), cancelled (its nonce went to an empty payment
+ * to oneself), replaced (its nonce went to something else), dropped (the network forgot it; may still come back).
+ */
+export type TransactionState =
+  | 'checking'
+  | 'approving'
+  | 'signing'
+  | 'sent'
+  | 'confirmed'
+  | 'failed'
+  | 'cancelled'
+  | 'replaced'
+  | 'dropped';
+
+export type TransactionRecord = {
+  id: string;
+  /** What it is for: `activation`, `deposit`, … The screen that started it finds it by this. */
+  kind: string;
+  /** Facts for the screen (amount, coin): plain texts. */
+  note: Readonly<Record<string, string>>;
+  state: TransactionState;
+  chainId: number;
+  from: Hex;
+  to: Hex;
+  data: Hex;
+  /** Wei, hex. */
+  value: Hex;
+  /** An approval goes before. */
+  approval: 'none' | 'needed' | 'done';
+  /** Known from the moment of signing: the transaction is followed by it even without a hash. */
+  nonce: number | undefined;
+  /** Its hash; more than one when it was sped up. The newest is last. */
+  hashes: readonly Hex[];
+  /** What took its nonce, when that is known. */
+  replacedBy: Hex | undefined;
+  /** Until this block (inclusive) the nonce was certainly free. */
+  clearTo: number | undefined;
+  /** Epoch milliseconds. */
+  startedAt: number;
+  sentAt: number | undefined;
+  doneAt: number | undefined;
+  /** Since when the network knows none of the hashes. */
+  missingSince: number | undefined;
+  /** Why it failed, as a refusal. */
+  problem: { code: string; params: RefusalParams } | undefined;
+};
+
+const finalStates: ReadonlySet<TransactionState> = new Set(['confirmed', 'failed', 'cancelled', 'replaced']);
+/** Finished ones are kept this long for who comes back later. */
+const keepDoneMs = 24 * 3_600_000;
+
+export function isFinal(record: TransactionRecord): boolean {
+  return finalStates.has(record.state);
+}
+
+function readStored(): TransactionRecord[] {
+  try {
+    const stored = JSON.parse(readSetting('pendingTransactions') ?? '[]') as TransactionRecord[];
+    return Array.isArray(stored) ? stored.filter((one) => typeof one.id === 'string') : [];
+  } catch {
+    return []; // damaged: the chain still knows everything
+  }
+}
+
+type Store = { records: readonly TransactionRecord[] };
+export const useTransactionStore = create<Store>(() => ({ records: readStored() }));
+
+/** Another page of the app may have written since: one record changes, the others stay as stored. */
+function write(change: (records: TransactionRecord[]) => TransactionRecord[]): void {
+  const records = change(readStored());
+  writeSetting('pendingTransactions', records.length === 0 ? undefined : JSON.stringify(records));
+  useTransactionStore.setState({ records });
+}
+
+export function findTransaction(id: string): TransactionRecord | undefined {
+  return useTransactionStore.getState().records.find((record) => record.id === id);
+}
+
+export function addTransaction(record: TransactionRecord): void {
+  write((records) => [...records.filter((one) => one.id !== record.id), record]);
+}
+
+/** Changes a record that is still there; a cleared one stays cleared. */
+export function changeTransaction(id: string, change: Partial<TransactionRecord>): void {
+  write((records) => records.map((one) => (one.id === id ? { ...one, ...change } : one)));
+}
+
+/** Takes a record out of sight. What is on chain stays on chain. */
+export function clearTransaction(id: string): void {
+  write((records) => records.filter((one) => one.id !== id));
+}
+
+/** Takes in what another page of the app wrote. */
+export function reloadTransactions(): void {
+  useTransactionStore.setState({ records: readStored() });
+}
+
+/** After a reload: unfinished questions are gone with the page that asked them, old results have been seen. */
+export function pruneTransactions(now: number): void {
+  write((records) =>
+    records.filter((one) => {
+      if (one.state === 'checking' || one.state === 'approving') return false;
+      return one.doneAt === undefined || now - one.doneAt < keepDoneMs;
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useEffect } from 'react';
+import type { Hex } from './eip1193.ts';
+import {
+  type ExplainFailure,
+  type Look,
+  lookPatiently,
+  lookQuickly,
+  lookThoroughly,
+} from './follow-transaction.ts';
+import { readChain } from './rpc.ts';
+import type { TransactionPlan } from './send-transaction.ts';
+import {
+  changeTransaction,
+  clearTransaction,
+  findTransaction,
+  isFinal,
+  pruneTransactions,
+  reloadTransactions,
+  type TransactionRecord,
+  useTransactionStore,
+} from './transaction-record.ts';
+
+/** Specification §4: the receipt is polled every 500 ms. */
+const quickMs = 500;
+/** Every so many looks one asks about nonce and drop, too. */
+const thoroughEvery = 4;
+/** Dropped ones are looked for at ease: they can still come back until their nonce is used. */
+const droppedMs = 5000;
+
+const followed = new Set<string>();
+const explain: ExplainFailure = async (record, receipt) => {
+  const { explainFailure } = await import('./explain-revert.ts');
+  return explainFailure(record, receipt, readChain);
+};
+
+function applyLook(id: string, look: Look): void {
+  if (look.gone) clearTransaction(id);
+  else if (look.change) changeTransaction(id, look.change);
+}
+
+/** Follows one transaction to its end, whatever screen is shown; stops when it is cleared. */
+function follow(id: string): void {
+  if (followed.has(id)) return;
+  followed.add(id);
+  let looks = 0;
+  async function next(): Promise<void> {
+    const record = findTransaction(id);
+    if (!record || isFinal(record)) {
+      followed.delete(id);
+      return;
+    }
+    const thorough = looks % thoroughEvery === thoroughEvery - 1 || record.hashes.length === 0;
+    const look = thorough ? lookThoroughly : lookQuickly;
+    applyLook(id, await lookPatiently(() => look(record, readChain, Date.now(), explain)));
+    looks += 1;
+    setTimeout(() => void next(), record.state === 'dropped' ? droppedMs : quickMs);
+  }
+  void next();
+}
+
+let resumed = false;
+
+/** Takes up again what was under way before a reload, and hears what other pages of the app do. Once. */
+export function resumeTransactions(): void {
+  if (resumed) return;
+  resumed = true;
+  pruneTransactions(Date.now());
+  for (const record of useTransactionStore.getState().records) follow(record.id);
+  window.addEventListener('storage', (event) => {
+    if (event.key === 'openmere.pendingTransactions') reloadTransactions();
+  });
+}
+
+/**
+ * Sends a transaction with the wallet in use: dry run, approval (exact), signature, then followed to its end. Resolves
+ * with its id once it is in the network; rejects with a refusal in the member's language (`wallet.*`), or 4001 when the
+ * member said no.
+ */
+export async function sendTransaction(plan: TransactionPlan): Promise<string> {
+  resumeTransactions();
+  const { runTransaction } = await import('./send-transaction.ts');
+  const id = await runTransaction(plan);
+  follow(id);
+  return id;
+}
+
+/**
+ * Pays with the wallet in use: an ERC-20 transfer of `amount` base units. `kind` (default `payment`) and `note` let the
+ * screen find and describe it; without a note it holds the amount.
+ */
+export async function sendTokenTransfer(payment: {
+  token: Hex;
+  to: Hex;
+  amount: bigint;
+  kind?: string;
+  note?: Readonly<Record<string, string>>;
+}): Promise<string> {
+  const { token, to, amount, kind = 'payment', note = { amount: formatAmount(amount) } } = payment;
+  const { transferData } = await import('./send-transaction.ts');
+  return sendTransaction({ kind, note, to: token, data: transferData(to, amount) });
+}
+
+/** One transaction as it stands now; undefined when cleared. */
+export function useTransaction(id: string | undefined): TransactionRecord | undefined {
+  useEffect(resumeTransactions, []);
+  return useTransactionStore((store) => store.records.find((record) => record.id === id));
+}
+
+/** The newest transaction of a kind by this address, also after leaving the screen or a reload. */
+export function useLatestTransaction(kind: string, from: string | undefined): TransactionRecord | undefined {
+  useEffect(resumeTransactions, []);
+  return useTransactionStore((store) =>
+    store.records.findLast((record) => record.kind === kind && record.from === from?.toLowerCase()),
+  );
+}
