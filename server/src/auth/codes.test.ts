@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../platform/db/connect.ts';
+import { checkCode, spendCode } from './codes.ts';
 import { openDoor, reasonOf, tally, together } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
@@ -23,6 +25,32 @@ describe('codes (T03)', () => {
     const answers = await together(SENDS, () => door.call('Ctrls/SendCode_Mail', input));
     expect(tally(answers)).toEqual({ ok: 1, 'auth.codetoosoon': SENDS - 1 });
     expect(await mailsTo('flood@example.org')).toBe(1);
+  });
+
+  test('refuses: the same flood at an address that had a code before', async () => {
+    const input = { email: 'flood@example.org', purpose: 'login' };
+    door.advance(2 * MINUTE);
+    const answers = await together(SENDS, () => door.call('Ctrls/SendCode_Mail', input));
+    expect(tally(answers)).toEqual({ ok: 1, 'auth.codetoosoon': SENDS - 1 });
+    expect(await mailsTo('flood@example.org')).toBe(2);
+  });
+
+  test('refuses: the second of two who had both shown the right code before either used it up', async () => {
+    const email = 'both@example.org';
+    const claim = {
+      email,
+      purpose: 'login',
+      memberId: null,
+      code: await door.codeFor(email, 'login'),
+    } as const;
+    const ids = [await checkCode(door.db, door.now(), claim), await checkCode(door.db, door.now(), claim)];
+    const spent = await Promise.allSettled(
+      ids.map((id) => inTransaction(door.db, (tx) => spendCode(tx, door.now(), id))),
+    );
+    expect(spent.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    expect(spent.find((one) => one.status === 'rejected')).toMatchObject({
+      reason: { code: 'auth.codespent' },
+    });
   });
 
   test('refuses: more than five an hour and ten a day, over all purposes', async () => {
