@@ -89,9 +89,12 @@ async function send(
   throw new CallRefused(envelope);
 }
 
+/** Every answer carries `list`, an empty one where the contract answers data: only no data, or a bare cursor, is a page. */
 function resultOf(envelope: Envelope): unknown {
-  if (!envelope.list) return envelope.data;
-  const cursor = (envelope.data as { cursor?: string } | undefined)?.cursor;
+  const { data } = envelope;
+  const cursor = (data as { cursor?: string } | null | undefined)?.cursor;
+  const isBareCursor = typeof cursor === 'string' && Object.keys(data as object).length === 1;
+  if (!envelope.list || (data !== null && data !== undefined && !isBareCursor)) return data;
   const page: Page<unknown> = { list: envelope.list };
   if (cursor !== undefined) page.cursor = cursor;
   if (envelope.total !== undefined) page.total = envelope.total;
