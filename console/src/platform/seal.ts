@@ -1,0 +1,18 @@
+import type { CallPath } from '@openmere/core/calls.ts';
+import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { call } from './api-client.ts';
+
+/** Encrypts a secret for one call, with time and nonce (calls.md, JWE). */
+export async function sealSecret(value: string, path: CallPath): Promise<string> {
+  const { list } = await call('Ctrls/GetConfig', {});
+  const row = list.find((one) => one.idx === 'crypto.jwk');
+  if (!row) throw new Error('the server publishes no encryption key');
+  const jwk = JSON.parse(row.val) as JWK & { kid: string };
+  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const plain = new TextEncoder().encode(JSON.stringify({ value, time: Date.now(), nonce, call: path }));
+  return new CompactEncrypt(plain)
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: jwk.kid })
+    .encrypt(await importJWK(jwk, 'ECDH-ES'));
+}
