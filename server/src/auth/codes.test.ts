@@ -78,6 +78,21 @@ describe('codes (T03)', () => {
     expect(reasonOf(await door.call('Users/LoginMail', { email, emailcode: right }))).toBe('auth.codespent');
   });
 
+  test('refuses: more than five looks at a code over sixteen connections in the same moment', async () => {
+    const email = 'sixteen@example.org';
+    const right = await door.codeFor(email, 'login');
+    const { db } = door.database.connect('app', { max: 16 });
+    const wrong = right === '000000' ? '000001' : '000000';
+    const claim = { email, purpose: 'login', memberId: null, code: wrong } as const;
+    const reasons = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        checkCode(db, door.now(), claim).catch((error: { code: string }) => error.code),
+      ),
+    );
+    expect(reasons.filter((reason) => reason === 'auth.badcode')).toHaveLength(5);
+    expect(reasons.filter((reason) => reason === 'auth.codespent')).toHaveLength(59);
+  });
+
   test('refuses: a code of another purpose, of another address, and an old one', async () => {
     const code = await door.codeFor('cross@example.org', 'password');
     expect(
