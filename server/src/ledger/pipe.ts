@@ -11,6 +11,7 @@ export type Pipe = { ask: () => Promise<Ask>; close: () => Promise<void> };
  */
 export function createPipe(database: Database): Pipe {
   let connecting: Promise<pg.Client> | undefined;
+  let current: pg.Client | undefined;
 
   const connect = async (): Promise<pg.Client> => {
     const config: pg.ClientConfig & { pipeline: boolean } = {
@@ -19,10 +20,15 @@ export function createPipe(database: Database): Pipe {
     };
     const client = new pg.Client(config);
     const forget = (): void => {
-      connecting = undefined;
+      // Late news of an old connection must not drop the one that took its place.
+      if (current === client) {
+        current = undefined;
+        connecting = undefined;
+      }
     };
     client.on('error', forget);
     client.on('end', forget);
+    current = client;
     await client.connect();
     return client;
   };
