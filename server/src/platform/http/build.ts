@@ -22,6 +22,7 @@ import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
 import { logRequests } from './request-log.ts';
 import { headerHook, rawRefusal, securityHeaders } from './security-headers.ts';
+import type { HeaderOptions } from './security-headers.ts';
 import type { Api } from './serve.ts';
 import { createSessionReader } from './session.ts';
 
@@ -33,6 +34,8 @@ export type HttpConfig = {
   countryHeader?: string | undefined;
   rates?: Partial<RateLimits>;
   lanes?: Partial<LaneLimits>;
+  /** Time for a handler, from the request's first line; 30 s unless told. */
+  handlerTimeoutMs?: number;
 };
 
 export type ApiOptions = {
@@ -53,6 +56,7 @@ export type ApiOptions = {
 const BODY_BYTES_MAX = 64 * 1024;
 /** Time for the whole request to arrive: 5 MiB over a slow phone link. Headers have ten seconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
+const HANDLER_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 15_000;
@@ -73,9 +77,43 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const { config, clock = systemClock } = options;
   const log = options.log ?? createLog('api', 'silent');
   const headers = { origin: config.origin, inlineStyles: options.surface === 'console' };
-  const server: FastifyInstance = Fastify({
+  const server = createServer(config, headers);
+  server.server.maxConnections = CONNECTIONS_MAX;
+  server.decorateRequest('callPath', '').decorateRequest('callerId', '').decorateRequest('answerCode', '');
+  server.addHook('onRequest', headerHook(headers));
+  acceptJsonOnly(server);
+  answerFailures(server, log);
+  logRequests(server, log, options.metrics ?? createMetrics());
+  const pipeline = new Pipeline({
+    db: options.db,
+    clock,
+    surface: options.surface ?? 'all',
+    secrets: options.secrets,
+    sessions: createSessionReader(
+      options.sessions,
+      options.operatorSessions ?? { find: async () => undefined },
+    ),
+    originOf: createOriginReader({
+      countryOf: options.countryOf ?? (() => null),
+      trustedProxies: config.trustedProxies ?? [],
+      countryHeader: config.countryHeader,
+    }),
+    buckets: new TokenBuckets(),
+    rates: { ...defaultRates, ...config.rates },
+    lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
+  });
+  server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
+  await options.routes({ server, pipeline });
+  await server.ready();
+  return server;
+}
+
+/** The framework with every limit set: its defaults wait for ever and take what comes (T28). */
+function createServer(config: HttpConfig, headers: HeaderOptions): FastifyInstance {
+  return Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: config.handlerTimeoutMs ?? HANDLER_TIMEOUT_MS,
     connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     maxRequestsPerSocket: REQUESTS_PER_SOCKET_MAX,
@@ -111,34 +149,6 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
       else socket.end(rawRefusal(isLate ? '408 Request Timeout' : status, headers), () => socket.destroy());
     },
   });
-  server.server.maxConnections = CONNECTIONS_MAX;
-  server.decorateRequest('callPath', '').decorateRequest('callerId', '').decorateRequest('answerCode', '');
-  server.addHook('onRequest', headerHook(headers));
-  acceptJsonOnly(server);
-  answerFailures(server, log);
-  logRequests(server, log, options.metrics ?? createMetrics());
-  const pipeline = new Pipeline({
-    db: options.db,
-    clock,
-    surface: options.surface ?? 'all',
-    secrets: options.secrets,
-    sessions: createSessionReader(
-      options.sessions,
-      options.operatorSessions ?? { find: async () => undefined },
-    ),
-    originOf: createOriginReader({
-      countryOf: options.countryOf ?? (() => null),
-      trustedProxies: config.trustedProxies ?? [],
-      countryHeader: config.countryHeader,
-    }),
-    buckets: new TokenBuckets(),
-    rates: { ...defaultRates, ...config.rates },
-    lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
-  });
-  server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
-  await options.routes({ server, pipeline });
-  await server.ready();
-  return server;
 }
 
 /** JSON or nothing: 415 for the rest. An empty body is no parameters; `__proto__` and `constructor` are refused. */

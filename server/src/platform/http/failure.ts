@@ -37,6 +37,8 @@ export function failureOf(error: unknown): Refusal | NotAnswered {
   if (error instanceof Refusal || error instanceof NotAnswered) return error;
   if (error instanceof Fault || isWorldFault(error)) return busy(error);
   const status = statusOf(error);
+  // A handler that took too long: its transaction ends by the database's own limits, and money is asked for by request id.
+  if (status === 503) return busy(error);
   // The body was read but is no JSON, or no object: that is an answered call with bad parameters.
   if (status === 400) return new Refusal('request.invalid', { field: '?' });
   if (status !== undefined && status < 500) {

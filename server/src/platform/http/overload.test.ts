@@ -166,6 +166,17 @@ test('refuses: reading at once with "try again" when full, while money still pas
   expect((await post(api, '/Users/Wait', { token })).statusCode).toBe(200);
 });
 
+test('refuses: to wait for ever for a handler', async () => {
+  const config = { rates: { address: plenty, member: plenty }, handlerTimeoutMs: 50 };
+  const api = await build(config, (target) => serve(target, time, () => new Promise(() => undefined)));
+  const response = await post(api, '/Ctrls/gettime');
+  expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+    503,
+    'unavailable',
+    '1',
+  ]);
+});
+
 test('behavior: a database that is away is "try again", not a bug', async () => {
   const gone = testDatabase.connect('owner', { max: 1 });
   const api = await build({ rates: { address: plenty, member: plenty } }, (target) =>

@@ -48,6 +48,9 @@ export type PipelineOptions = {
   lanes: Lanes;
 };
 
+/** Its handler reads the body itself, over a slow link. */
+const UPLOAD_TIMEOUT_MS = 75_000;
+
 /** What a call is to the pipeline, whatever its types. */
 export type AnyHandler = (actor: Actor, input: unknown, now: Date) => Promise<unknown>;
 
@@ -87,7 +90,7 @@ export class Pipeline {
     handler: (actor: Actor, request: FastifyRequest, now: Date) => Promise<unknown>,
   ): void {
     this.#register(call);
-    server.post(`/${call.path}`, { bodyLimit }, (request) =>
+    server.post(`/${call.path}`, { bodyLimit, handlerTimeout: UPLOAD_TIMEOUT_MS }, (request) =>
       this.#guarded(call, laneOf(call), request, async () => {
         const actor = await this.#actorOf(call, request);
         parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
