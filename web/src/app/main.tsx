@@ -11,7 +11,7 @@ import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode } from '../platform/storage.ts';
 import { endSession } from './guard.ts';
-import { preloadScreen } from './screen-host.tsx';
+import { preloadScreen } from './screens.ts';
 import { Shell } from './shell.tsx';
 
 /** The launch parameter `invcode` stands before or after the hash. */

@@ -4,7 +4,7 @@ import { useTexts } from '../platform/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { forgetScreen } from './screen-host.tsx';
+import { forgetScreen } from './screens.ts';
 
 type Props = { path: string; children: ReactNode };
 type State = { failed: boolean };
