@@ -62,6 +62,9 @@ create table withdrawal_step (
   primary key (withdrawal_id, status)
 );
 
+-- The daily limits of automatic approval.
+create index withdrawal_step_approved on withdrawal_step (at) where status = 'approved';
+
 -- What operators decided, each once per withdrawal.
 create table withdrawal_approval (
   withdrawal_id text not null references withdrawal,

@@ -301,6 +301,18 @@ describe('ledger explorer and health', () => {
     const cursor = (firstPage.data as { cursor: string }).cursor;
     const nextPage = await api.call('Admin/LedgerEntries', { pageSize: '1', cursor }, { token });
     expect(nextPage.list?.[0]).not.toEqual(firstPage.list?.[0]);
+    const own: unknown[] = [];
+    let next: string | undefined;
+    do {
+      const page = await api.call(
+        'Admin/LedgerEntries',
+        { account, pageSize: '1', ...(next ? { cursor: next } : {}) },
+        { token },
+      );
+      own.push(...(page.list ?? []));
+      next = (page.data as { cursor?: string } | undefined)?.cursor;
+    } while (next);
+    expect(own).toEqual(entries.list);
     const accounts = await api.call('Admin/LedgerAccounts', { prefix: `member:${member.id}` }, { token });
     expect(accounts.list).toMatchObject([{ account, balance: '80' }, { balance: '20' }]);
     expect(await api.call('Admin/LedgerVerify', { account, coinid: 'USDT' }, { token })).toMatchObject({

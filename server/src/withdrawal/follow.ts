@@ -52,7 +52,7 @@ function handle(payout: OpenPayout): { withdrawal_id: string; member_id: string 
   return { withdrawal_id: payout.id, member_id: payout.member_id };
 }
 
-/** Payouts without a final outcome. One whose Paid event was booked first still gets its outcome written. */
+/** Payouts without a final outcome; what the indexer confirms gets its outcome there. Index withdrawal_by_status. */
 function listOpen(db: Db): Promise<OpenPayout[]> {
   return db
     .selectFrom('withdrawal as w')
@@ -68,7 +68,7 @@ function listOpen(db: Db): Promise<OpenPayout[]> {
       ),
       sql<number>`(select max(attempt) from payout_attempt a where a.withdrawal_id = w.id)`.as('attempts'),
     ])
-    .where('w.status', 'in', ['sending', 'sent', 'confirmed'])
+    .where('w.status', 'in', ['sending', 'sent'])
     .where(sql<boolean>`not exists (select from payout_outcome o where o.withdrawal_id = w.id)`)
     .orderBy('p.nonce')
     .execute();

@@ -65,6 +65,11 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
     .set({ status: 'confirmed', paid_tx: log.txHash, paid_block: log.blockNumber })
     .where('id', '=', row.id)
     .execute();
+  await tx
+    .insertInto('payout_outcome')
+    .values({ withdrawal_id: row.id, outcome: 'mined', tx_hash: log.txHash, final_block: log.blockNumber })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   await announceStatus(tx, row, 'confirmed', log.txHash);
   await mailMember(tx, row, 'confirmed');
   failpoint('confirm:after');

@@ -38,7 +38,7 @@ type History = {
   amount_today: Amount;
 };
 
-/** Approved by rule within 24 hours in a coin: of one family and of the house. Index withdrawal_by_status. */
+/** Approved by rule within 24 hours in a coin: of one family and of the house. Index withdrawal_step_approved. */
 export async function automaticToday(
   tx: Tx,
   family: string,

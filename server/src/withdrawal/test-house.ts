@@ -8,7 +8,7 @@ import { createOperator } from '../operator/create-operator.ts';
 import type { CreatedOperator } from '../operator/create-operator.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Database, DatabaseRole } from '../platform/db/connect.ts';
+import type { Database, DatabaseRole, Db } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { unlockTestSecrets } from '../platform/http/test-api.ts';
@@ -42,6 +42,7 @@ export async function openHouse(): Promise<House> {
     attempts: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
   };
   cheapHash ??= await hash(rightPaypassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
+  await addRoot(owner.db);
   return {
     test,
     app,
@@ -84,11 +85,10 @@ export async function addMember(house: House, options: MemberOptions = {}): Prom
   const db = house.owner.db;
   const id = newId('mem');
   const wallet = options.wallet === undefined ? newWallet() : options.wallet;
-  const root = await sql<{ id: string }>`select id from member where inviter_id is null`.execute(db);
-  const inviter = root.rows[0]?.id ?? (await addRoot(house));
   await sql`insert into member (id, main_id, nickname, nickname_key, invitation_code, inviter_id, exit_only, wallet_address,
       wallet_bound_at, email)
-    values (${id}, ${options.main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()}, ${inviter},
+    values (${id}, ${options.main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()},
+      (select id from member where inviter_id is null),
       ${options.exitOnly ?? false}, ${wallet}, ${wallet === null ? null : new Date(Date.now() - 90 * 86_400_000)},
       ${`${id}@example.org`})`.execute(db);
   await addLogin(house, id);
@@ -99,11 +99,10 @@ export async function addMember(house: House, options: MemberOptions = {}): Prom
 
 const sessionOf = (memberId: string): string => `ses_${memberId.slice(4)}`;
 
-async function addRoot(house: House): Promise<string> {
+async function addRoot(db: Db): Promise<void> {
   const id = newId('mem');
   await sql`insert into member (id, nickname, nickname_key, invitation_code, wallet_address, wallet_bound_at, activated_at)
-    values (${id}, 'Root', ${id}, ${newCode()}, ${newWallet()}, now(), now())`.execute(house.owner.db);
-  return id;
+    values (${id}, 'Root', ${id}, ${newCode()}, ${newWallet()}, now(), now())`.execute(db);
 }
 
 async function addLogin(house: House, id: string): Promise<void> {
@@ -169,4 +168,17 @@ export function request(
 ) {
   const input = { requestId, coinid, amount, paypassword: rightPaypassword };
   return inTransaction(house.app.db, (tx) => requestWithdrawal(tx, new Date(), member, input, house.deps));
+}
+
+/** Does `work` for each, at most `size` at a time: pools and queues of a process are bounded. */
+export async function inChunks<T, R>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += size) {
+    results.push(...(await Promise.all(items.slice(at, at + size).map(work))));
+  }
+  return results;
 }
