@@ -5,3 +5,6 @@ import type { Hex } from '../platform/chain/log.ts';
 export function payoutIdOf(withdrawalId: string): Hex {
   return keccak256(stringToBytes(withdrawalId));
 }
+
+/** Why an approved payout waits when the treasury has paid its id already: nobody signs it again, nobody gives it back. */
+export const paidAlready = 'paid-already';

@@ -19,6 +19,7 @@ import { payoutIdOf } from './payout-id.ts';
 import { releaseWithdrawal } from './release.ts';
 import { signPayout } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
+import { nextNonce } from './signer-store.ts';
 import { addMember, addOperator, addPast, newWallet, openHouse, request } from './test-house.ts';
 import type { House, TestOperator } from './test-house.ts';
 import { sendTokens, startPayouts, testLimits } from './test-payout.ts';
@@ -362,4 +363,41 @@ test('behavior: a Paid event that nobody ordered halts payouts', async () => {
   await payouts.mine();
   await payouts.follow();
   expect((await readHalt(house.app.db))?.reason).toContain(id);
+});
+
+test('refuses: to sign or to give back what the treasury has paid already (a database put back to yesterday)', async () => {
+  const id = await approved();
+  const row = await rowOf(id);
+  const { treasury, usdt } = payouts.contracts;
+  if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
+  const data = encodePay({ id: payoutIdOf(id), token: usdt, to: row.address as Hex, amount: row.received });
+  await payouts.anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[2], to: treasury, data }]);
+  await payouts.mine();
+  expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'paid-already' });
+  const release = inTransaction(house.app.db, (tx) =>
+    releaseWithdrawal(tx, first, { id, reason: 'nothing left' }, {}),
+  );
+  await expect(release).rejects.toThrow('withdrawal.notreviewing');
+  await payouts.follow();
+  expect((await readHalt(house.app.db))?.reason).toContain('the withdrawal is approved');
+});
+
+test('behavior: after foreign transactions of the key nonces go on behind them, once those are final', async () => {
+  const { nonce } = await house.app.db
+    .selectFrom('payout')
+    .select((eb) => eb.fn.max('nonce').as('nonce'))
+    .executeTakeFirstOrThrow();
+  const last = Number(nonce);
+  const next = (final: number, latest: number) =>
+    inTransaction(house.app.db, (tx) =>
+      nextNonce(tx, 31337, payouts.signer.payer.address, { final, latest }),
+    );
+  expect(await next(0, last)).toBe(last + 1);
+  expect(await next(last, last + 1)).toBe(last + 1);
+  expect(await next(last + 2, last + 3)).toBeUndefined();
+  expect(await next(last + 3, last + 3)).toBe(last + 3);
+  const fresh = await inTransaction(house.app.db, (tx) =>
+    nextNonce(tx, 31337, newWallet(), { final: 3, latest: 5 }),
+  );
+  expect(fresh).toBe(5);
 });

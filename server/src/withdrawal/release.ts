@@ -10,13 +10,14 @@ import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { findConsoleRecord } from './console-record.ts';
 import { postRelease } from './hold.ts';
+import { paidAlready } from './payout-id.ts';
 import { lockWithdrawal } from './signer-store.ts';
 
 /**
  * Admin/WithdrawalRelease: an operator confirms that nothing left, and the money goes back (rulebook §5). Possible for a
  * failed one, which the database lets fail only on proof (never signed, or its nonce consumed without payment), and for an
  * approved one that the signer lets wait and has never signed: it fails first. Refusals in order: notfound, needreason,
- * notreviewing (any other state, or given back before).
+ * notreviewing (any other state, given back before, or paid on chain all the same).
  */
 export async function releaseWithdrawal(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function releaseWithdrawal(
   const row = await lockWithdrawal(tx, input.id);
   if (!row) throw new Refusal('withdrawal.notfound');
   refuse(checkReason(input.reason));
-  const waits = row.status === 'approved' && row.blocked !== null;
+  const waits = row.status === 'approved' && row.blocked !== null && row.blocked !== paidAlready;
   if (!(waits || (row.status === 'failed' && row.released_at === null))) {
     throw new Refusal('withdrawal.notreviewing', { status: row.status });
   }

@@ -13,7 +13,7 @@ import { readSettings } from '../setting/read.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
 import type { Caps } from './caps.ts';
 import { isHeld } from './hold.ts';
-import { payoutIdOf } from './payout-id.ts';
+import { paidAlready, payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
 import { countApprovals, listSpends, lockWithdrawal, nextNonce, sumUnconfirmed } from './signer-store.ts';
@@ -67,8 +67,7 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
   const early = await findContradiction(db, deps, row, call);
   if (early) return settleOutcome(deps, id, early);
   // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
-  if (await chain.isPaid(call.id))
-    return settleOutcome(deps, id, { kind: 'waiting', reason: 'paid-already' });
+  if (await chain.isPaid(call.id)) return settleOutcome(deps, id, { kind: 'waiting', reason: paidAlready });
   const dry = await chain.dryRun(payer.address, call);
   if ('revert' in dry) return settleOutcome(deps, id, { kind: 'waiting', reason: `chain: ${dry.revert}` });
   const fees = await chain.fees();
