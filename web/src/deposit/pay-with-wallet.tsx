@@ -1,0 +1,165 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import { useEffect, useState } from 'react';
+import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { isFinal } from '../platform/wallet/transaction-record.ts';
+import { sendTokenTransfer, useLatestTransaction } from '../platform/wallet/transactions.ts';
+import { useWallet, type Wallet } from '../platform/wallet/use-wallet.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { HoldButton } from '../ui/hold-button.tsx';
+import { IconWallet } from '../ui/icon/place.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { PaymentNote } from './payment-note.tsx';
+import { useWalletHolding } from './wallet-holding.ts';
+
+type Target = OutputOf<'Wallet/DepositAddress'>;
+type Props = { coinid: string; target: Target };
+
+/** One button per wallet that was found; declining is silent (specification §8). */
+function ConnectButtons({ wallet }: { wallet: Wallet }) {
+  const t = useTexts('deposit');
+  const [error, setError] = useState<string>();
+  async function connect(id: string): Promise<void> {
+    setError(undefined);
+    try {
+      await wallet.connect(id);
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+  return (
+    <>
+      {wallet.providers.map((one) => (
+        <Button
+          key={one.id}
+          tone="secondary"
+          icon={one.icon ? <img src={one.icon} alt="" width={24} height={24} /> : <IconWallet />}
+          onPress={() => connect(one.id)}
+        >
+          {t('payConnect', { name: one.kind === 'inapp' ? t('payInApp') : one.name })}
+        </Button>
+      ))}
+      {error !== undefined && (
+        <Notice tone="danger" live>
+          {error}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function PayForm({ coinid, target, from }: Props & { from: Hex }) {
+  const t = useTexts('deposit');
+  const locale = useLocale();
+  const [amount, setAmount] = useState(() => readDraft('deposit')['amount'] ?? '');
+  useEffect(() => keepDraft('deposit', { amount }), [amount]);
+  const [error, setError] = useState<string>();
+  const holding = useWalletHolding(target.token, from);
+  const last = useLatestTransaction('deposit', from);
+  const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
+  const wanted = amount === '' ? 0n : (parseAmount(amount) ?? 0n);
+  const problem = problemOf();
+
+  async function pay(): Promise<void> {
+    setError(undefined);
+    try {
+      const payment = { token: target.token as Hex, to: target.address as Hex, amount: wanted };
+      await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount: money(amount) } });
+      setAmount('');
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+
+  return (
+    <>
+      {last && <PaymentNote record={last} />}
+      <AmountField
+        label={t('payAmount')}
+        hint={holding === undefined ? undefined : t('payHolding', { amount: money(holding) })}
+        error={wanted === 0n ? undefined : problem}
+        value={amount}
+        onChange={setAmount}
+        unit={coinid}
+        decimals={18}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+        chips={[
+          {
+            key: 'minimum',
+            label: t('payLeast', { amount: amountText(target.minimum, locale) }),
+            onPress: () => setAmount(target.minimum),
+          },
+          ...(holding === undefined
+            ? []
+            : [{ key: 'all', label: t('payAll'), onPress: () => setAmount(holding) }]),
+        ]}
+        chipsLabel={t('payAmounts')}
+      />
+      <KeyValue
+        rows={[
+          { key: 'from', label: t('payFrom'), value: short(from) },
+          { key: 'to', label: t('payTo'), value: short(target.address) },
+          { key: 'fee', label: t('payFee'), value: t('payFeeText') },
+          {
+            key: 'arrives',
+            label: t('payArrives'),
+            value: wanted === 0n ? '—' : money(amount),
+            strong: true,
+          },
+        ]}
+      />
+      {error !== undefined && (
+        <Notice tone="danger" live>
+          {error}
+        </Notice>
+      )}
+      <HoldButton
+        againLabel={t('payAgain', { amount: money(amount || '0') })}
+        holdHint={t('payKeepHolding')}
+        disabledReason={
+          problem ?? (last && last.state !== 'sent' && !isFinal(last) ? t('paySigning') : undefined)
+        }
+        onConfirm={pay}
+      >
+        {t('payButton', { amount: money(amount || '0') })}
+      </HoldButton>
+    </>
+  );
+
+  function problemOf(): string | undefined {
+    if (wanted === 0n) return t('payEnter');
+    if (wanted < baseUnits(target.minimum)) return t('payTooSmall', { minimum: money(target.minimum) });
+    return holding !== undefined && wanted > baseUnits(holding) ? t('payTooMuch') : undefined;
+  }
+}
+
+function short(address: string): string {
+  return `${address.slice(0, 8)}…${address.slice(-6)}`;
+}
+
+/** Pays in straight from a wallet that is at hand; nothing is shown where there is none. */
+export function PayWithWallet({ coinid, target }: Props) {
+  const t = useTexts('deposit');
+  const wallet = useWallet();
+  if (wallet.providers.length === 0) return null;
+  return (
+    <>
+      <SectionTitle>{t('payTitle')}</SectionTitle>
+      <Card>
+        {wallet.address === undefined ? (
+          <ConnectButtons wallet={wallet} />
+        ) : (
+          <PayForm coinid={coinid} target={target} from={wallet.address} />
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { readChain } from '../platform/wallet/rpc.ts';
+
+/** `balanceOf(address)` of an ERC-20; encoded by hand, because one fixed call needs no encoder to be loaded. */
+const balanceOfSelector = '0x70a08231';
+
+/** What an address holds of a token with 18 decimals: plain decimal, read from the chain; undefined while not known. */
+export function useWalletHolding(token: string, address: Hex | undefined): string | undefined {
+  const { data } = useQuery({
+    queryKey: ['chain', 'balanceOf', token, address],
+    enabled: address !== undefined,
+    refetchInterval: 15_000,
+    queryFn: async () => {
+      const data = `${balanceOfSelector}${(address ?? '').slice(2).padStart(64, '0')}`;
+      return formatAmount(BigInt((await readChain('eth_call', [{ to: token, data }, 'latest'])) as string));
+    },
+  });
+  return data;
+}
