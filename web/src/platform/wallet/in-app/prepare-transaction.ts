@@ -78,11 +78,13 @@ export async function prepareTransaction(
   };
 }
 
+/** The last digits of a fee help nobody: eight decimals, what is needed rounded up, what is there down. */
+const shownUnit = 10n ** 10n;
+
 export function needGas(needed: bigint, available: bigint): Refusal {
-  return new Refusal('wallet.needgas', {
-    needed: formatAmount(needed),
-    available: formatAmount(available),
-  });
+  const up = ((needed + shownUnit - 1n) / shownUnit) * shownUnit;
+  const down = (available / shownUnit) * shownUnit;
+  return new Refusal('wallet.needgas', { needed: formatAmount(up), available: formatAmount(down) });
 }
 
 async function countGas(read: ReadChain, call: object, balance: bigint): Promise<bigint> {

@@ -1,0 +1,215 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useEffect } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { back } from '../platform/history.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { refresh, useCall } from '../platform/query.ts';
+import { exactTime } from '../platform/time-text.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
+import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { HoldButton } from '../ui/hold-button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { ChooseWallet } from '../wallet/choose-wallet.tsx';
+import { TransactionSteps } from '../wallet/transaction-steps.tsx';
+import { useMember } from './use-member.ts';
+
+type Activation = OutputOf<'Chain/Activation'>;
+
+const shortHex = (hex: string) => `${hex.slice(0, 10)}…${hex.slice(-6)}`;
+
+/** What is missing first, with the way there. */
+const missing = {
+  nowallet: {
+    title: 'actNoWallet',
+    text: 'actNoWalletText',
+    go: 'actBindWallet',
+    href: '#/pages/mine/blind/blind?kind=wallet',
+  },
+  nocountry: {
+    title: 'actNoCountry',
+    text: 'actNoCountryText',
+    go: 'actSetCountry',
+    href: '#/pages/mine/userInfo/userInfo',
+  },
+} as const;
+
+function Missing({ what }: { what: keyof typeof missing }) {
+  const t = useTexts('wallet');
+  const { title, text, go, href } = missing[what];
+  return (
+    <EmptyState title={t(title)} drawing="locked" action={<Button href={href}>{t(go)}</Button>}>
+      {t(text)}
+    </EmptyState>
+  );
+}
+
+/** On chain, waiting for its depth: the server counts, the socket tells. */
+function Pending({ activation, record }: { activation: Activation; record: TransactionRecord | undefined }) {
+  const t = useTexts('wallet');
+  const { confirmations: count, confirmationsneeded: needed, hash } = activation;
+  const seen = activation.state === 'pending';
+  return (
+    <>
+      <Notice tone="info" title={t('actPending')} live>
+        {seen ? t('actPendingText', { count, needed }) : t('actSentText')}
+      </Notice>
+      {record ? (
+        <Card>
+          <TransactionSteps record={record} />
+        </Card>
+      ) : (
+        hash && <KeyValue rows={[{ key: 'hash', label: t('txHash'), value: shortHex(hash) }]} />
+      )}
+    </>
+  );
+}
+
+function Ready({ activation, own }: { activation: Activation; own: Hex }) {
+  const t = useTexts('wallet');
+  const member = useMember();
+  const wallet = useWallet();
+  const { inviteraddress, contract } = activation;
+  const connected = wallet.address === own;
+  const byInApp = wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp';
+  const reason = contract === null ? t('actNoContract') : connected ? undefined : t('actConnectFirst');
+
+  async function activate(): Promise<void> {
+    if (contract === null || inviteraddress === null) return;
+    try {
+      const { activationData } = await import('../wallet/activation-data.ts');
+      const data = activationData(inviteraddress as Hex);
+      await sendTransaction({ kind: 'activation', to: contract as Hex, data });
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <>
+      <p>{t('actText')}</p>
+      <Card>
+        <KeyValue
+          rows={[
+            {
+              key: 'inviter',
+              label: t('actInviter'),
+              value: member?.inviter?.nickname ?? '—',
+              note: inviteraddress === null ? undefined : shortHex(inviteraddress),
+            },
+            { key: 'own', label: t('actOwn'), value: shortHex(own) },
+            { key: 'fee', label: t('actCost'), value: t('actCostValue'), note: t('actCostText') },
+          ]}
+        />
+      </Card>
+      <ChooseWallet expected={own} />
+      {byInApp ? (
+        // The in-app wallet asks by itself, and is held there.
+        <Button onPress={activate} disabledReason={reason}>
+          {t('actDo')}
+        </Button>
+      ) : (
+        <HoldButton
+          onConfirm={activate}
+          disabledReason={reason}
+          againLabel={t('actAgain')}
+          holdHint={t('askHoldHint')}
+        >
+          {t('actHold')}
+        </HoldButton>
+      )}
+      <Notice>{t('actOnce')}</Notice>
+    </>
+  );
+}
+
+function Activated({ activation }: { activation: Activation }) {
+  const t = useTexts('wallet');
+  const locale = useLocale();
+  const at = activation.activatedat;
+  return (
+    <EmptyState
+      title={t('actDone')}
+      drawing="done"
+      action={<Button href="#/pages/home/home">{t('actHome')}</Button>}
+    >
+      {at === null ? t('actDoneText') : t('actDoneAt', { time: exactTime(at, locale) })}
+    </EmptyState>
+  );
+}
+
+function Body({ activation }: { activation: Activation }) {
+  const t = useTexts('wallet');
+  const own = useMember()?.useraddress?.toLowerCase() as Hex | undefined;
+  const record = useLatestTransaction('activation', own);
+  const confirmed = record?.state === 'confirmed';
+  useEffect(() => {
+    // Mined: the server sees it with its next look, and the socket brings the rest.
+    if (confirmed) void refresh('Chain/Activation', 'Users/Info');
+  }, [confirmed]);
+  const { state } = activation;
+  if (state === 'activated') return <Activated activation={activation} />;
+  if (state === 'nowallet' || state === 'nocountry') return <Missing what={state} />;
+  if (state === 'inviternotactivated') {
+    return (
+      <EmptyState title={t('actInviterNot')} drawing="people">
+        {t('actInviterNotText')}
+      </EmptyState>
+    );
+  }
+  // Sending again while one is under way is refused (rulebook §1): there is no button then.
+  const underWay = record !== undefined && (!isFinal(record) || confirmed);
+  if (state === 'pending' || underWay) return <Pending activation={activation} record={record} />;
+  if (own === undefined) return <SkeletonCard label={t('actDo')} />;
+  return (
+    <>
+      {record && (
+        <Card>
+          <TransactionSteps record={record} />
+        </Card>
+      )}
+      <Ready activation={activation} own={own} />
+    </>
+  );
+}
+
+/** Activation on chain: what it needs, the transaction, its confirmations, done (specification §4). */
+export function ActivateScreen() {
+  const app = useTexts('app');
+  const { data, isError, error, refetch } = useCall('Chain/Activation', {});
+  return (
+    <Page
+      narrow
+      nav={
+        <NavBar
+          title={app('titleActivate')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/mine/mine')}
+        />
+      }
+    >
+      {data && <Body activation={data} />}
+      {!data && isError && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!data && !isError && (
+        <>
+          <SkeletonCard label={app('loading')} />
+          <SkeletonRows label={app('loading')} rows={2} coin={false} />
+        </>
+      )}
+    </Page>
+  );
+}

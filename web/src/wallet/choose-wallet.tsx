@@ -1,0 +1,56 @@
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { Button } from '../ui/button.tsx';
+import { IconWallet } from '../ui/icon/place.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { showToast } from '../ui/toast-store.ts';
+
+const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** Connects the wallet that is needed here: nothing to see once the right one is connected. */
+export function ChooseWallet({ expected }: { expected: string }) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const wallet = useWallet();
+  if (wallet.address === expected.toLowerCase()) return null;
+  if (wallet.providers.length === 0 && wallet.probing)
+    return <SkeletonRows label={app('loading')} rows={1} coin={false} />;
+
+  async function connect(id: string): Promise<void> {
+    try {
+      await wallet.connect(id);
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  if (wallet.providers.length === 0) {
+    return (
+      <Notice
+        tone="warn"
+        title={t('chooseNone')}
+        action={<TextLink href="#/pages/wallet/inapp/inapp">{t('chooseInApp')}</TextLink>}
+      >
+        {t('chooseNoneText', { address: shortAddress(expected) })}
+      </Notice>
+    );
+  }
+  return (
+    <Stack gap={2}>
+      <Notice tone="warn">
+        {wallet.address === undefined
+          ? t('chooseText', { address: shortAddress(expected) })
+          : t('chooseOther', { address: shortAddress(expected), other: shortAddress(wallet.address) })}
+      </Notice>
+      {wallet.providers.map((one) => (
+        <Button key={one.id} tone="secondary" icon={<IconWallet />} onPress={() => connect(one.id)}>
+          {t('chooseConnect', { name: one.kind === 'inapp' ? app('titleInApp') : one.name })}
+        </Button>
+      ))}
+    </Stack>
+  );
+}

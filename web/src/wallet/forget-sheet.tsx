@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+type Props = { open: boolean; onClose: () => void; address: string; backedUp: boolean };
+
+/** Takes the wallet off this device. Typed confirmation: the end of the address, the same in every language. */
+export function ForgetSheet({ open, onClose, address, backedUp }: Props) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const wanted = address.slice(-4);
+
+  function close(): void {
+    setTyped('');
+    setProblem(undefined);
+    onClose();
+  }
+
+  async function forget(): Promise<void> {
+    try {
+      const { forgetWallet } = await import('../platform/wallet/in-app/key-holder.ts');
+      await forgetWallet();
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+
+  const right = typed.trim().toLowerCase() === wanted.toLowerCase();
+  return (
+    <Sheet open={open} onClose={close} title={t('forgetTitle')} closeLabel={app('close')}>
+      <Stack>
+        <Notice tone="danger" title={backedUp ? undefined : t('forgetUnsafeTitle')}>
+          {backedUp ? t('forgetText') : t('forgetUnsafeText')}
+        </Notice>
+        <TextField
+          label={t('forgetLabel', { end: wanted })}
+          value={typed}
+          onChange={setTyped}
+          error={problem}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={8}
+        />
+        <Button
+          tone="danger"
+          onPress={forget}
+          disabledReason={right ? undefined : t('forgetType', { end: wanted })}
+        >
+          {t('forget')}
+        </Button>
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,76 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
+import css from './wallet.module.css';
+
+const wordProblems: ReadonlySet<string> = new Set([
+  'wallet.wordcount',
+  'wallet.wordunknown',
+  'wallet.wordchecksum',
+]);
+
+/** Brings a wallet by its words: which word is wrong is said before anything is stored. */
+export function ImportWallet({ onDone }: { onDone: () => void }) {
+  const t = useTexts('wallet');
+  const [text, setText] = useState('');
+  const [passphrase, setPassphrase] = useState(emptyPassphrase);
+  const [wordProblem, setWordProblem] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const missing = text.trim() === '' ? 'wordsNeeded' : passphraseProblem(passphrase);
+
+  async function bring(): Promise<void> {
+    setProblem(undefined);
+    setWordProblem(undefined);
+    try {
+      const [{ importWallet }, { normaliseWords }] = await Promise.all([
+        import('../platform/wallet/in-app/key-holder.ts'),
+        import('../platform/wallet/in-app/words.ts'),
+      ]);
+      await importWallet(normaliseWords(text), passphrase.first);
+      setText('');
+      onDone();
+    } catch (error) {
+      const ofWords = error instanceof Refusal && wordProblems.has(error.code);
+      (ofWords ? setWordProblem : setProblem)(errorText(error));
+    }
+  }
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing === undefined) void bring();
+      }}
+    >
+      <p>{t('importText')}</p>
+      <TextArea
+        label={t('importWords')}
+        hint={t('importHint')}
+        error={wordProblem}
+        value={text}
+        onChange={(typed) => {
+          setWordProblem(undefined);
+          setText(typed);
+        }}
+        maxLength={400}
+        rows={4}
+      />
+      <Notice tone="warn">{t('importWarn')}</Notice>
+      <PassphraseFields value={passphrase} onChange={setPassphrase} />
+      {problem !== undefined && (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
+      <Button onPress={bring} disabledReason={missing && t(missing, { min: passphraseMin })}>
+        {t('import')}
+      </Button>
+    </form>
+  );
+}

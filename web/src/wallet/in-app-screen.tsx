@@ -1,0 +1,83 @@
+import { useEffect } from 'react';
+import { back, push, replace, usePlace } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
+import { useConfig } from '../setting/use-config.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { ImportWallet } from './import-wallet.tsx';
+import { MakeWallet } from './make-wallet.tsx';
+import { inAppPath, OwnWallet } from './own-wallet.tsx';
+import { RevealWords } from './reveal-words.tsx';
+import { useStartedHere } from './use-started-here.ts';
+
+/** No wallet on this device yet: what it is, make or import. */
+function NoWallet() {
+  const t = useTexts('wallet');
+  return (
+    <>
+      <EmptyState
+        title={t('emptyTitle')}
+        action={<Button onPress={() => push(inAppPath, { view: 'make' })}>{t('make')}</Button>}
+      >
+        {t('emptyText')}
+      </EmptyState>
+      <Button tone="secondary" onPress={() => push(inAppPath, { view: 'import' })}>
+        {t('import')}
+      </Button>
+      <Notice title={t('staffTitle')}>{t('staffText')}</Notice>
+    </>
+  );
+}
+
+const titles = { make: 'make', import: 'import', backup: 'backUpAgain' } as const;
+
+/** The in-app wallet: make, import, back up, unlock, lock, forget; balances and receiving. */
+export function InAppScreen() {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const { query } = usePlace();
+  const view = query['view'];
+  const { status, address, backedUp } = useInAppWallet();
+  const config = useConfig();
+  const flow = useStartedHere(view, status);
+  useEffect(() => void lookForInAppWallet(), []);
+  const off = config?.get('wallet.inapp') === '0';
+
+  function done(): void {
+    showToast({ text: t('ready'), tone: 'good' });
+    replace(inAppPath);
+  }
+
+  const title = flow && flow in titles ? t(titles[flow]) : app('titleInApp');
+  return (
+    <Page
+      narrow
+      nav={<NavBar title={title} backLabel={app('back')} onBack={() => back(1, '/pages/wallet/wallet')} />}
+    >
+      {status === 'loading' && (
+        <>
+          <SkeletonCard label={app('loading')} />
+          <SkeletonRows label={app('loading')} rows={3} />
+        </>
+      )}
+      {flow === 'make' && !off && <MakeWallet onDone={done} />}
+      {flow === 'import' && !off && <ImportWallet onDone={done} />}
+      {flow === 'backup' && <RevealWords onDone={done} />}
+      {!flow && status === 'absent' && !off && <NoWallet />}
+      {status === 'absent' && off && (
+        <EmptyState title={t('offTitle')} drawing="locked">
+          {t('offText')}
+        </EmptyState>
+      )}
+      {!flow && address !== undefined && (
+        <OwnWallet address={address} locked={status === 'locked'} backedUp={backedUp} />
+      )}
+    </Page>
+  );
+}

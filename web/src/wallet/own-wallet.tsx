@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { push } from '../platform/history.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { inAppId } from '../platform/wallet/in-app/found.ts';
+import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CoinMark } from '../ui/coin-mark.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { IconKey, IconLock, IconUnlock } from '../ui/icon/guard.tsx';
+import { IconTrash } from '../ui/icon/act.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { StatusPill } from '../ui/status-pill.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { FaucetButton } from './faucet-button.tsx';
+import { ForgetSheet } from './forget-sheet.tsx';
+import { ReceiveSheet } from './receive-sheet.tsx';
+import { useChainBalances } from './use-chain-balances.ts';
+import css from './wallet.module.css';
+
+export const inAppPath = '/pages/wallet/inapp/inapp';
+
+function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const asset = useHidden();
+  const locale = useLocale();
+  if (!query.data && query.isError) {
+    return (
+      <Notice
+        tone="warn"
+        title={t('balancesFailed')}
+        action={<TextLink onPress={() => void query.refetch()}>{app('retry')}</TextLink>}
+      />
+    );
+  }
+  if (!query.data) return <SkeletonRows label={app('loading')} rows={3} />;
+  return (
+    <List label={t('balances')}>
+      {query.data.map(({ coin, amount }) => (
+        <ListRow
+          key={coin}
+          leading={<CoinMark coin={coin} size={36} />}
+          title={coin}
+          trailing={
+            <Figure
+              value={amountText(amount, locale)}
+              decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+              hiddenLabel={asset}
+            />
+          }
+        />
+      ))}
+    </List>
+  );
+}
+
+/** The amounts are hidden everywhere when the member wishes so. */
+function useHidden(): string | undefined {
+  const app = useTexts('app');
+  return usePreferences((state) => state.hideAmounts) ? app('showAmounts') : undefined;
+}
+
+type Props = { address: string; locked: boolean; backedUp: boolean };
+
+/** The wallet of this device: address, what it holds, lock, back up again, forget. */
+export function OwnWallet({ address, locked, backedUp }: Props) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const wallet = useWallet();
+  const balances = useChainBalances(address);
+  const [sheet, setSheet] = useState<'receive' | 'forget'>();
+
+  async function toggleLock(): Promise<void> {
+    try {
+      if (locked) await wallet.connect(inAppId);
+      else (await import('../platform/wallet/in-app/key-holder.ts')).lockWallet();
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <>
+      {!backedUp && (
+        <Notice
+          tone="danger"
+          title={t('notBackedUpTitle')}
+          action={<TextLink onPress={() => push(inAppPath, { view: 'backup' })}>{t('backUpNow')}</TextLink>}
+        >
+          {t('notBackedUpText')}
+        </Notice>
+      )}
+      <Card>
+        <div className={css.row}>
+          <strong>{t('thisWallet')}</strong>
+          <StatusPill state={locked ? 'waiting' : 'done'}>
+            {locked ? t('stateLocked') : t('stateOpen')}
+          </StatusPill>
+        </div>
+        <CopyField
+          label={t('address')}
+          value={address}
+          copyLabel={app('copy')}
+          copiedLabel={app('copied')}
+          onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
+        />
+      </Card>
+      <SectionTitle note={t('balancesNote')}>{t('balances')}</SectionTitle>
+      <Balances query={balances} />
+      <Button onPress={() => setSheet('receive')}>{t('receive')}</Button>
+      <FaucetButton address={address} onPaid={() => balances.refetch()} />
+      <List label={t('manage')}>
+        <ListRow
+          leading={locked ? <IconUnlock /> : <IconLock />}
+          title={locked ? t('unlock') : t('lock')}
+          subtitle={t('lockNote')}
+          onPress={() => void toggleLock()}
+        />
+        <ListRow
+          leading={<IconKey />}
+          title={t('backUpAgain')}
+          subtitle={backedUp ? t('backedUp') : t('notBackedUpTitle')}
+          onPress={() => push(inAppPath, { view: 'backup' })}
+        />
+        <ListRow
+          leading={<IconTrash />}
+          title={t('forget')}
+          tone="danger"
+          onPress={() => setSheet('forget')}
+        />
+      </List>
+      <Notice title={t('staffTitle')}>{t('staffText')}</Notice>
+      <ReceiveSheet open={sheet === 'receive'} onClose={() => setSheet(undefined)} address={address} />
+      <ForgetSheet
+        open={sheet === 'forget'}
+        onClose={() => setSheet(undefined)}
+        address={address}
+        backedUp={backedUp}
+      />
+    </>
+  );
+}

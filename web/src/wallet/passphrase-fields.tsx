@@ -1,0 +1,53 @@
+import { useTexts } from '../platform/i18n.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+
+/** The same least length as `checkPassphrase`; kept here because the keys' code loads later. */
+export const passphraseMin = 8;
+
+export type Passphrase = { first: string; second: string };
+export const emptyPassphrase: Passphrase = { first: '', second: '' };
+
+type Problem = 'passphraseNeeded' | 'passphraseshort' | 'passphraseAgain' | 'passphraseDiffers';
+
+/** The first thing that is missing, as a text key. */
+export function passphraseProblem({ first, second }: Passphrase): Problem | undefined {
+  if (first === '') return 'passphraseNeeded';
+  if (first.length < passphraseMin) return 'passphraseshort';
+  if (second === '') return 'passphraseAgain';
+  return first === second ? undefined : 'passphraseDiffers';
+}
+
+/** A new passphrase, typed twice. */
+export function PassphraseFields({
+  value,
+  onChange,
+}: {
+  value: Passphrase;
+  onChange: (value: Passphrase) => void;
+}) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const labels = { showLabel: app('passwordShow'), hideLabel: app('passwordHide') };
+  const differs =
+    value.second.length >= value.first.length && value.second !== '' && value.first !== value.second;
+  return (
+    <>
+      <PasswordField
+        kind="new-password"
+        label={t('passphrase')}
+        hint={t('passphraseHint', { min: passphraseMin })}
+        value={value.first}
+        onChange={(first) => onChange({ ...value, first })}
+        {...labels}
+      />
+      <PasswordField
+        kind="new-password"
+        label={t('passphraseRepeat')}
+        value={value.second}
+        onChange={(second) => onChange({ ...value, second })}
+        error={differs ? t('passphraseDiffers') : undefined}
+        {...labels}
+      />
+    </>
+  );
+}

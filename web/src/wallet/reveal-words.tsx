@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
+import { BackUp } from './back-up.tsx';
+import css from './wallet.module.css';
+
+/** Back up again: the passphrase, then the words and the check. */
+export function RevealWords({ onDone }: { onDone: () => void }) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const [passphrase, setPassphrase] = useState('');
+  const [words, setWords] = useState<string[]>();
+  const [problem, setProblem] = useState<string>();
+
+  async function reveal(): Promise<void> {
+    setProblem(undefined);
+    try {
+      const { revealWords } = await import('../platform/wallet/in-app/key-holder.ts');
+      setWords(await revealWords(passphrase));
+      setPassphrase('');
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  }
+
+  if (words) return <BackUp words={words} onDone={onDone} />;
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (passphrase !== '') void reveal();
+      }}
+    >
+      <p>{t('revealText')}</p>
+      <PasswordField
+        kind="current-password"
+        label={t('passphrase')}
+        value={passphrase}
+        onChange={(text) => {
+          setProblem(undefined);
+          setPassphrase(text);
+        }}
+        error={problem}
+        showLabel={app('passwordShow')}
+        hideLabel={app('passwordHide')}
+        focusFirst
+      />
+      <Button onPress={reveal} disabledReason={passphrase === '' ? t('passphraseNeeded') : undefined}>
+        {t('reveal')}
+      </Button>
+    </form>
+  );
+}

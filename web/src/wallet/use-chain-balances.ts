@@ -1,0 +1,61 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onLive } from '../platform/live.ts';
+import { readChainConfig } from '../platform/wallet/chain-config.ts';
+import { readChain } from '../platform/wallet/rpc.ts';
+import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+
+export type ChainBalance = { coin: 'BNB' | 'USDT' | 'OPEN'; amount: string };
+
+/** `balanceOf(address)`: the first four bytes of the hash of its signature. */
+const balanceOfSelector = '0x70a08231';
+
+async function tokenBalance(token: string, owner: string): Promise<bigint> {
+  const data = `${balanceOfSelector}${owner.slice(2).padStart(64, '0')}`;
+  const answer = (await readChain('eth_call', [{ to: token, data }, 'latest'])) as string;
+  // An address without code answers nothing: not deployed is not zero.
+  if (answer === '0x') throw new Error(`no token at ${token}`);
+  return BigInt(answer);
+}
+
+async function readBalances(owner: string): Promise<ChainBalance[]> {
+  const { contracts } = await readChainConfig();
+  const tokens = (
+    [
+      ['USDT', contracts.usdt],
+      ['OPEN', contracts.open],
+    ] as const
+  ).flatMap(([coin, token]) => (token ? [{ coin, token }] : []));
+  const [bnb, ...others] = await Promise.all([
+    readChain('eth_getBalance', [owner, 'latest']),
+    ...tokens.map(({ token }) => tokenBalance(token, owner)),
+  ]);
+  return [
+    { coin: 'BNB', amount: formatAmount(BigInt(bnb as string)) },
+    ...tokens.map(({ coin }, at) => ({
+      coin,
+      amount: formatAmount((others[at] as bigint | undefined) ?? 0n),
+    })),
+  ];
+}
+
+/** What an address holds on chain, in plain decimals; read anew when one of our transactions or payments moves. */
+export function useChainBalances(owner: string | undefined): UseQueryResult<ChainBalance[]> {
+  const query = useQuery({
+    queryKey: ['chain balances', owner],
+    queryFn: () => readBalances(owner ?? ''),
+    enabled: owner !== undefined,
+    staleTime: 10_000,
+  });
+  const { refetch } = query;
+  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
+  useEffect(() => {
+    if (finished > 0) void refetch();
+  }, [finished, refetch]);
+  useEffect(() => {
+    const stops = ['tx', 'deposit', 'withdrawal'].map((type) => onLive(type, () => void refetch()));
+    return () => stops.forEach((stop) => stop());
+  }, [refetch]);
+  return query;
+}

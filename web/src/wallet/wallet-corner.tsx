@@ -1,0 +1,21 @@
+import { lazy, Suspense, useState } from 'react';
+import { loadTexts } from '../platform/i18n.ts';
+import { useApproval } from '../platform/wallet/in-app/approval.ts';
+
+const ApprovalSheet = lazy(async () => {
+  const [module] = await Promise.all([import('./approval-sheet.tsx'), loadTexts(['wallet'])]);
+  return { default: module.ApprovalSheet };
+});
+
+/** Where the in-app wallet asks its questions, over whatever screen is shown. Costs nothing until the first one. */
+export function WalletCorner() {
+  const asked = useApproval((state) => state.asked !== undefined);
+  const [ever, setEver] = useState(asked);
+  if (asked && !ever) setEver(true);
+  if (!ever) return null;
+  return (
+    <Suspense fallback={null}>
+      <ApprovalSheet />
+    </Suspense>
+  );
+}

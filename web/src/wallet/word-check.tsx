@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import css from './wallet.module.css';
+
+const askedCount = 3;
+
+/** Three different places, by the browser's own generator; in order, as they stand on paper. */
+export function askedPlaces(words: number): number[] {
+  const places = new Set<number>();
+  while (places.size < Math.min(askedCount, words)) {
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    places.add(random % words);
+  }
+  return [...places].toSorted((a, b) => a - b);
+}
+
+type Props = { words: readonly string[]; onRight: () => Promise<void>; onAgain: () => void };
+
+/** Asks three of the words: only then the wallet counts as backed up. */
+export function WordCheck({ words, onRight, onAgain }: Props) {
+  const t = useTexts('wallet');
+  const [places] = useState(() => askedPlaces(words.length));
+  const [typed, setTyped] = useState<Record<number, string>>({});
+  const [wrong, setWrong] = useState<number>();
+  const missing = places.find((place) => (typed[place] ?? '').trim() === '');
+
+  async function check(): Promise<void> {
+    const bad = places.find((place) => typed[place]?.trim().toLowerCase() !== words[place]);
+    setWrong(bad);
+    if (bad === undefined) await onRight();
+  }
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (missing === undefined) void check();
+      }}
+    >
+      <p>{t('checkText')}</p>
+      {places.map((place) => (
+        <TextField
+          key={place}
+          label={t('checkWord', { place: place + 1 })}
+          value={typed[place] ?? ''}
+          onChange={(text) => {
+            setWrong(undefined);
+            setTyped((before) => ({ ...before, [place]: text }));
+          }}
+          error={wrong === place ? t('checkWrong') : undefined}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+      <Button
+        onPress={check}
+        disabledReason={missing === undefined ? undefined : t('checkMissing', { place: missing + 1 })}
+      >
+        {t('checkDo')}
+      </Button>
+      <Button tone="secondary" onPress={onAgain}>
+        {t('wordsAgain')}
+      </Button>
+    </form>
+  );
+}
