@@ -11,7 +11,10 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 20_000 },
   outputDir: '../test-results',
-  reporter: [['list'], ['json', { outputFile: process.env['OPENMERE_E2E_REPORT'] ?? '../test-results/e2e.json' }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['OPENMERE_E2E_REPORT'] ?? '../test-results/e2e.json' }],
+  ],
   use: {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

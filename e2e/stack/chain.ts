@@ -1,4 +1,12 @@
-import { createPublicClient, createWalletClient, erc20Abi, http, parseEther, type Address, type Hex } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  erc20Abi,
+  http,
+  parseEther,
+  type Address,
+  type Hex,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevFacts } from './stack.ts';
 
@@ -12,11 +20,20 @@ function chainOf(facts: DevFacts) {
 }
 
 export function readChain(facts: DevFacts) {
-  return createPublicClient({ chain: chainOf(facts), transport: http(facts.rpcUrl), cacheTime: 0, pollingInterval: 100 });
+  return createPublicClient({
+    chain: chainOf(facts),
+    transport: http(facts.rpcUrl),
+    cacheTime: 0,
+    pollingInterval: 100,
+  });
 }
 
 export function signer(facts: DevFacts, key: Hex) {
-  return createWalletClient({ account: privateKeyToAccount(key), chain: chainOf(facts), transport: http(facts.rpcUrl) });
+  return createWalletClient({
+    account: privateKeyToAccount(key),
+    chain: chainOf(facts),
+    transport: http(facts.rpcUrl),
+  });
 }
 
 /** Sends development BNB and USDT from the faucet's key and waits for both to be mined. */
@@ -27,7 +44,12 @@ export async function fund(facts: DevFacts, to: Address, usdt: string): Promise<
   await client.waitForTransactionReceipt({ hash: gas });
   const token = facts.contracts['usdt'];
   if (!token) throw new Error('dev.json names no USDT');
-  const hash = await faucet.writeContract({ address: token, abi: erc20Abi, functionName: 'transfer', args: [to, parseEther(usdt)] });
+  const hash = await faucet.writeContract({
+    address: token,
+    abi: erc20Abi,
+    functionName: 'transfer',
+    args: [to, parseEther(usdt)],
+  });
   await client.waitForTransactionReceipt({ hash });
 }
 

@@ -28,7 +28,7 @@ function newestCode(folder: string, address: string, since: number): string | un
   for (const file of files) {
     const text = readFileSync(file.path, 'utf8');
     if (!text.toLowerCase().includes(address.toLowerCase())) continue;
-    const code = /(?:^|\D)(\d{6})(?:\D|$)/.exec(text.slice(text.indexOf('\r\n\r\n')))?.[1];
+    const code = /: (\d{6})\r?\n/.exec(text)?.[1];
     if (code) return code;
   }
   return undefined;

@@ -23,7 +23,7 @@ export function processesOf(dataFolder: string): number[] {
     .filter((found) => found !== undefined)
     .filter((found) => found.pid !== process.pid);
   const own = new Set(all.filter((one) => one.text.includes(dataFolder)).map((one) => one.pid));
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const one of all) {
       if (own.has(one.parent) && !own.has(one.pid)) {

@@ -48,7 +48,11 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function waitUntil(what: string, withinMs: number, holds: () => Promise<boolean> | boolean): Promise<void> {
+async function waitUntil(
+  what: string,
+  withinMs: number,
+  holds: () => Promise<boolean> | boolean,
+): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`waited ${withinMs} ms for ${what}`);
@@ -73,10 +77,16 @@ export async function startStack(): Promise<Stack> {
 
   async function launch(): Promise<DevFacts> {
     let output = '';
-    child = spawn(process.execPath, [join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child = spawn(process.execPath, [join(root, 'tools/start.ts')], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await waitUntil('the stack to answer', readyWithinMs, async () => {
-      if (child.exitCode !== null) throw new Error(`the stack ended with ${child.exitCode}:\n${output.slice(-4000)}`);
+      if (child.exitCode !== null)
+        throw new Error(`the stack ended with ${child.exitCode}:\n${output.slice(-4000)}`);
       return existsSync(join(data, 'dev.json')) && (await answers(url));
     }).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output.slice(-4000)}`);
@@ -94,7 +104,9 @@ export async function startStack(): Promise<Stack> {
     },
     async stop() {
       child.kill('SIGTERM');
-      await waitUntil('the stack to stop', 15_000, () => processesOf(data).length === 0).finally(() => killEverything(data));
+      await waitUntil('the stack to stop', 15_000, () => processesOf(data).length === 0).finally(() =>
+        killEverything(data),
+      );
       rmSync(data, { recursive: true, force: true });
     },
   };

@@ -15,14 +15,31 @@ type Request = { method: string; params?: unknown[] };
  * A wallet outside the page: the key stays in this process, the page sees only an EIP-1193 provider. It announces
  * itself by EIP-6963, or is only `window.ethereum`, as older dapp browsers are. Install before the first navigation.
  */
-export async function installWallet(page: Page, facts: DevFacts, key: Hex, style: 'eip6963' | 'injected'): Promise<TestWallet> {
+export async function installWallet(
+  page: Page,
+  facts: DevFacts,
+  key: Hex,
+  style: 'eip6963' | 'injected',
+): Promise<TestWallet> {
   const account = privateKeyToAccount(key);
-  const wallet: TestWallet = { address: account.address.toLowerCase() as Hex, manner: 'accept', asked: [], chainId: facts.chainId };
+  const wallet: TestWallet = {
+    address: account.address.toLowerCase() as Hex,
+    manner: 'accept',
+    asked: [],
+    chainId: facts.chainId,
+  };
 
   async function answer({ method, params = [] }: Request): Promise<unknown> {
     wallet.asked.push(method);
-    const needsOwner = ['eth_requestAccounts', 'personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'];
-    if (needsOwner.includes(method) && wallet.manner === 'reject') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
+    const needsOwner = [
+      'eth_requestAccounts',
+      'personal_sign',
+      'eth_sendTransaction',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+    ];
+    if (needsOwner.includes(method) && wallet.manner === 'reject')
+      throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
     if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [account.address];
     if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`;
     if (method === 'personal_sign') return account.signMessage({ message: { raw: params[0] as Hex } });
@@ -54,7 +71,8 @@ export async function installWallet(page: Page, facts: DevFacts, key: Hex, style
   });
   await page.addInitScript((announced: boolean) => {
     type Reply = { result?: unknown; error?: { code: number; message: string } };
-    const ask = (window as unknown as { openmereTestWallet(request: unknown): Promise<Reply> }).openmereTestWallet;
+    const ask = (window as unknown as { openmereTestWallet(request: unknown): Promise<Reply> })
+      .openmereTestWallet;
     const listeners = new Map<string, Set<(value: unknown) => void>>();
     const provider = {
       async request(request: { method: string; params?: unknown[] }) {
@@ -84,7 +102,9 @@ export async function installWallet(page: Page, facts: DevFacts, key: Hex, style
       rdns: 'test.outside.wallet',
     };
     const announce = () =>
-      window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+      window.dispatchEvent(
+        new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+      );
     window.addEventListener('eip6963:requestProvider', announce);
     announce();
   }, style === 'eip6963');

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { announceBalances } from '../asset/announce.ts';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
@@ -32,8 +31,10 @@ import { createListener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { SocketHub } from '../platform/socket/hub.ts';
 import { readSettings } from '../setting/read.ts';
+import { announcePosted } from './announce-posted.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { serveDevFaucet } from './dev-faucet.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
 import { refuseUnsafe } from './safety.ts';
@@ -67,7 +68,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const guards = createDatabase(databaseUrl, 'app', { max: GUARD_POOL_MAX, onError });
   const { db } = database;
   const listener = await createListener(databaseUrl, 'app', { onError });
-  const gatherer = createGatherer(database, { onPosted: announceBalances });
+  const gatherer = createGatherer(database, { onPosted: announcePosted });
   const secrets = await createSecretReader(db, secretKeys.jwks);
   const metrics = createMetrics();
   const sessions = createSessionLookup(db, systemClock);
@@ -86,7 +87,13 @@ export async function startApi(config: Config): Promise<RunningApi> {
     gatherer,
     rpc: connectChain(rpcUrl, config.chain.id),
     files: createFileStore(join(config.dataDir, 'files')),
-    facts: { chainId: config.chain.id, cryptoJwk: secrets.publicJwk, build: await readVersion() },
+    facts: {
+      chainId: config.chain.id,
+      cryptoJwk: secrets.publicJwk,
+      build: await readVersion(),
+      faucet: config.chain.dev && config.mode === 'development',
+    },
+    contracts: config.chain.contracts,
     origin: config.origin,
   };
   const members = await buildMembers(config, common, deps, metrics);
@@ -137,6 +144,14 @@ function buildMembers(
     );
     if (config.mode === 'development' && !config.mail.smtpUrl)
       serveDevMail(api.server, config.mail.captureDir);
+    if (deps.facts.faucet) {
+      const contracts = async () => (await readSettings(deps.db)).chainContracts;
+      serveDevFaucet(api.server, {
+        rpcUrl: config.chain.rpcUrls[0] ?? '',
+        chainId: config.chain.id,
+        contracts,
+      });
+    }
     serveFiles(api.server, deps.files);
     serveMetrics(api.server, metrics, undefined);
     await serveApp(api.server, join(root, 'web/dist'));

@@ -80,7 +80,7 @@ function listHandlers(chainId: number, log: Log): LogHandler[] {
   return [
     ...depositHandlers({ chainId, post }),
     ...memberHandlers({ clock: systemClock }),
-    ...withdrawalHandlers({ log }),
+    ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),
   ];
 }

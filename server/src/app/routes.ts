@@ -1,3 +1,4 @@
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { assetRoutes } from '../asset/routes.ts';
 import { authRoutes } from '../auth/routes.ts';
 import { createGuards } from '../auth/guards.ts';
@@ -15,7 +16,9 @@ import type { Api } from '../platform/http/serve.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { transferRoutes } from '../transfer/routes.ts';
+import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
+import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
 
 /** What the domains need from the process that serves them. */
@@ -29,6 +32,8 @@ export type RouteDeps = {
   facts: PublicFacts;
   /** Public origin of the members' app: wallet messages name it. */
   origin: string;
+  /** Of the chain in use; empty on an outside chain that is not set up. */
+  contracts: AddressMap;
 };
 
 /** Every call on the members' origin. */
@@ -47,7 +52,10 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   transferRoutes(api, { db, gatherer, paypassword });
-  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances });
+  const { treasury } = deps.contracts;
+  const cover =
+    treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);
+  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances, ...(cover ? { cover } : {}) });
 }
 
 /** Every call on the operators' origin. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
@@ -97,7 +98,10 @@ function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
   const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
   if (!treasury) return [];
   const { confirmations } = config.chain;
-  return withdrawalJobs({ db, chain: createPayoutChain(rpc, { treasury, confirmations }), log, listener });
+  const chain = createPayoutChain(rpc, { treasury, confirmations });
+  // Addresses that nobody may pay, one a line; the file need not be there.
+  const sanctionsFile = join(config.dataDir, 'sanctions.txt');
+  return withdrawalJobs({ db, chain, log, listener, sanctionsFile });
 }
 
 function listReserveJobs(place: Place): Job[] {

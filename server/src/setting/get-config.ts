@@ -11,6 +11,8 @@ export type PublicFacts = {
   cryptoJwk: object;
   /** Version of the running program, from package.json. */
   build: string;
+  /** The development chain gives play money at /dev/faucet. */
+  faucet?: boolean;
 };
 
 export type ConfigRow = { idx: string; val: string };
@@ -26,6 +28,7 @@ export async function getPublicConfig(db: Kysely<Schema>, facts: PublicFacts): P
     { idx: 'chain.rpc', val: '/rpc' },
     { idx: 'crypto.jwk', val: JSON.stringify(facts.cryptoJwk) },
   ];
+  if (facts.faucet) rows.push({ idx: 'dev.faucet', val: '/dev/faucet' });
   for (const name of Object.keys(definitions) as SettingName[]) {
     if (definitions[name].isPublic) rows.push({ idx: definitions[name].idx, val: texts.get(name) ?? '' });
   }
