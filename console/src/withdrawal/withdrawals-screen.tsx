@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { type WithdrawalStatus, withdrawalStatuses } from '@openmere/core/withdrawal/contract.ts';
+import { type WithdrawalStatus, withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
 import { Alert, Button, Flex, Select, Table, Tag, Typography } from 'antd';
 import { useState } from 'react';
 import { t } from '../platform/texts.ts';

@@ -12,18 +12,7 @@ import {
   secretText,
   timeOut,
 } from '../kit/schema.ts';
-
-export const withdrawalStatuses = [
-  'reviewing',
-  'approved',
-  'sending',
-  'sent',
-  'confirmed',
-  'rejected',
-  'cancelled',
-  'failed',
-] as const;
-export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+import { withdrawalStatuses } from './state.ts';
 
 /** One line of the risk receipt. `detail` names figures, never thresholds. */
 export const riskCheck = z.object({

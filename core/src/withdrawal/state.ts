@@ -1,4 +1,15 @@
-import { type WithdrawalStatus, withdrawalStatuses } from './contract.ts';
+/** Status words on the wire (calls.md), in the order of a payout's way. */
+export const withdrawalStatuses = [
+  'reviewing',
+  'approved',
+  'sending',
+  'sent',
+  'confirmed',
+  'rejected',
+  'cancelled',
+  'failed',
+] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 
 /**
  * The allowed graph (rulebook §5, threats.md I11); the database holds the same one in a trigger.

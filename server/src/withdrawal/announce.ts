@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
 import type { Tx } from '../platform/db/connect.ts';

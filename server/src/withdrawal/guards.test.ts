@@ -1,5 +1,5 @@
-import { withdrawalStatuses } from '@openmere/core/withdrawal/contract.ts';
-import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { canMove } from '@openmere/core/withdrawal/state.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

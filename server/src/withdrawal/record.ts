@@ -1,6 +1,6 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { translate } from '../platform/text.ts';
 import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { WithdrawalStatus } from '@openmere/core/withdrawal/contract.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
 import type { RiskResult } from './risk.ts';

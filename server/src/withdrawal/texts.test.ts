@@ -1,7 +1,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import { operatorErrors } from '@openmere/core/operator/errors.ts';
 import { transferErrors } from '@openmere/core/transfer/errors.ts';
-import { withdrawalStatuses } from '@openmere/core/withdrawal/contract.ts';
+import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
 import { withdrawalErrors } from '@openmere/core/withdrawal/errors.ts';
 import { expect, test } from 'vitest';
 import { translate } from '../platform/text.ts';
