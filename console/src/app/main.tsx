@@ -5,6 +5,7 @@ import zhCN from 'antd/locale/zh_CN';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallRefused } from '../platform/api-client.ts';
+import { allowStyleText } from '../platform/style-policy.ts';
 import { currentLocale } from '../platform/texts.ts';
 import { Shell } from './shell.tsx';
 
@@ -48,6 +49,7 @@ function Root() {
   );
 }
 
+allowStyleText();
 document.documentElement.lang = currentLocale();
 const host = document.querySelector('#root');
 if (!host) throw new Error('the page has no #root');
