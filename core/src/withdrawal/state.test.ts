@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withdrawalStatuses } from './contract.ts';
-import { approvalsNeeded, canMove, isCancellable, isHolding, isTerminal, nextStatuses } from './state.ts';
+
+import {
+  approvalsNeeded,
+  canMove,
+  isCancellable,
+  isHolding,
+  isTerminal,
+  nextStatuses,
+  withdrawalStatuses,
+} from './state.ts';
 
 const allowed = new Set([
   'reviewing approved',
