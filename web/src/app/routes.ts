@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { TextGroup } from '../platform/texts.ts';
+import type { TextGroup, Texts } from '../platform/texts.ts';
 
 export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
 type ErrorGroup = `error:${string}`;
@@ -17,8 +17,7 @@ export type Route = {
   readonly screen?: () => Promise<ComponentType>;
 };
 
-type AppTexts = typeof import('../locales/en/app.json');
-export type TitleKey = Extract<keyof AppTexts, `title${string}`>;
+export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;
 
 type Extras = Pick<Route, 'tab'> & { texts?: Route['texts']; screen?: Route['screen'] };
 

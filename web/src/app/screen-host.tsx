@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { createElement, Suspense } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { back } from '../platform/history.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -27,12 +27,9 @@ function Waiting({ route }: { route: Route }) {
 export function ScreenHost({ path }: { path: string }) {
   const route = findRoute(path);
   if (!route) return <NotFoundScreen />;
-  const Screen = screenOf(route);
   return (
     <ScreenBoundary key={path} path={path}>
-      <Suspense fallback={<Waiting route={route} />}>
-        <Screen />
-      </Suspense>
+      <Suspense fallback={<Waiting route={route} />}>{createElement(screenOf(route))}</Suspense>
     </ScreenBoundary>
   );
 }

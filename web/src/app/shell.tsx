@@ -61,9 +61,9 @@ function NetworkLine() {
   const network = useNetwork();
   if (network === 'good') return null;
   return (
-    <p className={css.network} role="status" data-state={network}>
+    <output className={css.network} data-state={network}>
       {network === 'none' ? `${t('offlineTitle')}. ${t('offlineText')}` : t('slow')}
-    </p>
+    </output>
   );
 }
 

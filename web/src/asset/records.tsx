@@ -6,6 +6,7 @@ import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCallPages } from '../platform/query.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
@@ -36,12 +37,13 @@ function RecordRow({ record }: { record: Record }) {
   const t = useTexts('asset');
   const app = useTexts('app');
   const locale = useLocale();
+  const now = useNow();
   const hide = usePreferences((state) => state.hideAmounts);
   const sign = record.amount.startsWith('-') ? '' : '+';
   return (
     <ListRow
       title={record.description}
-      subtitle={relativeTime(record.time, Date.now(), locale, app('justNow'))}
+      subtitle={relativeTime(record.time, now, locale, app('justNow'))}
       trailing={
         <Figure
           value={sign + amountText(record.amount, locale)}

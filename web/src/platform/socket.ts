@@ -2,7 +2,7 @@ import { call } from './api-client.ts';
 
 /** What the server pushes (calls.md "Socket"). */
 export type SocketMessage = { type: string; data: unknown; seq: number };
-type Listener = (message: SocketMessage) => void;
+type Events = { onMessage(message: SocketMessage): void; onState(live: boolean): void };
 
 const heartbeatMs = 10_000;
 const silenceMs = 30_000;
@@ -14,81 +14,95 @@ const slowReconnectMs = 30_000;
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
  * focus with a 30 s cap. Sequence numbers: what was missed while away is asked for on reopening.
  */
-export function openSocket(onMessage: Listener, onState: (live: boolean) => void): { close(): void } {
-  let socket: WebSocket | undefined;
-  let tries = 0;
-  let lastSeq: number | undefined;
-  let lastHeard = 0;
-  let closed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let beat: ReturnType<typeof setInterval> | undefined;
+class LiveSocket {
+  private socket: WebSocket | undefined;
+  private tries = 0;
+  private lastSeq: number | undefined;
+  private lastHeard = 0;
+  private closed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  private readonly events: Events;
 
-  const again = () => {
-    if (closed) return;
-    onState(false);
-    tries += 1;
-    clearTimeout(timer);
-    timer = setTimeout(connect, tries <= quickTries ? reconnectMs : slowReconnectMs);
+  constructor(events: Events) {
+    this.events = events;
+    for (const name of ['online', 'focus'] as const) window.addEventListener(name, this.wake);
+    document.addEventListener('visibilitychange', this.wake);
+    this.wake();
+  }
+
+  private readonly wake = (): void => {
+    if (document.visibilityState === 'visible') void this.connect();
   };
 
-  const receive = (event: MessageEvent<string>) => {
-    lastHeard = Date.now();
-    if (event.data === 'Pong') return;
-    const message = JSON.parse(event.data) as SocketMessage;
-    if (typeof message.seq === 'number') lastSeq = Math.max(lastSeq ?? 0, message.seq);
-    onMessage(message);
-  };
+  private again(): void {
+    if (this.closed) return;
+    this.events.onState(false);
+    this.tries += 1;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(
+      () => void this.connect(),
+      this.tries <= quickTries ? reconnectMs : slowReconnectMs,
+    );
+  }
 
-  const start = (opened: WebSocket) => {
-    tries = 0;
-    lastHeard = Date.now();
-    onState(true);
-    if (lastSeq !== undefined) opened.send(JSON.stringify({ after: lastSeq }));
-    beat = setInterval(() => {
-      if (Date.now() - lastHeard > silenceMs) opened.close();
+  private receive(text: string): void {
+    this.lastHeard = Date.now();
+    if (text === 'Pong') return;
+    const message = JSON.parse(text) as SocketMessage;
+    if (typeof message.seq === 'number') this.lastSeq = Math.max(this.lastSeq ?? 0, message.seq);
+    this.events.onMessage(message);
+  }
+
+  private start(opened: WebSocket): void {
+    this.tries = 0;
+    this.lastHeard = Date.now();
+    this.events.onState(true);
+    if (this.lastSeq !== undefined) opened.send(JSON.stringify({ after: this.lastSeq }));
+    this.beat = setInterval(() => {
+      if (Date.now() - this.lastHeard > silenceMs) opened.close();
       else opened.send('Ping');
     }, heartbeatMs);
-  };
+  }
 
-  async function connect(): Promise<void> {
-    clearTimeout(timer);
-    if (closed || socket?.readyState === WebSocket.OPEN || socket?.readyState === WebSocket.CONNECTING)
-      return;
+  private isUp(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING;
+  }
+
+  private async connect(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.closed || this.isUp()) return;
     try {
       const { ticket, seq } = await call('Users/SocketTicket', {});
-      lastSeq ??= seq;
-      if (closed) return;
+      this.lastSeq ??= seq;
+      if (this.closed || this.isUp()) return;
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
       const opened = new WebSocket(
         `${scheme}://${location.host}/connect?Token=${encodeURIComponent(ticket)}`,
       );
-      socket = opened;
-      opened.onopen = () => start(opened);
-      opened.onmessage = receive;
-      opened.onclose = () => {
-        clearInterval(beat);
-        again();
-      };
+      this.socket = opened;
+      opened.addEventListener('open', () => this.start(opened));
+      opened.addEventListener('message', (event: MessageEvent<string>) => this.receive(event.data));
+      opened.addEventListener('close', () => {
+        clearInterval(this.beat);
+        this.again();
+      });
     } catch {
-      again();
+      this.again(); // no ticket now: the server is away or the session ended, which the call has told already
     }
   }
 
-  const wake = () => {
-    if (document.visibilityState === 'visible') void connect();
-  };
-  for (const name of ['online', 'focus'] as const) window.addEventListener(name, wake);
-  document.addEventListener('visibilitychange', wake);
-  void connect();
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearInterval(this.beat);
+    for (const name of ['online', 'focus'] as const) window.removeEventListener(name, this.wake);
+    document.removeEventListener('visibilitychange', this.wake);
+    this.socket?.close();
+  }
+}
 
-  return {
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      clearInterval(beat);
-      for (const name of ['online', 'focus'] as const) window.removeEventListener(name, wake);
-      document.removeEventListener('visibilitychange', wake);
-      socket?.close();
-    },
-  };
+/** Opens the app's socket and keeps it open until it is closed. */
+export function openSocket(onMessage: Events['onMessage'], onState: Events['onState']): { close(): void } {
+  return new LiveSocket({ onMessage, onState });
 }

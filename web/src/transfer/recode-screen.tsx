@@ -5,6 +5,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh, useCallPages } from '../platform/query.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
@@ -21,12 +22,13 @@ import { RecordReceipt, type TransferRecord } from './record-receipt.tsx';
 function TransferRow({ record, onOpen }: { record: TransferRecord; onOpen: () => void }) {
   const app = useTexts('app');
   const locale = useLocale();
+  const now = useNow();
   const sent = record.type !== 'in';
   return (
     <ListRow
       leading={sent ? <IconSend /> : <IconReceive />}
       title={record.description}
-      subtitle={relativeTime(record.time, Date.now(), locale, app('justNow'))}
+      subtitle={relativeTime(record.time, now, locale, app('justNow'))}
       trailing={`${sent ? '−' : '+'}${amountText(sent ? record.amount : record.received, locale)} ${record.coinid}`}
       onPress={onOpen}
     />

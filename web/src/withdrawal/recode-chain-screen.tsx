@@ -4,6 +4,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh, useCallPages } from '../platform/query.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
@@ -20,10 +21,11 @@ const path = '/pages/wallet/withdraw/recode/recodeChain';
 function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
   const app = useTexts('app');
   const locale = useLocale();
+  const now = useNow();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={relativeTime(record.time, Date.now(), locale, app('justNow'))}
+      subtitle={relativeTime(record.time, now, locale, app('justNow'))}
       trailing={<WithdrawalPill status={record.status} />}
       onPress={() => push(path, { id: record.id })}
     />

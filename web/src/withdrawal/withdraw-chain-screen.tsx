@@ -9,6 +9,7 @@ import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { exactTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
@@ -51,6 +52,7 @@ export function WithdrawChainScreen() {
   const app = useTexts('app');
   const locale = useLocale();
   const member = useMember();
+  const now = useNow();
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
   // One id for one sheet: a second press or a retry after a time-out is the same withdrawal.
@@ -59,7 +61,7 @@ export function WithdrawChainScreen() {
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const address = member?.useraddress;
   const lockedText =
-    member?.lockeduntil && Date.parse(member.lockeduntil) > Date.now()
+    member?.lockeduntil && Date.parse(member.lockeduntil) > now
       ? t('lockedUntil', { time: exactTime(member.lockeduntil, locale) })
       : undefined;
 

@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { usePreferences } from '../platform/preferences.ts';
+
+const path = '/pages/wallet/wallet';
+const usdt = { coinid: 'USDT', balance: '1234.567890123', lockbalance: '20', available: '1214.567890123' };
+const poy = { coinid: 'POY', balance: '10', lockbalance: '0', available: '10' };
+const open = { coinid: 'OPEN', balance: '500', lockbalance: '0', available: '500' };
+
+test('refuses: what could not be read is a dash and a reason with a retry, never a zero', async () => {
+  let away = true;
+  await openScreen(path, {
+    'Users/Balance': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [usdt] };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByText('Not known right now')).toBeTruthy();
+  expect(screen.queryByText(/^0/)).toBeNull();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: /USDT/ })).toBeTruthy();
+});
+
+test('behavior: while balances are on their way the rows stand as bones', async () => {
+  await openScreen(path, { 'Users/Balance': () => unanswered });
+  expect(screen.getByRole('heading', { name: 'Wallet' })).toBeTruthy();
+  expect(screen.getByText('Loading')).toBeTruthy();
+  expect(screen.queryByRole('list', { name: 'Your coins' })).toBeNull();
+});
+
+test('behavior: a new member sees every ledger coin at nothing, and where to start', async () => {
+  await openScreen(path, { 'Users/Balance': { list: [] } });
+  const list = within(await screen.findByRole('list', { name: 'Your coins' }));
+  expect(list.getAllByRole('link').length).toBeGreaterThan(3);
+  expect(screen.getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe(
+    '#/pages/wallet/recharge/recharge',
+  );
+});
+
+test('behavior: the total adds only coins that are worth one dollar, cut and not rounded', async () => {
+  await openScreen(path, { 'Users/Balance': { list: [usdt, open, poy] } });
+  expect(await screen.findByText('1,244.56 USDT')).toBeTruthy();
+  expect(screen.getByText('20.00 locked')).toBeTruthy();
+  const row = screen.getByRole('link', { name: /USDT/ });
+  expect(row.getAttribute('href')).toBe('#/pages/wallet/detail/detail?coinid=USDT');
+});
+
+test('behavior: the eye hides every amount, also from a screen reader', async () => {
+  await openScreen(path, { 'Users/Balance': { list: [usdt] } });
+  await screen.findByText('20.00 locked');
+  fireEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
+  expect(screen.queryByText(/1,234/)).toBeNull();
+  expect(screen.queryByText(/locked/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show amounts' }));
+  expect(screen.getByText('20.00 locked')).toBeTruthy();
+  expect(usePreferences.getState().hideAmounts).toBe(false);
+});
