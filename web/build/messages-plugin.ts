@@ -15,8 +15,7 @@ export function compiledMessages(): Plugin {
       const compiled: Record<string, unknown> = {};
       for (const [key, message] of Object.entries(source)) {
         try {
-          const tokens = compileMessageOrThrow(message);
-          compiled[key] = tokens.length === 1 && typeof tokens[0] === 'string' ? tokens[0] : tokens;
+          compiled[key] = compileMessageOrThrow(message);
         } catch (error) {
           throw new Error(`${id}: message "${key}" does not parse`, { cause: error });
         }
