@@ -45,6 +45,9 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
+  // After the first picture: no screen waits for it.
+  const { startWalletWork } = await import('../platform/wallet/start.ts');
+  startWalletWork(endSession);
 }
 
 void start();

@@ -13,6 +13,7 @@ import { preloadScreen } from './screens.ts';
 import css from './shell.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
+import { WalletCorner } from '../wallet/wallet-corner.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
 
@@ -119,6 +120,7 @@ export function Shell() {
         </div>
       )}
       {allowed && route?.tab && <Tabs current={route.tab} />}
+      <WalletCorner />
       {idle && (
         <Suspense fallback={null}>
           <Toasts label={t('messages')} closeLabel={t('close')} />
