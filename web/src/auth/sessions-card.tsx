@@ -16,6 +16,7 @@ import { Dialog } from '../ui/sheet.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { countryName } from './countries.ts';
+import { deviceName } from './device-name.ts';
 import { useServerClock } from './use-server-clock.ts';
 
 type Session = OutputOf<'Users/Sessions'>;
@@ -33,7 +34,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   return (
     <ListRow
       leading={<IconDevice />}
-      title={session.device}
+      title={deviceName(session.device)}
       subtitle={
         <>
           {place}
@@ -92,7 +93,7 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
       <p>
         {shown === undefined || shown === 'others'
           ? t('revokeOthersText')
-          : t('revokeText', { device: shown.device })}
+          : t('revokeText', { device: deviceName(shown.device) })}
       </p>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { languageName } from '../auth/language-name.ts';
+import { Card } from '../ui/card.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -23,12 +24,14 @@ export function DeviceCard() {
           href="#/pages/login/language"
         />
       </List>
-      <ThemeRow
-        label={app('theme')}
-        value={theme}
-        onChange={setTheme}
-        labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
-      />
+      <Card flush>
+        <ThemeRow
+          label={app('theme')}
+          value={theme}
+          onChange={setTheme}
+          labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
+        />
+      </Card>
     </>
   );
 }

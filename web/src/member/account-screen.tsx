@@ -89,8 +89,7 @@ function Facts({ info }: { info: MemberInfo }) {
             {
               key: 'name',
               label: t('username'),
-              value: info.username ?? member('none'),
-              ...(info.username === null ? { note: t('usernameNone') } : {}),
+              value: info.username ?? t('usernameNone'),
             },
             { key: 'time', label: t('registered'), value: exactTime(info.registeredat, locale) },
             {

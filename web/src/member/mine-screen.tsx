@@ -7,6 +7,7 @@ import { type UpDown, usePreferences } from '../platform/preferences.ts';
 import { refresh } from '../platform/query.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { IconDevice, IconGlobe, IconShield } from '../ui/icon/guard.tsx';
 import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
@@ -87,25 +88,27 @@ function DeviceSettings() {
           href="#/pages/login/language"
         />
       </List>
-      <ThemeRow
-        label={app('theme')}
-        value={theme}
-        onChange={setTheme}
-        labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
-      />
-      <div className={css.choice}>
-        <div aria-hidden="true">{t('rise')}</div>
-        <Segmented
-          label={t('rise')}
-          value={upDown}
-          onChange={(next: UpDown) => setUpDown(next)}
-          items={[
-            { key: 'auto', label: t('riseAuto') },
-            { key: 'green-up', label: t('riseGreen') },
-            { key: 'red-up', label: t('riseRed') },
-          ]}
+      <Card flush>
+        <ThemeRow
+          label={app('theme')}
+          value={theme}
+          onChange={setTheme}
+          labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
         />
-      </div>
+        <div className={css.choice}>
+          <div aria-hidden="true">{t('rise')}</div>
+          <Segmented
+            label={t('rise')}
+            value={upDown}
+            onChange={(next: UpDown) => setUpDown(next)}
+            items={[
+              { key: 'auto', label: t('riseAuto') },
+              { key: 'green-up', label: t('riseGreen') },
+              { key: 'red-up', label: t('riseRed') },
+            ]}
+          />
+        </div>
+      </Card>
     </>
   );
 }
