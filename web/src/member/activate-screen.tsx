@@ -59,11 +59,14 @@ function Pending({ activation, record }: { activation: Activation; record: Trans
   const t = useTexts('wallet');
   const { confirmations: count, confirmationsneeded: needed, hash } = activation;
   const seen = activation.state === 'pending';
+  const sent = seen || (record?.hashes.length ?? 0) > 0;
   return (
     <>
-      <Notice tone="info" title={t('actPending')} live>
-        {seen ? t('actPendingText', { count, needed }) : t('actSentText')}
-      </Notice>
+      {sent && (
+        <Notice tone="info" title={t('actPending')} live>
+          {seen ? t('actPendingText', { count, needed }) : t('actSentText')}
+        </Notice>
+      )}
       {record ? (
         <Card>
           <TransactionSteps record={record} />

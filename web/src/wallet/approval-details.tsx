@@ -95,7 +95,11 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   );
   if (!token)
     rows.push(
-      ...call.arguments.map((one) => ({ key: `argument ${one.name}`, label: one.name, value: one.value })),
+      ...call.arguments.map(({ name: argument, value }) => ({
+        key: `argument ${argument}`,
+        label: argument === 'inviter' ? t('actInviter') : argument,
+        value,
+      })),
     );
   rows.push({
     key: 'fee',

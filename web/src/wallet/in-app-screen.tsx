@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ImportWallet } from './import-wallet.tsx';
@@ -23,13 +23,17 @@ function NoWallet() {
     <>
       <EmptyState
         title={t('emptyTitle')}
-        action={<Button onPress={() => push(inAppPath, { view: 'make' })}>{t('make')}</Button>}
+        action={
+          <Stack gap={2}>
+            <Button onPress={() => push(inAppPath, { view: 'make' })}>{t('make')}</Button>
+            <Button tone="secondary" onPress={() => push(inAppPath, { view: 'import' })}>
+              {t('import')}
+            </Button>
+          </Stack>
+        }
       >
         {t('emptyText')}
       </EmptyState>
-      <Button tone="secondary" onPress={() => push(inAppPath, { view: 'import' })}>
-        {t('import')}
-      </Button>
       <Notice title={t('staffTitle')}>{t('staffText')}</Notice>
     </>
   );

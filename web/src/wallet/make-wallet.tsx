@@ -48,7 +48,7 @@ export function MakeWallet({ onDone }: { onDone: () => void }) {
         </Notice>
       )}
       <Button onPress={make} disabledReason={missing && t(missing, { min: passphraseMin })}>
-        {t('make')}
+        {t('makeNext')}
       </Button>
     </form>
   );

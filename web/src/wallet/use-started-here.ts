@@ -16,7 +16,7 @@ function allowed(view: string | undefined, status: InAppState['status']): Flow |
 export function useStartedHere(view: string | undefined, status: InAppState['status']): Flow | undefined {
   const [started, setStarted] = useState<{ view: string | undefined; flow: Flow | undefined }>();
   const fresh = allowed(view, status);
-  const current = started?.view === view ? started.flow : undefined;
+  const current = started !== undefined && started.view === view ? started.flow : undefined;
   const flow = current ?? fresh;
   const known = started !== undefined && started.view === view && started.flow === flow;
   if (status !== 'loading' && !known) setStarted({ view, flow });

@@ -4,7 +4,7 @@ import { currentToken } from '../session.ts';
 import { readSetting } from '../storage.ts';
 import { firstAccount } from './eip1193.ts';
 import { inAppId } from './in-app/found.ts';
-import { currentProvider, startWallets } from './wallet-store.ts';
+import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
 
 /** A wallet that needs more than this to answer is asking its owner: the next show of the app looks again. */
 const patienceMs = 60_000;
@@ -28,7 +28,8 @@ export async function isMembersWallet(): Promise<boolean | undefined> {
   const provider = await currentProvider();
   const wanted = await memberAddress();
   if (wanted === undefined) return undefined;
-  if (!provider) return false;
+  // No wallet came: this is no dapp browser (any more), and the rule is for those.
+  if (!provider) return undefined;
   try {
     // Silent first: a wallet that allows us already does not bother its owner at each show.
     const allowed = firstAccount(await provider.request({ method: 'eth_accounts' }));
@@ -45,7 +46,10 @@ async function look(end: (why: 'wallet') => void): Promise<void> {
   if (looking) return;
   looking = true;
   try {
-    if ((await isMembersWallet()) === false) end('wallet');
+    if ((await isMembersWallet()) !== false) return;
+    // The choice goes, too: otherwise the next login, by e-mail perhaps, would end at once.
+    disconnect();
+    end('wallet');
   } catch (error) {
     // The profile could not be read: offline, or the session has ended otherwise.
     console.warn('the wallet could not be compared', error);

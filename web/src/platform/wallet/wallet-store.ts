@@ -159,16 +159,12 @@ function followInAppAddress(address: Hex | undefined): void {
   }
 }
 
-let searched: Promise<void> = Promise.resolve();
-
 /** Searches again for 3 seconds. */
-export function probe(): Promise<void> {
+export async function probe(): Promise<void> {
   startWallets();
   useWalletStore.setState({ probing: true });
-  searched = (discovery?.probe() ?? Promise.resolve()).then(() =>
-    useWalletStore.setState({ probing: false }),
-  );
-  return searched;
+  await discovery?.probe();
+  useWalletStore.setState({ probing: false });
 }
 
 function walletFor(id: string | undefined): FoundWallet {
@@ -214,10 +210,18 @@ export function disconnect(): void {
   settle();
 }
 
-/** The remembered wallet, after the search when it has not shown itself yet; undefined when it did not come. */
+/** The remembered wallet, as soon as it shows itself; undefined when the search ends without it. */
 export async function currentProvider(): Promise<Eip1193 | undefined> {
   startWallets();
-  if (!chosenWallet() && useWalletStore.getState().probing) await searched;
+  await new Promise<void>((resolve) => {
+    const look = () => chosenWallet() !== undefined || !useWalletStore.getState().probing;
+    if (look()) return resolve();
+    const stop = useWalletStore.subscribe(() => {
+      if (!look()) return;
+      stop();
+      resolve();
+    });
+  });
   return chosenWallet()?.provider;
 }
 

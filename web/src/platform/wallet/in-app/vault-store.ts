@@ -35,6 +35,7 @@ async function withTable<T>(
 
 /** The encrypted wallet of this device; undefined when there is none or the browser keeps no database (private mode). */
 export async function findVault(): Promise<Vault | undefined> {
+  if (!('indexedDB' in globalThis)) return undefined;
   try {
     return await withTable<Vault | undefined>(
       'readonly',

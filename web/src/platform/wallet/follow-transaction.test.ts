@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { Unreachable } from '../api-client.ts';
+import type { Hex } from './eip1193.ts';
+import {
+  dropAfterMs,
+  type ExplainFailure,
+  lookPatiently,
+  lookQuickly,
+  lookThoroughly,
+  unsignedAfterMs,
+} from './follow-transaction.ts';
+import type { ReadChain } from './rpc.ts';
+import type { TransactionRecord } from './transaction-record.ts';
+
+const from: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const to: Hex = '0x1111111111111111111111111111111111111111';
+const ours: Hex = `0x${'a1'.repeat(32)}`;
+const other: Hex = `0x${'b2'.repeat(32)}`;
+const hex = (value: number): Hex => `0x${value.toString(16)}`;
+type Sent = { hash: Hex; nonce: number; to: Hex; input: Hex; value: Hex; from: Hex };
+type Mined = Sent & { status: number };
+
+/** A chain with a script: blocks of transactions, and a pool of waiting ones. */
+function chain(start = 100) {
+  const blocks = new Map<number, Mined[]>();
+  const pool = new Map<Hex, Sent>();
+  let head = start;
+  const all = () => [...blocks].flatMap(([block, list]) => list.map((one) => ({ ...one, block })));
+  const asRpc = (one: Sent) => ({ ...one, nonce: hex(one.nonce) });
+  const read: ReadChain = async (method, params) => {
+    const [first, second] = params as [Hex, Hex | 'latest'];
+    if (method === 'eth_blockNumber') return hex(head);
+    if (method === 'eth_getTransactionReceipt') {
+      const one = all().find((mined) => mined.hash === first);
+      if (!one) return null;
+      return {
+        status: hex(one.status),
+        transactionHash: one.hash,
+        blockNumber: hex(one.block),
+        gasUsed: '0x1',
+      };
+    }
+    if (method === 'eth_getTransactionByHash') {
+      const one = all().find((mined) => mined.hash === first) ?? pool.get(first);
+      return one ? asRpc(one) : null;
+    }
+    if (method === 'eth_getTransactionCount') {
+      const until = second === 'latest' ? head : Number(second);
+      return hex(5 + all().filter((one) => one.from === first && one.block <= until).length);
+    }
+    // As our relay answers: hashes only.
+    if (method === 'eth_getBlockByNumber')
+      return { transactions: (blocks.get(Number(first)) ?? []).map((one) => one.hash) };
+    throw new Error(`not scripted: ${method}`);
+  };
+  return {
+    read,
+    pool,
+    mine: (one?: Mined) => {
+      head += 1;
+      if (one) pool.delete(one.hash);
+      blocks.set(head, one ? [{ ...one, from: to, hash: `0x${'c3'.repeat(32)}` }, one] : []);
+    },
+  };
+}
+
+const sent: Sent = { hash: ours, nonce: 5, to, input: '0x01', value: '0x0', from };
+
+function record(change: Partial<TransactionRecord> = {}): TransactionRecord {
+  return {
+    id: 'one',
+    kind: 'activation',
+    note: {},
+    state: 'sent',
+    chainId: 31337,
+    from,
+    to,
+    data: '0x01',
+    value: '0x0',
+    approval: 'none',
+    nonce: 5,
+    hashes: [ours],
+    replacedBy: undefined,
+    clearTo: 100,
+    startedAt: 0,
+    sentAt: 0,
+    doneAt: undefined,
+    missingSince: undefined,
+    problem: undefined,
+    ...change,
+  };
+}
+
+const explain: ExplainFailure = () => Promise.resolve({ code: 'wallet.revertInviter', params: {} });
+
+/** Looks thoroughly again and again, as the follower does, until the record stands still. */
+async function followOn(start: TransactionRecord, read: ReadChain, now = 1000, looks = 4) {
+  let one = start;
+  for (let left = looks; left > 0; left -= 1) {
+    const look = await lookThoroughly(one, read, now, explain);
+    if (look.gone) return 'gone';
+    one = { ...one, ...look.change };
+    if (one.doneAt !== undefined) break;
+  }
+  return one;
+}
+
+test('refuses: a receipt without status true is no success, and says why', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, status: 0 });
+  const look = await lookQuickly(record(), read, 7, explain);
+  expect(look.change).toMatchObject({
+    state: 'failed',
+    doneAt: 7,
+    problem: { code: 'wallet.revertInviter' },
+  });
+});
+
+test('refuses: another transaction with the same nonce is not taken for ours', async () => {
+  const { read, mine } = chain();
+  mine();
+  mine({ ...sent, hash: other, input: '0x02', status: 1 });
+  mine();
+  expect(await followOn(record(), read)).toMatchObject({ state: 'replaced', replacedBy: other });
+});
+
+test('behavior: confirmed by the receipt', async () => {
+  const { read, mine, pool } = chain();
+  pool.set(ours, sent);
+  expect(await lookQuickly(record(), read, 1, explain)).toEqual({});
+  mine({ ...sent, status: 1 });
+  expect((await lookQuickly(record(), read, 9, explain)).change).toMatchObject({
+    state: 'confirmed',
+    doneAt: 9,
+  });
+});
+
+test('behavior: sped up: the same deed under another hash is ours, whatever it pays', async () => {
+  const { read, mine } = chain();
+  for (let empty = 0; empty < 40; empty += 1) mine();
+  mine({ ...sent, hash: other, status: 1 });
+  for (let empty = 0; empty < 40; empty += 1) mine();
+  const done = await followOn(record(), read);
+  expect(done).toMatchObject({ state: 'confirmed', hashes: [ours, other] });
+});
+
+test('behavior: an empty payment to oneself is a cancellation', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, to: from, input: '0x', status: 1 });
+  expect(await followOn(record(), read)).toMatchObject({ state: 'cancelled', replacedBy: other });
+});
+
+test('behavior: a used nonce that nobody can explain any more ends as replaced, never pending for ever', async () => {
+  const { read, mine } = chain();
+  mine({ ...sent, hash: other, status: 1 });
+  const forgetful: ReadChain = (method, params) =>
+    method === 'eth_getBlockByNumber' ? Promise.resolve(null) : read(method, params);
+  expect(await followOn(record(), forgetful)).toMatchObject({ state: 'replaced', replacedBy: undefined });
+});
+
+test('behavior: dropped after a while without a trace, and back when the network has it again', async () => {
+  const { read, pool, mine } = chain();
+  const first = await followOn(record(), read, 1000, 1);
+  expect(first).toMatchObject({ state: 'sent', missingSince: 1000 });
+  const dropped = await followOn(first as TransactionRecord, read, 1000 + dropAfterMs, 1);
+  expect(dropped).toMatchObject({ state: 'dropped' });
+  pool.set(ours, sent);
+  expect(await followOn(dropped as TransactionRecord, read, 99_000, 1)).toMatchObject({
+    state: 'sent',
+    missingSince: undefined,
+  });
+  mine({ ...sent, status: 1 });
+  expect(await followOn(dropped as TransactionRecord, read)).toMatchObject({ state: 'confirmed' });
+});
+
+test('behavior: the wallet’s own nonce is taken over when it differs from the expected one', async () => {
+  const { read, pool } = chain();
+  pool.set(ours, { ...sent, nonce: 8 });
+  expect(await followOn(record(), read, 1, 1)).toMatchObject({ nonce: 8, state: 'sent' });
+});
+
+test('behavior: reloaded while the wallet asked: found by its nonce without a hash', async () => {
+  const { read, mine } = chain();
+  mine();
+  mine({ ...sent, hash: other, status: 1 });
+  const asked = record({ state: 'signing', hashes: [], sentAt: undefined });
+  expect(await followOn(asked, read)).toMatchObject({ state: 'confirmed', hashes: [other] });
+});
+
+test('behavior: reloaded and never signed: forgotten in time, or when the nonce went to something else', async () => {
+  const { read, mine } = chain();
+  const asked = record({ state: 'signing', hashes: [], sentAt: undefined });
+  expect(await followOn(asked, read, unsignedAfterMs, 1)).toMatchObject({ state: 'signing' });
+  expect(await followOn(asked, read, unsignedAfterMs + 1, 1)).toBe('gone');
+  mine({ ...sent, hash: other, input: '0x02', status: 1 });
+  expect(await followOn(asked, read)).toBe('gone');
+});
+
+test('behavior: a network that is away changes nothing', async () => {
+  const away: ReadChain = () => Promise.reject(new Unreachable(new Error('offline')));
+  expect(await lookPatiently(() => lookThoroughly(record(), away, 1, explain))).toEqual({});
+});

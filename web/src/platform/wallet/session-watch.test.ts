@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Eip1193 } from './eip1193.ts';
+import { ProviderError } from './wallet-error.ts';
+
+const member = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+function answersOf(useraddress: string | null) {
+  return (path: string) => {
+    const data = path === '/Users/Info' ? { useraddress } : null;
+    const list = path === '/Ctrls/GetConfig' ? [{ idx: 'chain.id', val: '31337' }] : [];
+    return Promise.resolve(Response.json({ success: true, data, list }));
+  };
+}
+
+/** Opens the page as a logged-in member whose remembered wallet is the injected one. */
+async function openPage(given: { allowed?: string[]; enabled?: () => string[]; address?: string | null }) {
+  vi.resetModules();
+  const asked: string[] = [];
+  const provider: Eip1193 = {
+    request({ method }) {
+      asked.push(method);
+      return Promise.resolve().then(() =>
+        method === 'eth_accounts'
+          ? (given.allowed ?? [])
+          : method === 'eth_requestAccounts'
+            ? given.enabled?.()
+            : '0x7a69',
+      );
+    },
+  };
+  Object.assign(window, { ethereum: provider });
+  vi.stubGlobal('fetch', answersOf(given.address === undefined ? member : given.address));
+  const { watchWalletSession } = await import('./session-watch.ts');
+  const end = vi.fn();
+  const stop = watchWalletSession(end);
+  return { end, stop, asked };
+}
+
+beforeEach(() => {
+  localStorage.setItem('openmere.token', 'token');
+  localStorage.setItem('openmere.walletName', 'window.ethereum');
+});
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  Object.assign(window, { ethereum: undefined });
+});
+
+test('refuses: another address than the member’s ends the session', async () => {
+  const { end, stop } = await openPage({ allowed: [other] });
+  await vi.waitFor(() => expect(end).toHaveBeenCalledWith('wallet'));
+  stop();
+});
+
+test('refuses: enabling that fails ends the session', async () => {
+  const enabled = () => {
+    throw new ProviderError(4001, 'no');
+  };
+  const { end, stop, asked } = await openPage({ enabled });
+  await vi.waitFor(() => expect(end).toHaveBeenCalledWith('wallet'));
+  expect(asked).toContain('eth_requestAccounts');
+  stop();
+});
+
+test('behavior: the member’s own wallet, whatever its case, is looked at again at each show and goes on', async () => {
+  const { end, stop, asked } = await openPage({ allowed: [member.toUpperCase().replace('0X', '0x')] });
+  await vi.waitFor(() => expect(asked.filter((one) => one === 'eth_accounts').length).toBeGreaterThan(0));
+  const before = asked.length;
+  await vi.waitFor(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(asked.length).toBeGreaterThan(before);
+  });
+  expect(asked).not.toContain('eth_requestAccounts');
+  expect(end).not.toHaveBeenCalled();
+  stop();
+});
+
+test('behavior: without a bound wallet, or with ours of this device, nothing is compared', async () => {
+  const unbound = await openPage({ allowed: [other], address: null });
+  await vi.waitFor(() => expect(unbound.asked.length).toBeGreaterThan(0));
+  unbound.stop();
+  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  const { isMembersWallet } = await import('./session-watch.ts');
+  expect(await isMembersWallet()).toBeUndefined();
+  expect(unbound.end).not.toHaveBeenCalled();
+});

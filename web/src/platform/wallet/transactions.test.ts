@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { encodeErrorResult } from 'viem';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Eip1193, Hex } from './eip1193.ts';
+import { ProviderError } from './wallet-error.ts';
+
+const from: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const to: Hex = '0x1111111111111111111111111111111111111111';
+const token: Hex = '0x2222222222222222222222222222222222222222';
+const hash: Hex = `0x${'a1'.repeat(32)}`;
+const stored = 'openmere.pendingTransactions';
+type Answer = unknown;
+
+/** The node behind `/rpc`: answers by method, errors thrown as JSON-RPC has them. */
+const node: Record<string, (params: unknown[]) => Answer> = {};
+let mined = false;
+
+beforeEach(() => {
+  mined = false;
+  Object.assign(node, {
+    eth_call: () => `0x${'0'.repeat(64)}`,
+    eth_getBalance: () => '0xde0b6b3a7640000',
+    eth_gasPrice: () => '0x3b9aca00',
+    eth_estimateGas: () => '0x5208',
+    eth_getTransactionCount: () => (mined ? '0x6' : '0x5'),
+    eth_blockNumber: () => '0x64',
+    eth_getTransactionByHash: () => ({ hash, nonce: '0x5' }),
+    eth_getTransactionReceipt: () =>
+      mined ? { status: '0x1', transactionHash: hash, blockNumber: '0x65', gasUsed: '0x1' } : null,
+  });
+  vi.stubGlobal('fetch', (path: string, init: { body: string }) => {
+    if (path !== '/rpc') {
+      const list = [{ idx: 'chain.id', val: '31337' }];
+      return Promise.resolve(Response.json({ success: true, list, data: null }));
+    }
+    const { method, params } = JSON.parse(init.body) as { method: string; params: unknown[] };
+    try {
+      return Promise.resolve(Response.json({ result: node[method]?.(params) }));
+    } catch (error) {
+      const { code, message, data } = error as Error & { code: number; data: Hex };
+      return Promise.resolve(Response.json({ error: { code, message, data } }));
+    }
+  });
+});
+
+afterEach(() => {
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  Object.assign(window, { ethereum: undefined });
+});
+
+/** A fresh page with a connected wallet; `send` is what it does when asked to send. */
+async function openPage(send: (call: { data: Hex }) => unknown = () => hash) {
+  vi.resetModules();
+  const asked: { data: Hex }[] = [];
+  const provider: Eip1193 = {
+    request({ method, params = [] }) {
+      if (method === 'eth_sendTransaction') asked.push(params[0] as { data: Hex });
+      return Promise.resolve().then(() =>
+        method === 'eth_chainId'
+          ? '0x7a69'
+          : method === 'eth_sendTransaction'
+            ? send(params[0] as { data: Hex })
+            : [from],
+      );
+    },
+  };
+  Object.assign(window, { ethereum: provider });
+  const wallets = await import('./wallet-store.ts');
+  wallets.startWallets();
+  await vi.waitFor(() => expect(wallets.useWalletStore.getState().providers.length).toBe(1));
+  await wallets.connect();
+  const transactions = await import('./transactions.ts');
+  const records = await import('./transaction-record.ts');
+  return { ...transactions, ...records, asked, list: () => records.useTransactionStore.getState().records };
+}
+
+const plan = { kind: 'activation', to, data: '0x01' as Hex };
+
+test('refuses: what would revert is never shown to the wallet, and is explained', async () => {
+  const page = await openPage();
+  node['eth_call'] = () => {
+    throw Object.assign(new Error('execution reverted'), {
+      code: 3,
+      data: encodeErrorResult({ abi: membershipAbi, errorName: 'InviterNotActive', args: [to] }),
+    });
+  };
+  await expect(page.sendTransaction(plan)).rejects.toMatchObject({ code: 'wallet.revertInviter' });
+  expect(page.asked).toEqual([]);
+  expect(page.list()).toEqual([]);
+});
+
+test('refuses: a wallet without BNB, before anything is signed', async () => {
+  const page = await openPage();
+  node['eth_getBalance'] = () => '0x0';
+  await expect(page.sendTransaction(plan)).rejects.toMatchObject({ code: 'wallet.nogas' });
+  expect(page.asked).toEqual([]);
+});
+
+test('refuses: the member’s no leaves nothing behind and keeps its number', async () => {
+  const page = await openPage(() => {
+    throw new ProviderError(4001, 'no');
+  });
+  await expect(page.sendTransaction(plan)).rejects.toMatchObject({ code: 4001 });
+  expect(localStorage.getItem(stored)).toBeNull();
+});
+
+test('behavior: sent, followed to its receipt, kept for who comes back', async () => {
+  const page = await openPage();
+  const id = await page.sendTransaction(plan);
+  expect(page.findTransaction(id)).toMatchObject({ state: 'sent', hashes: [hash], nonce: 5, from });
+  mined = true;
+  await vi.waitFor(() => expect(page.findTransaction(id)?.state).toBe('confirmed'), 3000);
+  page.clearTransaction(id);
+  expect(localStorage.getItem(stored)).toBeNull();
+});
+
+test('behavior: after a reload it is followed on, from storage', async () => {
+  const page = await openPage();
+  const id = await page.sendTransaction(plan);
+  const reloaded = await openPage();
+  expect(reloaded.findTransaction(id)).toMatchObject({ state: 'sent' });
+  reloaded.resumeTransactions();
+  mined = true;
+  await vi.waitFor(() => expect(reloaded.findTransaction(id)?.state).toBe('confirmed'), 3000);
+});
+
+test('behavior: a payment is a transfer of exactly that amount', async () => {
+  const page = await openPage();
+  await page.sendTokenTransfer({ token, to, amount: 100n * 10n ** 18n });
+  expect(page.asked[0]).toEqual({
+    from,
+    to: token,
+    value: '0x0',
+    data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${(100n * 10n ** 18n).toString(16).padStart(64, '0')}`,
+  });
+});
+
+test('behavior: an approval goes first, for the exact amount, and only when less is allowed', async () => {
+  const page = await openPage();
+  const amount = 7n * 10n ** 18n;
+  mined = true;
+  const approve = { token, spender: to, amount };
+  await page.sendTransaction({ ...plan, approve });
+  expect(page.asked.map((call) => call.data.slice(0, 10))).toEqual(['0x095ea7b3', '0x01']);
+  expect(page.asked[0]?.data.slice(-64)).toBe(amount.toString(16).padStart(64, '0'));
+  node['eth_call'] = () => `0x${amount.toString(16).padStart(64, '0')}`;
+  await page.sendTransaction({ ...plan, approve });
+  expect(page.asked.slice(2).map((call) => call.data)).toEqual(['0x01']);
+});

@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Eip1193 } from './eip1193.ts';
+import { ProviderError } from './wallet-error.ts';
+
+const config = [
+  { idx: 'chain.id', val: '31337' },
+  { idx: 'chain.rpc', val: '/rpc' },
+  { idx: 'chain.contracts', val: '{}' },
+];
+const first = '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+/** A wallet outside of the page, with accounts, a chain and its events. */
+function wallet(accounts: string[] = [first], chain = 31337) {
+  const listeners = new Map<string, (value: unknown) => void>();
+  const answers: Record<string, () => unknown> = {
+    eth_requestAccounts: () => accounts,
+    eth_accounts: () => accounts,
+    eth_chainId: () => `0x${chain.toString(16)}`,
+    personal_sign: () => '0x51',
+  };
+  const asked: { method: string; params: unknown }[] = [];
+  const provider: Eip1193 = {
+    request({ method, params }) {
+      asked.push({ method, params });
+      return Promise.resolve().then(() => answers[method]?.());
+    },
+    on: (event, listener) => listeners.set(event, listener),
+    removeListener: (event) => listeners.delete(event),
+  };
+  return { provider, answers, asked, emit: (event: string, value: unknown) => listeners.get(event)?.(value) };
+}
+
+/** A fresh page: modules keep the state of one page each. */
+async function openPage(given?: Eip1193) {
+  vi.resetModules();
+  Object.assign(window, { ethereum: given });
+  const store = await import('./wallet-store.ts');
+  const session = await import('../session.ts');
+  store.startWallets();
+  await vi.waitFor(() => expect(store.useWalletStore.getState().providers.length).toBe(given ? 1 : 0));
+  return { store, session, state: () => store.useWalletStore.getState() };
+}
+
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list: config, data: null })));
+  vi.spyOn(window.location, 'reload').mockImplementation(reload);
+});
+
+afterEach(() => {
+  localStorage.clear();
+  reload.mockReset();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  Object.assign(window, { ethereum: undefined });
+});
+
+test('refuses: to connect or sign where there is no wallet', async () => {
+  const { store, state } = await openPage();
+  expect(state().state).toBe('none');
+  await expect(store.connect()).rejects.toMatchObject({ code: 'wallet.notfound' });
+  await expect(store.signMessage('x')).rejects.toMatchObject({ code: 'wallet.notconnected' });
+});
+
+test('refuses: a wallet on another chain that does not switch signs nothing', async () => {
+  const { provider, asked } = wallet([first], 1);
+  const { store } = await openPage(provider);
+  await store.connect();
+  await expect(store.signMessage('x')).rejects.toMatchObject({ code: 'wallet.network' });
+  expect(asked.some((one) => one.method === 'personal_sign')).toBe(false);
+});
+
+test('behavior: declining access is silent, other errors come in our words', async () => {
+  const { provider, answers } = wallet();
+  const { store, state } = await openPage(provider);
+  answers['eth_requestAccounts'] = () => {
+    throw new ProviderError(4001, 'User rejected');
+  };
+  expect(await store.connect()).toBeUndefined();
+  expect(state().state).toBe('found');
+  answers['eth_requestAccounts'] = () => {
+    throw new ProviderError(-32002, 'Already processing');
+  };
+  await expect(store.connect()).rejects.toMatchObject({ code: 'wallet.waiting' });
+  answers['eth_requestAccounts'] = () => {
+    throw new Error('Ledger is asleep');
+  };
+  await expect(store.connect()).rejects.toMatchObject({
+    code: 'wallet.foreign',
+    params: { message: 'Ledger is asleep' },
+  });
+});
+
+test('behavior: connected: lower-case address, chain, signature over the text as bytes; remembered', async () => {
+  const { provider, asked } = wallet();
+  const { store, state } = await openPage(provider);
+  expect(await store.connect()).toBe(first.toLowerCase());
+  expect(state()).toMatchObject({ state: 'connected', address: first.toLowerCase(), chainId: 31337 });
+  expect(await store.signMessage('hé')).toBe('0x51');
+  expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: ['0x68c3a9', first.toLowerCase()] });
+  expect(localStorage.getItem('openmere.walletName')).toBe('window.ethereum');
+
+  const again = await openPage(provider);
+  await vi.waitFor(() => expect(again.state().state).toBe('connected'));
+  expect(asked.filter((one) => one.method === 'eth_requestAccounts')).toHaveLength(1);
+});
+
+test('behavior: another account: token cleared, address stored, page reloaded; drafts stay', async () => {
+  const { provider, emit } = wallet();
+  const { store, session } = await openPage(provider);
+  localStorage.setItem('openmere.drafts', '{"transfer":{"amount":"40"}}');
+  session.useSessionStore.getState().start('token');
+  await store.connect();
+  emit('accountsChanged', [first]);
+  expect(reload).not.toHaveBeenCalled();
+  emit('accountsChanged', [second]);
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(session.useSessionStore.getState()).toMatchObject({ token: undefined, ended: 'wallet' });
+  expect(localStorage.getItem('openmere.address')).toBe(second.toLowerCase());
+  expect(localStorage.getItem('openmere.drafts')).toContain('40');
+});
+
+test('behavior: chain changes are followed; a wallet that takes its permission back is only found', async () => {
+  const { provider, emit } = wallet();
+  const { store, state } = await openPage(provider);
+  await store.connect();
+  emit('chainChanged', '0x38');
+  expect(state().chainId).toBe(56);
+  emit('accountsChanged', []);
+  expect(state()).toMatchObject({ state: 'found', address: undefined });
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('behavior: disconnecting forgets the choice', async () => {
+  const { provider } = wallet();
+  const { store, state } = await openPage(provider);
+  await store.connect();
+  store.disconnect();
+  expect(state()).toMatchObject({ state: 'found', address: undefined, chosen: undefined });
+  expect(localStorage.getItem('openmere.walletName')).toBeNull();
+});
