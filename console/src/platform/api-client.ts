@@ -1,19 +1,21 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
-import type { CallResult, Envelope, Page } from '@openmere/core/kit/call.ts';
+import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import { indexOfLocale } from '@openmere/core/kit/language.ts';
 import { currentLocale } from './texts.ts';
 import { useSession } from './session.ts';
 
 const requestTimeoutMs = 60_000;
 
-/** The server said no; `message` is in the operator's language, `code` the stable word. */
+/** The server said no; `message` is in the operator's language, `code` the stable word, `reason` the refusal's own name. */
 export class CallRefused extends Error {
   readonly code: string;
+  readonly reason: string | undefined;
 
   constructor(envelope: Envelope) {
     super(envelope.msg);
     this.name = 'CallRefused';
     this.code = envelope.code;
+    this.reason = (envelope.data as { reason?: string } | null | undefined)?.reason;
   }
 }
 
@@ -36,9 +38,12 @@ export async function call<P extends CallPath>(path: P, input: InputOf<P>): Prom
     if (envelope.code === 'notlogin') end();
     throw new CallRefused(envelope);
   }
-  if (!envelope.list) return envelope.data as CallResult<Calls[P]>;
-  const cursor = (envelope.data as { cursor?: string } | undefined)?.cursor;
-  const page: Page<unknown> =
-    cursor === undefined ? { list: envelope.list } : { list: envelope.list, cursor };
-  return page as CallResult<Calls[P]>;
+  return read(envelope) as CallResult<Calls[P]>;
+}
+
+/** Every answer carries `list`, an empty one beside data: only no data, or a bare cursor, makes it a page. */
+function read({ data, list = [] }: Envelope): unknown {
+  if (data === null || data === undefined) return { list };
+  const { cursor, ...rest } = data as { cursor?: string };
+  return cursor !== undefined && Object.keys(rest).length === 0 ? { list, cursor } : data;
 }
