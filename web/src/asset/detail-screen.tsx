@@ -1,9 +1,11 @@
 import { findCoin } from '@openmere/core/money/coin.ts';
 import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
 import { back, usePlace } from '../platform/history.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { refresh } from '../platform/query.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
@@ -13,11 +15,14 @@ import { IconDeposit, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
+import { showToast } from '../ui/toast-store.ts';
 import { LocksSheet } from './locks-sheet.tsx';
 import { allRecords, Records, useRecords } from './records.tsx';
 import { saveFile, statementCsv } from './statement-csv.ts';
+import { useAsOf } from './use-as-of.ts';
 import { type BalanceRow, useBalances } from './use-balances.ts';
 
 const filters = ['all', 'deposit', 'transfer', 'withdrawal'] as const;
@@ -27,6 +32,7 @@ function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWhy: () =
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
   const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
+  const asOf = useAsOf();
   const figure = (amount: string | undefined, size: 'large' | 'row') => (
     <Figure
       size={size}
@@ -34,6 +40,7 @@ function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWhy: () =
       decimalMark={mark}
       hiddenLabel={hide ? t('hidden') : undefined}
       missingLabel={t('unknown')}
+      staleNote={size === 'large' ? asOf : undefined}
     />
   );
   const locked = row !== undefined && row.lockbalance !== '0';
@@ -112,8 +119,12 @@ export function DetailScreen() {
       t('csvReference'),
       t('csvDescription'),
     ];
-    const rows = await allRecords(coinid, kind === 'all' ? undefined : kind);
-    saveFile(`openmere-${coinid}.csv`, 'text/csv;charset=utf-8', statementCsv(rows, heads));
+    try {
+      const rows = await allRecords(coinid, kind === 'all' ? undefined : kind);
+      saveFile(`openmere-${coinid}.csv`, 'text/csv;charset=utf-8', statementCsv(rows, heads));
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
   }
 
   return (
@@ -130,8 +141,15 @@ export function DetailScreen() {
       }
       aside={<Records query={records} />}
     >
-      <BalanceFacts row={rows?.find((row) => row.coinid === coinid)} onWhy={() => setWhy(true)} />
-      <CoinActions coinid={coinid} />
+      <PullToRefresh
+        busyLabel={app('loading')}
+        onRefresh={() => refresh('Users/Balance', 'trade/GetUserBalanceRecord')}
+      >
+        <Stack>
+          <BalanceFacts row={rows?.find((row) => row.coinid === coinid)} onWhy={() => setWhy(true)} />
+          <CoinActions coinid={coinid} />
+        </Stack>
+      </PullToRefresh>
       <ChipRow
         label={t('filter')}
         chips={filters.map((key) => ({

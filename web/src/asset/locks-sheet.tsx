@@ -33,7 +33,7 @@ export function LocksSheet({
               title={t('lockWithdrawal')}
               subtitle={exactTime(lock.since, locale)}
               trailing={`${amountText(lock.amount, locale)} ${coinid}`}
-              href="#/pages/wallet/withdraw/recode/recodeChain"
+              href={`#/pages/wallet/withdraw/recode/recodeChain?id=${lock.id}`}
             />
           ))}
         </List>

@@ -31,7 +31,7 @@ export function AddressCard({ coinid, target }: Props) {
         />
         <KeyValue
           rows={[
-            { key: 'network', label: t('network'), value: 'BNB Smart Chain (BEP-20)' },
+            { key: 'network', label: t('network'), value: t('networkName') },
             {
               key: 'minimum',
               label: t('minimum'),

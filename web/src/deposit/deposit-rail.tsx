@@ -1,10 +1,12 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { amountText } from '../platform/money-text.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { exactTime, relativeTime } from '../platform/time-text.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Card } from '../ui/card.tsx';
+import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
+import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
 import { type Step, StepLine } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -28,20 +30,31 @@ function wordOf(status: string) {
   return words[status as keyof typeof words] ?? 'statusSeen';
 }
 
+/** A transaction hash in short, leading to the explorer where there is one. */
+function HashLink({ hash }: { hash: string | null }) {
+  const explorer = useConfig()?.get('chain.explorer');
+  if (hash === null) return null;
+  const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
+  return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : short;
+}
+
 /** A deposit on its way: seen → confirmations → credited, moved by the socket. */
-export function DepositRail({ record, needed }: { record: DepositRecord; needed: number }) {
+export function DepositRail({ record, needed }: { record: DepositRecord; needed: number | undefined }) {
   const t = useTexts('deposit');
   const locale = useLocale();
-  const explorer = useConfig()?.get('chain.explorer');
-  const short = record.hash ? `${record.hash.slice(0, 10)}…${record.hash.slice(-6)}` : '';
-  const hash =
-    explorer && record.hash ? <TextLink href={`${explorer}/tx/${record.hash}`}>{short}</TextLink> : short;
   const credited = record.status === 'credited';
   const steps: Step[] = [
-    { key: 'seen', title: t('statusSeen'), state: 'done', time: exactTime(record.time, locale), note: hash },
+    {
+      key: 'seen',
+      title: t('statusSeen'),
+      state: 'done',
+      time: exactTime(record.time, locale),
+      note: <HashLink hash={record.hash} />,
+    },
     {
       key: 'final',
-      title: t('progress', { count: record.confirmations ?? 0, needed }),
+      title:
+        needed === undefined ? t('confirming') : t('progress', { count: record.confirmations ?? 0, needed }),
       state: credited ? 'done' : 'current',
       note: credited ? undefined : t('progressText'),
     },
@@ -62,16 +75,52 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
   );
 }
 
-/** One line of the deposit list: amount, where it stands and why. */
-export function DepositRow({ record }: { record: DepositRecord }) {
+function DepositPill({ status }: { status: string }) {
   const t = useTexts('deposit');
+  return <StatusPill state={pills[status] ?? 'waiting'}>{t(wordOf(status))}</StatusPill>;
+}
+
+/** One line of the deposit list: amount and where it stands; what was not credited says why at once. */
+export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: () => void }) {
+  const app = useTexts('app');
   const locale = useLocale();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={record.description}
-      trailing={<StatusPill state={pills[record.status] ?? 'waiting'}>{t(wordOf(record.status))}</StatusPill>}
-      trailingNote={exactTime(record.time, locale)}
+      subtitle={
+        record.status === 'credited'
+          ? relativeTime(record.time, Date.now(), locale, app('justNow'))
+          : record.description
+      }
+      trailing={<DepositPill status={record.status} />}
+      onPress={onOpen}
+    />
+  );
+}
+
+/** The slip of a deposit: how much, where it stands and why, on which network and by which transaction. */
+export function DepositSlip({ record }: { record: DepositRecord }) {
+  const t = useTexts('deposit');
+  const locale = useLocale();
+  return (
+    <Receipt
+      title={t('slip')}
+      status={<DepositPill status={record.status} />}
+      figure={
+        <Figure
+          size="hero"
+          value={amountText(record.amount, locale)}
+          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+          unit={record.coinid}
+        />
+      }
+      rows={[
+        { key: 'state', label: t('state'), value: record.description },
+        { key: 'to', label: t('address'), value: record.address, note: t('networkName') },
+        { key: 'hash', label: t('hashLabel'), value: <HashLink hash={record.hash} /> },
+        { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
+        { key: 'id', label: t('number'), value: record.id },
+      ]}
     />
   );
 }

@@ -6,6 +6,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice, type NoticeProps } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 type Answer = OutputOf<'Wallet/DepositCheck'>;
@@ -46,28 +47,32 @@ export function HashCheck() {
 
   return (
     <form onSubmit={onSubmit}>
-      <TextField
-        label={t('hashLabel')}
-        hint={t('hashHint')}
-        error={error}
-        value={hash}
-        onChange={setHash}
-        maxLength={66}
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="0x…"
-      />
-      <Button tone="secondary" disabledReason={whole ? undefined : t('hashShort')} onPress={check}>
-        {t('hashCheck')}
-      </Button>
-      {answer && (
-        <Notice tone={tones[answer.verdict]} title={t(`verdict_${answer.verdict}`)} live>
-          {answer.transfers
-            .filter((transfer) => transfer.toyou)
-            .map((transfer) => `${amountText(transfer.amount, locale)} ${transfer.coinid ?? t('otherToken')}`)
-            .join(', ')}
-        </Notice>
-      )}
+      <Stack gap={3}>
+        <TextField
+          label={t('hashLabel')}
+          hint={t('hashHint')}
+          error={error}
+          value={hash}
+          onChange={setHash}
+          maxLength={66}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="0x…"
+        />
+        <Button tone="secondary" disabledReason={whole ? undefined : t('hashShort')} onPress={check}>
+          {t('hashCheck')}
+        </Button>
+        {answer && (
+          <Notice tone={tones[answer.verdict]} title={t(`verdict_${answer.verdict}`)} live>
+            {answer.transfers
+              .filter((transfer) => transfer.toyou)
+              .map(
+                (transfer) => `${amountText(transfer.amount, locale)} ${transfer.coinid ?? t('otherToken')}`,
+              )
+              .join(', ')}
+          </Notice>
+        )}
+      </Stack>
     </form>
   );
 }

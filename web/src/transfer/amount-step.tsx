@@ -9,15 +9,51 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
 import type { Receiver } from './target-step.tsx';
 import type { useTransferForm } from './use-transfer-form.ts';
 
-type Props = { state: ReturnType<typeof useTransferForm>; receiver: Receiver; onReview: () => void };
+type Form = ReturnType<typeof useTransferForm>;
 
-/** The largest whole multiple within a share of what is available; plain decimal. */
-export function shareOfAvailable(available: string, percent: bigint, multiple: bigint): string {
+/**
+ * The largest whole multiple within a share of what is available; plain decimal. Too little for the least amount: that one,
+ * so that the form says what is missing.
+ */
+export function shareOfAvailable(available: string, percent: bigint, rule: Form['rule']): string {
   const part = (baseUnits(available) * percent) / 100n;
-  return formatAmount(part - (part % multiple));
+  return formatAmount(part < rule.minimum ? rule.minimum : part - (part % rule.multiple));
+}
+
+/** The server's word on this transfer; asked only for what the form's own rules allow. */
+function useExactQuote({ form, quote, refusal }: Form) {
+  const { coinid, amount, target } = form;
+  return useCall(
+    'Wallet/TransferQuote',
+    { coinid, amount, target },
+    { enabled: quote !== undefined && refusal === undefined },
+  );
+}
+
+/** The action bar: what comes next, or what is missing. */
+export function ReviewButton({ state, onReview }: { state: Form; onReview: () => void }) {
+  const t = useTexts('transfer');
+  const locale = useLocale();
+  const { form, refusal } = state;
+  const exact = useExactQuote(state);
+  const label = t('review', {
+    amount: form.amount === '' ? '' : `${amountText(form.amount, locale)} ${form.coinid}`,
+  });
+  return (
+    <Button disabledReason={disabledReason()} busy={exact.isFetching && !exact.data} onPress={onReview}>
+      {label}
+    </Button>
+  );
+
+  function disabledReason(): string | undefined {
+    if (form.amount === '') return t('enterAmount');
+    if (refusal) return errorText(refusal);
+    return exact.isError ? errorText(exact.error) : undefined;
+  }
 }
 
 /** Who receives: name before send, and whether it is the first time. */
@@ -43,15 +79,12 @@ export function ReceiverCard({
 }
 
 /** Second step: how much. Fee and what arrives stand there before the button, by the rules of the server. */
-export function AmountStep({ state, receiver, onReview }: Props) {
+export function AmountStep({ state, receiver }: { state: Form; receiver: Receiver }) {
   const t = useTexts('transfer');
   const locale = useLocale();
   const { form, change, available, rule, quote, refusal } = state;
-  const exact = useCall(
-    'Wallet/TransferQuote',
-    { coinid: form.coinid, amount: form.amount, target: form.target },
-    { enabled: quote !== undefined && refusal === undefined },
-  );
+  const exact = useExactQuote(state);
+  const alike = exact.data?.lookalike;
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
   const chips =
     available === undefined
@@ -59,11 +92,16 @@ export function AmountStep({ state, receiver, onReview }: Props) {
       : [25n, 50n, 75n, 100n].map((percent) => ({
           key: String(percent),
           label: percent === 100n ? t('max') : `${percent} %`,
-          onPress: () => change({ amount: shareOfAvailable(available, percent, rule.multiple) }),
+          onPress: () => change({ amount: shareOfAvailable(available, percent, rule) }),
         }));
   return (
     <>
       <ReceiverCard receiver={receiver} firstTime={exact.data?.firsttime} />
+      {alike && (
+        <Notice tone="warn" title={t('alikeTitle')} live>
+          {t('alikeText', { known: alike })}
+        </Notice>
+      )}
       <AmountField
         label={t('amount')}
         hint={available === undefined ? undefined : t('available', { amount: money(available) })}
@@ -93,20 +131,6 @@ export function AmountStep({ state, receiver, onReview }: Props) {
           },
         ]}
       />
-      <Button
-        disabledReason={
-          form.amount === ''
-            ? t('enterAmount')
-            : refusal
-              ? errorText(refusal)
-              : exact.isError
-                ? errorText(exact.error)
-                : undefined
-        }
-        onPress={onReview}
-      >
-        {t('review', { amount: form.amount === '' ? '' : money(form.amount) })}
-      </Button>
     </>
   );
 }

@@ -27,7 +27,12 @@ export function RecordReceipt({ record }: { record: TransferRecord }) {
         />
       }
       rows={[
-        { key: 'who', label: sent ? t('to') : t('from'), value: record.address, note: record.description },
+        {
+          key: 'who',
+          label: sent ? t('to') : t('from'),
+          value: record.address,
+          ...(sent ? { note: record.description } : {}),
+        },
         { key: 'fee', label: t('fee'), value: money(record.fee) },
         { key: 'arrived', label: t('arrived'), value: money(record.received), strong: true },
         { key: 'time', label: t('time'), value: exactTime(record.time, locale) },

@@ -14,11 +14,14 @@ import { TextField } from '../ui/text-field.tsx';
 
 export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;
 
-/** Targets of earlier transfers that were sent, newest first, each once. */
-function useEarlierTargets(): string[] {
+/** Targets of earlier transfers that were sent with the name they had, newest first, each once. */
+function useEarlierTargets(): { address: string; name: string }[] {
   const { data } = useCall('Wallet/Transfers', { pageSize: 50 });
-  const sent = data?.list.filter((record) => record.type === 'out').map((record) => record.address) ?? [];
-  return [...new Set(sent)].slice(0, 5);
+  const sent = data?.list.filter((record) => record.type === 'out') ?? [];
+  const names = new Map(sent.toReversed().map((record) => [record.address, record.description]));
+  return [...new Set(sent.map((record) => record.address))]
+    .slice(0, 5)
+    .map((address) => ({ address, name: names.get(address) ?? '' }));
 }
 
 /** A target that cannot be one: too short, or a code whose check character does not fit (a typo). */
@@ -38,7 +41,7 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
   const app = useTexts('app');
   const earlier = useEarlierTargets();
   const [error, setError] = useState<string>();
-  const alike = earlier.find((known) => looksLike(target, known));
+  const alike = earlier.find((known) => looksLike(target, known.address))?.address;
 
   async function next(): Promise<void> {
     setError(undefined);
@@ -82,7 +85,12 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
           <SectionTitle>{t('earlier')}</SectionTitle>
           <List label={t('earlier')}>
             {earlier.map((known) => (
-              <ListRow key={known} title={known} onPress={() => onTarget(known)} />
+              <ListRow
+                key={known.address}
+                title={known.name}
+                subtitle={known.address}
+                onPress={() => onTarget(known.address)}
+              />
             ))}
           </List>
         </>
@@ -92,6 +100,8 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
 
   function disabledReason(): string | undefined {
     if (target.trim() === '') return t('enterTarget');
-    return isPlausible(target) ? undefined : t('badTarget');
+    if (isPlausible(target)) return undefined;
+    const code = normaliseInviteCode(target);
+    return code.length === 6 ? t('badTarget') : t('shortTarget');
   }
 }

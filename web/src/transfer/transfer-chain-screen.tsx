@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { PayPasswordSheet } from '../auth/pay-password-sheet.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
+import { errorText } from '../platform/error-text.ts';
 import { back, replace, switchTab } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -17,7 +19,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { SkeletonCard } from '../ui/skeleton.tsx';
-import { AmountStep } from './amount-step.tsx';
+import { AmountStep, ReviewButton } from './amount-step.tsx';
 import { RecordReceipt, type TransferRecord } from './record-receipt.tsx';
 import { type Receiver, TargetStep } from './target-step.tsx';
 import { useTransferForm } from './use-transfer-form.ts';
@@ -46,18 +48,16 @@ export function TransferChainScreen() {
   const state = useTransferForm();
   const { form, change, quote } = state;
   const [receiver, setReceiver] = useState<Receiver>();
-  // One id for one sheet: pressing twice, or again after a time-out, is the same transfer.
-  const [requestId, setRequestId] = useState<string>();
+  const [confirming, setConfirming] = useState(false);
   const [record, setRecord] = useState<TransferRecord>();
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
 
   async function send(password: string): Promise<void> {
-    if (requestId === undefined) return;
     const paypassword = await sealSecret(password, 'Wallet/Transfer');
-    const { coinid, amount, target } = form;
+    const { requestId, coinid, amount, target } = form;
     const sent = await call('Wallet/Transfer', { requestId, coinid, amount, target, paypassword });
     dropDraft('transfer');
-    setRequestId(undefined);
+    setConfirming(false);
     setRecord(sent);
     void refresh('Users/Balance', 'Wallet/Transfers');
   }
@@ -74,16 +74,24 @@ export function TransferChainScreen() {
       href="#/pages/wallet/transfer/recode/recode"
     />
   );
+  const { settings, ready } = state;
+  const paying = !record && ready && receiver !== undefined;
   return (
     <Page
       narrow
+      footer={paying && <ReviewButton state={state} onReview={() => setConfirming(true)} />}
       nav={
         <NavBar title={app('titleTransfer')} backLabel={app('back')} onBack={stepBack} actions={records} />
       }
     >
       {record && <Result record={record} />}
-      {!record && !state.ready && <SkeletonCard label={app('loading')} />}
-      {!record && state.ready && receiver === undefined && (
+      {!record && !ready && settings.isError && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => settings.refetch()}>
+          {errorText(settings.error)}
+        </ErrorState>
+      )}
+      {!record && !ready && !settings.isError && <SkeletonCard label={app('loading')} />}
+      {!record && ready && receiver === undefined && (
         <>
           <Segmented
             label={t('coin')}
@@ -94,15 +102,15 @@ export function TransferChainScreen() {
           <TargetStep target={form.target} onTarget={(target) => change({ target })} onNext={setReceiver} />
         </>
       )}
-      {!record && state.ready && receiver !== undefined && (
+      {paying && (
         <>
-          <AmountStep state={state} receiver={receiver} onReview={() => setRequestId(crypto.randomUUID())} />
+          <AmountStep state={state} receiver={receiver} />
           <Notice>{t('final')}</Notice>
         </>
       )}
       <PayPasswordSheet
-        open={requestId !== undefined}
-        onClose={() => setRequestId(undefined)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         onSubmit={send}
         submitLabel={t('send', { amount: form.amount === '' ? '' : money(form.amount) })}
         summary={

@@ -2,6 +2,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { checkAmount, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
+import { useCall } from '../platform/query.ts';
 import { useBalances } from '../asset/use-balances.ts';
 import { readDraft, keepDraft } from '../platform/drafts.ts';
 import { usePlace } from '../platform/history.ts';
@@ -12,7 +13,8 @@ export type TransferForm = {
   coinid: string;
   target: string;
   amount: string;
-  step: 'target' | 'amount';
+  /** The same wish has the same id, also after a reload: sent twice, it is one transfer. */
+  requestId: string;
 };
 
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
@@ -24,14 +26,18 @@ export function useTransferForm() {
       coinid: query['coinid'] ?? draft['coinid'] ?? 'USDT',
       target: query['target'] ?? draft['target'] ?? '',
       amount: draft['amount'] ?? '',
-      step: 'target',
+      requestId:
+        query['target'] || query['coinid']
+          ? crypto.randomUUID()
+          : (draft['requestId'] ?? crypto.randomUUID()),
     };
   });
   useEffect(() => {
-    keepDraft('transfer', { coinid: form.coinid, target: form.target, amount: form.amount });
-  }, [form.coinid, form.target, form.amount]);
+    keepDraft('transfer', form);
+  }, [form]);
 
   const config = useConfig();
+  const settings = useCall('Ctrls/GetConfig', {}, { staleTime: 60_000 });
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === form.coinid)?.available;
   const rule = {
@@ -40,12 +46,14 @@ export function useTransferForm() {
   };
   const feeBps = Number.parseInt(config?.get('transfer.feeBps') ?? '0', 10);
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
-  const refusal = form.amount === '' || !config ? undefined : amountRefusal(form.amount, rule, available);
+  const refusal = form.amount === '' || !config ? undefined : amountRefusal(form, rule, available);
   const quote = typed === undefined || !config ? undefined : quoteTransfer(typed, feeBps);
   return {
     form: { ...form, target: normaliseTarget(form.target) },
-    change: (change: Partial<TransferForm>) => setForm((before) => ({ ...before, ...change })),
+    change: (change: Partial<Omit<TransferForm, 'requestId'>>) =>
+      setForm((before) => ({ ...before, ...change, requestId: crypto.randomUUID() })),
     ready: config !== undefined,
+    settings,
     available,
     rule,
     feeBps,
@@ -55,7 +63,7 @@ export function useTransferForm() {
 }
 
 function amountRefusal(
-  amount: string,
+  { amount, coinid }: TransferForm,
   rule: Parameters<typeof checkAmount>[1],
   available: string | undefined,
 ) {
@@ -68,6 +76,6 @@ function amountRefusal(
     : new Refusal('ledger.insufficient', {
         needed: formatAmount(needed),
         available: formatAmount(has),
-        asset: '',
+        asset: coinid,
       });
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { back, push, usePlace } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -41,6 +42,12 @@ export function RecodeChainScreen() {
   const query = useCallPages('Wallet/Withdrawals', {});
   const shown =
     wanted['id'] === undefined ? undefined : query.rows?.find((record) => record.id === wanted['id']);
+  // A link leads to an old record: pages are read until it is there.
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const seeking = wanted['id'] !== undefined && !shown && hasNextPage && !isError;
+  useEffect(() => {
+    if (seeking && !isFetching) void fetchNextPage();
+  }, [seeking, isFetching, fetchNextPage]);
   return (
     <Page
       narrow
@@ -52,7 +59,7 @@ export function RecodeChainScreen() {
         />
       }
     >
-      {!query.rows && query.isPending && <SkeletonRows label={app('loading')} coin={false} />}
+      {(seeking || (!query.rows && query.isPending)) && <SkeletonRows label={app('loading')} coin={false} />}
       {!query.rows && query.isError && (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
           {errorText(query.error)}
@@ -67,7 +74,7 @@ export function RecodeChainScreen() {
           {t('emptyText')}
         </EmptyState>
       )}
-      {!shown && query.rows && query.rows.length > 0 && (
+      {!shown && !seeking && query.rows && query.rows.length > 0 && (
         <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Wallet/Withdrawals')}>
           <EndlessList
             label={app('titleWithdrawals')}

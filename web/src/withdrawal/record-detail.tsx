@@ -35,6 +35,11 @@ export function WithdrawalPill({ status }: { status: WithdrawalRecord['status'] 
   return <StatusPill state={pills[status]}>{t(`status_${status}`)}</StatusPill>;
 }
 
+/** Nothing was paid: no fee is taken and nothing arrives. */
+function isReturned(status: WithdrawalRecord['status']): boolean {
+  return status === 'rejected' || status === 'cancelled' || status === 'failed';
+}
+
 /** Who decides and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
@@ -43,11 +48,7 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
     const until = record.decideby ? exactTime(record.decideby, locale) : '—';
     const who =
       record.decider === 'twooperators' ? t('decidedByTwo', { until }) : t('decidedByOne', { until });
-    return (
-      <Notice tone="warn" title={t('status_reviewing')}>
-        {who}
-      </Notice>
-    );
+    return <Notice tone="warn">{who}</Notice>;
   }
   if (record.status === 'rejected')
     return (
@@ -57,9 +58,8 @@ function Explanation({ record }: { record: WithdrawalRecord }) {
     );
   if (record.status === 'failed')
     return (
-      <Notice tone="warn" title={t('status_failed')}>
-        {t('failedText')}
-      </Notice>
+      // Whether the money is back already stands in the server's sentence.
+      <Notice tone="warn">{record.description}</Notice>
     );
   return null;
 }
@@ -68,6 +68,7 @@ function CancelButton({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const [error, setError] = useState<string>();
   async function cancel(): Promise<void> {
+    setError(undefined);
     try {
       await call('Wallet/WithdrawCancel', { id: record.id });
       await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
@@ -110,8 +111,12 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
         }
         rows={[
           { key: 'to', label: t('to'), value: record.address, note: t('network') },
-          { key: 'fee', label: t('fee'), value: money(record.fee) },
-          { key: 'arrives', label: t('arrives'), value: money(record.received), strong: true },
+          ...(isReturned(record.status)
+            ? []
+            : [
+                { key: 'fee', label: t('fee'), value: money(record.fee) },
+                { key: 'arrives', label: t('arrives'), value: money(record.received), strong: true },
+              ]),
           { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
           { key: 'id', label: t('number'), value: record.id },
         ]}

@@ -6,12 +6,13 @@ import { List, ListRow } from '../ui/list.tsx';
 
 type Check = OutputOf<'Wallet/WithdrawQuote'>['checks'][number];
 
-/** Every check of a withdrawal with its outcome; the sentences come from the server in the member's language. */
+/** Every check of a withdrawal with its outcome, held ones first; the sentences come from the server, translated. */
 export function RiskReceipt({ checks }: { checks: readonly Check[] }) {
   const t = useTexts('withdrawal');
+  const ordered = checks.toSorted((left, right) => left.result.localeCompare(right.result));
   return (
     <List label={t('checks')}>
-      {checks.map((check) => (
+      {ordered.map((check) => (
         <ListRow
           key={check.check}
           leading={check.result === 'pass' ? <IconCheck size={20} /> : <IconWarning size={20} />}

@@ -1,7 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { usePlace } from '../platform/history.ts';
@@ -14,7 +14,8 @@ export function useWithdrawForm() {
   const { query } = usePlace();
   const [coinid, setCoin] = useState(query['coinid'] ?? 'USDT');
   const [amount, setAmount] = useState(() => readDraft('withdrawal')['amount'] ?? '');
-  useEffect(() => keepDraft('withdrawal', { amount }), [amount]);
+  const requestId = useRequestId(`${coinid} ${amount}`);
+  useEffect(() => keepDraft('withdrawal', { amount, ...requestId }), [amount, requestId]);
 
   const config = useConfig();
   const { rows } = useBalances();
@@ -24,7 +25,7 @@ export function useWithdrawForm() {
     multiple: parseAmount(config?.get('withdraw.multiple') ?? '') ?? 1n,
   };
   const refusal =
-    amount === '' || !config ? undefined : (checkAmount(amount, rule) ?? shortOf(amount, available));
+    amount === '' || !config ? undefined : (checkAmount(amount, rule) ?? shortOf(amount, available, coinid));
   const quote = useCall(
     'Wallet/WithdrawQuote',
     { coinid, amount },
@@ -35,6 +36,8 @@ export function useWithdrawForm() {
     setCoin,
     amount,
     setAmount,
+    /** The same wish has the same id, also after a reload: asked twice, it is one withdrawal. */
+    requestId: requestId.requestId,
     ready: config !== undefined,
     available,
     rule,
@@ -44,7 +47,16 @@ export function useWithdrawForm() {
   };
 }
 
-function shortOf(amount: string, available: string | undefined): Refusal | undefined {
+/** One id for one wish (`wish` names it); kept beside the draft, so that a lost answer and a reload make no second one. */
+function useRequestId(wish: string): { wish: string; requestId: string } {
+  return useMemo(() => {
+    const kept = readDraft('withdrawal');
+    const requestId = kept['wish'] === wish ? kept['requestId'] : undefined;
+    return { wish, requestId: requestId ?? crypto.randomUUID() };
+  }, [wish]);
+}
+
+function shortOf(amount: string, available: string | undefined, asset: string): Refusal | undefined {
   if (available === undefined) return undefined;
   const needed = parseAmount(amount) ?? 0n;
   const has = baseUnits(available);
@@ -52,6 +64,6 @@ function shortOf(amount: string, available: string | undefined): Refusal | undef
   return new Refusal('ledger.insufficient', {
     needed: formatAmount(needed),
     available: formatAmount(has),
-    asset: '',
+    asset,
   });
 }

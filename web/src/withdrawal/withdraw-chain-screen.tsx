@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import { PayPasswordSheet } from '../auth/pay-password-sheet.tsx';
-import { useMember } from '../member/use-member.ts';
+import { useMemberQuery } from '../member/use-member-query.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
+import { errorText } from '../platform/error-text.ts';
 import { back, replace } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { refresh } from '../platform/query.ts';
+import { refresh, useCall } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -22,7 +24,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { SkeletonCard } from '../ui/skeleton.tsx';
 import { RecordDetail, type WithdrawalRecord } from './record-detail.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
-import { WithdrawForm } from './withdraw-form.tsx';
+import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
 
 const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
 const recordsPath = '/pages/wallet/withdraw/recode/recodeChain';
@@ -51,12 +53,14 @@ export function WithdrawChainScreen() {
   const t = useTexts('withdrawal');
   const app = useTexts('app');
   const locale = useLocale();
-  const member = useMember();
+  const profile = useMemberQuery();
+  const settings = useCall('Ctrls/GetConfig', {}, { staleTime: 60_000 });
+  const failed = [profile, settings].find((query) => query.isError && !query.data);
+  const member = profile.data;
   const now = useNow();
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
-  // One id for one sheet: a second press or a retry after a time-out is the same withdrawal.
-  const [requestId, setRequestId] = useState<string>();
+  const [confirming, setConfirming] = useState(false);
   const [record, setRecord] = useState<WithdrawalRecord>();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const address = member?.useraddress;
@@ -66,11 +70,11 @@ export function WithdrawChainScreen() {
       : undefined;
 
   async function withdraw(password: string): Promise<void> {
-    if (requestId === undefined) return;
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
+    const { requestId } = state;
     const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword });
     dropDraft('withdrawal');
-    setRequestId(undefined);
+    setConfirming(false);
     setRecord(made);
     void refresh('Users/Balance', 'Wallet/Withdrawals', 'Wallet/Locks');
   }
@@ -91,8 +95,16 @@ export function WithdrawChainScreen() {
           actions={records}
         />
       }
+      footer={
+        form && <ReviewButton state={state} lockedText={lockedText} onReview={() => setConfirming(true)} />
+      }
     >
-      {!ready && <SkeletonCard label={app('loading')} />}
+      {failed && !ready && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => failed.refetch()}>
+          {errorText(failed.error)}
+        </ErrorState>
+      )}
+      {!ready && !failed && <SkeletonCard label={app('loading')} />}
       {ready && !address && (
         <Missing
           title={t('noWalletTitle')}
@@ -118,12 +130,7 @@ export function WithdrawChainScreen() {
             value={withdrawable.find((key) => key === coinid) ?? 'USDT'}
             onChange={state.setCoin}
           />
-          <WithdrawForm
-            state={state}
-            address={address}
-            lockedText={lockedText}
-            onReview={() => setRequestId(crypto.randomUUID())}
-          />
+          <WithdrawForm state={state} address={address} />
           <Notice tone="warn">{t('risk')}</Notice>
         </>
       )}
@@ -134,8 +141,8 @@ export function WithdrawChainScreen() {
         </>
       )}
       <PayPasswordSheet
-        open={requestId !== undefined}
-        onClose={() => setRequestId(undefined)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         onSubmit={withdraw}
         submitLabel={t('withdraw', { amount: amount === '' ? '' : money(amount) })}
         summary={

@@ -9,15 +9,38 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { RiskReceipt } from './risk-receipt.tsx';
 import type { useWithdrawForm } from './use-withdraw-form.ts';
 
-type Props = {
-  state: ReturnType<typeof useWithdrawForm>;
-  address: string;
+type Form = ReturnType<typeof useWithdrawForm>;
+
+/** The action bar: what comes next, or what is missing. */
+export function ReviewButton({
+  state,
+  lockedText,
+  onReview,
+}: {
+  state: Form;
   lockedText: string | undefined;
   onReview: () => void;
-};
+}) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  const { amount, refusal, quote, coinid } = state;
+  const label = t('review', { amount: amount === '' ? '' : `${amountText(amount, locale)} ${coinid}` });
+  return (
+    <Button disabledReason={disabledReason()} busy={quote.isFetching && !quote.data} onPress={onReview}>
+      {label}
+    </Button>
+  );
 
-/** Amount, fee and what arrives, the checks as they would stand now, and the button that says what comes next. */
-export function WithdrawForm({ state, address, lockedText, onReview }: Props) {
+  function disabledReason(): string | undefined {
+    if (lockedText !== undefined) return lockedText;
+    if (amount === '') return t('enterAmount');
+    if (refusal) return errorText(refusal);
+    return quote.isError ? errorText(quote.error) : undefined;
+  }
+}
+
+/** Amount, fee and what arrives, and the checks as they would stand now. */
+export function WithdrawForm({ state, address }: { state: Form; address: string }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
   const { amount, setAmount, available, rule, refusal, quote, coinid, config } = state;
@@ -26,14 +49,8 @@ export function WithdrawForm({ state, address, lockedText, onReview }: Props) {
 
   function choose(percent: bigint): void {
     const part = (baseUnits(available ?? '0') * percent) / 100n;
-    setAmount(formatAmount(part - (part % rule.multiple)));
-  }
-
-  function disabledReason(): string | undefined {
-    if (lockedText !== undefined) return lockedText;
-    if (amount === '') return t('enterAmount');
-    if (refusal) return errorText(refusal);
-    return quote.isError ? errorText(quote.error) : undefined;
+    // Too little for one step: the least amount, so that the form says what is missing.
+    setAmount(formatAmount(part < rule.minimum ? rule.minimum : part - (part % rule.multiple)));
   }
 
   return (
@@ -83,9 +100,6 @@ export function WithdrawForm({ state, address, lockedText, onReview }: Props) {
           <RiskReceipt checks={quote.data.checks} />
         </>
       )}
-      <Button disabledReason={disabledReason()} onPress={onReview}>
-        {t('review', { amount: amount === '' ? '' : money(amount) })}
-      </Button>
     </>
   );
 }

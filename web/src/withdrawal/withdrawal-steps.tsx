@@ -38,9 +38,12 @@ export function WithdrawalSteps({
 }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
+  // Most requests are only looked at by the rules: "in review" is said while it is so, and "checked" afterwards.
+  const titleOf = (status: Status, state: StepState) =>
+    status === 'reviewing' && state === 'done' ? t('checked') : t(`status_${status}`);
   const steps: Step[] = stepsOf(record).map(({ status, state }) => {
     const time = record.steps.find((step) => step.status === status)?.time;
-    const step: Step = { key: status, title: t(`status_${status}`), state };
+    const step: Step = { key: status, title: titleOf(status, state), state };
     if (time) step.time = exactTime(time, locale);
     if (status === 'sent' && record.hash) {
       const short = `${record.hash.slice(0, 10)}…${record.hash.slice(-6)}`;
