@@ -20,6 +20,7 @@ import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
+import { createOurAddresses } from './our-addresses.ts';
 
 /** What the domains need from the process that serves them. */
 export type RouteDeps = {
@@ -41,8 +42,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { db, facts, files, gatherer, origin, rpc } = deps;
   const { chainId } = facts;
   const guards = createGuards(deps.guardDb);
-  const isOurAddress = async (source: Db, address: string): Promise<boolean> =>
-    (await findMemberByDepositAddress(source, address)) !== undefined;
+  const isOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
   const identity = { guards, place: { origin, chainId }, isOurAddress };
   const paypassword = { attempts: guards.attempts };
   settingRoutes(api, { db, facts, files });

@@ -6,6 +6,7 @@ import { checkDepositor } from '@openmere/core/deposit/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
+import { phoneCountryOf } from '../member/phone.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { cloneAddress } from '../platform/chain/create2.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -27,11 +28,16 @@ export async function getDepositAddress(
   input: CallParsed<typeof depositAddress>,
   deps: AddressDeps,
 ): Promise<CallResult<typeof depositAddress>> {
-  const { chainContracts, depositMin, depositConfirmations } = await readSettings(tx);
+  const { barredCountries, chainContracts, depositMin, depositConfirmations } = await readSettings(tx);
   const member = await findMember(tx, actor.id);
   const token = tokenOf(chainContracts, input.coinid);
   const country = member?.country ?? null;
-  const barred = barredBy({ country, ipCountry: actor.from.country }) !== undefined;
+  const signals = {
+    country,
+    phoneCountry: phoneCountryOf(member?.phone ?? null),
+    ipCountry: actor.from.country,
+  };
+  const barred = barredBy(signals, barredCountries) !== undefined;
   refuse(checkDepositor(input.coinid, token, { country, exitOnly: member?.exitOnly ?? true, barred }));
   const known = await findAddressOfMember(tx, actor.id, deps.chainId);
   const row = known ?? (await makeAddress(tx, now, actor.id, deps.chainId, chainContracts));

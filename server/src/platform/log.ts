@@ -43,5 +43,6 @@ function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const cause = error.cause === undefined ? undefined : describeError(error.cause);
-  return { type: error.name, message: error.message, code, stack: error.stack, cause };
+  // Not `code`, which is redacted: SQLSTATE and system errors are no secrets and say what happened.
+  return { type: error.name, message: error.message, errorCode: code, stack: error.stack, cause };
 }

@@ -30,16 +30,23 @@ function decode(text: string): string {
   }
 }
 
-/** Query and body as one set of parameters; a name in both is refused. Empty and null ones are dropped (calls.md). */
+/**
+ * Query and body as one set of parameters; a name in both is refused. Empty and null ones are dropped (calls.md). A text
+ * with a null character is refused: no text of ours has one, and the database cannot hold it, so it would be a bug.
+ */
 export function mergeParameters(query: ReadonlyMap<string, string>, body: unknown): Record<string, unknown> {
   const merged: Record<string, unknown> = {};
-  for (const [name, value] of query) if (value !== '') merged[name] = value;
+  for (const [name, value] of query) {
+    if (value.includes('\0')) throw invalid(name);
+    if (value !== '') merged[name] = value;
+  }
   if (body === undefined || body === null) return merged;
   if (typeof body !== 'object' || Array.isArray(body)) throw invalid('');
   const entries = Object.entries(body);
   if (entries.length > PARAMETERS_MAX) throw invalid('');
   for (const [name, value] of entries) {
     if (!NAME.test(name) || query.has(name)) throw invalid(name);
+    if (typeof value === 'string' && value.includes('\0')) throw invalid(name);
     if (value !== '' && value !== null) merged[name] = value;
   }
   return merged;

@@ -9,15 +9,16 @@ import type { Metrics } from '../metrics.ts';
 export function logRequests(server: FastifyInstance, log: Log, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
     const call = request.callPath || request.routeOptions.url || '404';
-    const code = request.answerCode || String(reply.statusCode);
-    metrics.requests.observe({ call, code }, reply.elapsedTime / 1000);
+    const word = request.answerCode || String(reply.statusCode);
+    metrics.requests.observe({ call, code: word }, reply.elapsedTime / 1000);
     log.info(
       {
         id: request.id,
         call,
         method: request.method,
         status: reply.statusCode,
-        code,
+        // Not `code`: a code by mail has that name, and what has it never reaches a log.
+        word,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         ip: request.ip,
         who: request.callerId || undefined,

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { allCalls } from '@openmere/core/calls.ts';
+import type { Call } from '@openmere/core/kit/call.ts';
+
+/** A well-formed input for every call, so that what refuses it is never its form; secrets stand as plain text. */
+const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'Ctrls/SendCode_Mail': { email: 'nobody@example.org', purpose: 'login' },
+  'Users/Register': {
+    email: 'nobody@example.org',
+    emailcode: '123456',
+    password: 'no matter 1',
+    invitecode: '00000A',
+    country: 'SG',
+    agreements: 'user-1',
+  },
+  'Users/LoginMail': { email: 'nobody@example.org', emailcode: '123456' },
+  'Users/UserLogin': { account: 'nobody', password: 'no matter 1' },
+  'Users/getsign': { purpose: 'login', address: `0x${'12'.repeat(20)}` },
+  'Users/LoginWallet': {
+    address: `0x${'12'.repeat(20)}`,
+    message: 'a message that nobody made here',
+    signature: `0x${'12'.repeat(65)}`,
+  },
+  'Users/Inviter': { invitecode: '00000A' },
+  'Users/SessionRevoke': { id: 'ses_nobody' },
+  'Users/setloginpassword': { password: 'no matter 1', emailcode: '123456' },
+  'Users/SetPassword': { password: 'no matter 1', email: 'nobody@example.org', emailcode: '123456' },
+  'Users/SetPaypassword': { paypassword: 'no matter 1', emailcode: '123456' },
+  'Users/SetNicknameHeadpic': { nickname: 'Plain name' },
+  'Users/BindEmaill': { email: 'nobody@example.org', password: 'no matter 1' },
+  'Users/BindEmaill_c': { email: 'nobody@example.org', emailcode: '123456' },
+  'Users/Bind_address': { address: `0x${'12'.repeat(20)}` },
+  'Users/Bind_address_c': {
+    address: `0x${'12'.repeat(20)}`,
+    message: 'a message that nobody made here',
+    signature: `0x${'12'.repeat(65)}`,
+  },
+  'Users/BindCountry': { country: 'SG' },
+  'Users/AddressAny': { target: '00000A' },
+  'Users/BindAntiWithdrawAddress': {
+    address: `0x${'12'.repeat(20)}`,
+    word: 'harbour',
+    paypassword: 'no matter 1',
+  },
+  'trade/GetUserBalanceRecord': { coinid: 'USDT' },
+  'Wallet/Locks': { coinid: 'USDT' },
+  'Wallet/DepositAddress': { coinid: 'USDT' },
+  'Wallet/DepositCheck': { hash: `0x${'12'.repeat(32)}` },
+  'Wallet/TransferQuote': { coinid: 'USDT', amount: '20', target: '00000A' },
+  'Wallet/Transfer': { coinid: 'USDT', amount: '20', target: '00000A', paypassword: 'no matter 1' },
+  'Wallet/WithdrawQuote': { coinid: 'USDT', amount: '20' },
+  'Wallet/Withdraw': { coinid: 'USDT', amount: '20', paypassword: 'no matter 1' },
+  'Wallet/WithdrawCancel': { id: 'wdr_nobody' },
+  'Admin/Login': { account: 'nobody', password: 'no matter 1', totp: '123456' },
+  'Admin/LedgerVerify': { account: 'fee:transfer', coinid: 'USDT' },
+  'Admin/WithdrawalDecide': { id: 'wdr_nobody', decision: 'approve', reason: 'no matter' },
+  'Admin/WithdrawalRelease': { id: 'wdr_nobody', reason: 'no matter' },
+  'Admin/ResumePayouts': { reason: 'no matter' },
+};
+
+/** An input for the call as a client sends it: secrets sealed, request ids fresh. */
+export async function sampleOf(
+  call: Call,
+  seal: (path: string, value: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const body: Record<string, string> = { ...bodies[call.path] };
+  if ('requestId' in call.input.shape) body['requestId'] = randomUUID();
+  for (const field of call.secrets) {
+    const plain = body[field];
+    if (plain !== undefined) body[field] = await seal(call.path, plain);
+  }
+  return body;
+}
+
+/** Calls with parameters in JSON: all but the upload, which takes a file. */
+export const plainCalls: readonly Call[] = allCalls.filter((call) => call.transport !== 'multipart');

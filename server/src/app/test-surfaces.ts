@@ -1,0 +1,162 @@
+import { Writable } from 'node:stream';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { Envelope, OperatorRole } from '@openmere/core/kit/call.ts';
+import { Fault } from '@openmere/core/kit/fault.ts';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { createSessionLookup } from '../auth/session-lookup.ts';
+import { createGatherer } from '../ledger/gather.ts';
+import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Clock } from '../platform/clock.ts';
+import { createFileStore } from '../platform/files/store.ts';
+import { buildApi } from '../platform/http/build.ts';
+import type { ApiOptions } from '../platform/http/build.ts';
+import { makeTestJwk } from '../platform/http/test-api.ts';
+import { newId } from '../platform/ids.ts';
+import { createSecretReader, sealForCall } from '../platform/jwe.ts';
+import { createLog } from '../platform/log.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
+import { addOperator, openHouse, testChainId } from '../withdrawal/test-house.ts';
+import type { House } from '../withdrawal/test-house.ts';
+import { announcePosted } from './announce-posted.ts';
+import { consoleSurface, memberSurface } from './routes.ts';
+
+export type SurfaceName = 'member' | 'console';
+export type Heard = { status: number; body: string; envelope: Envelope };
+export type Ask = {
+  token?: string | undefined;
+  ip?: string;
+  headers?: Record<string, string>;
+  query?: string;
+};
+
+/** For tests: both origins with every call of the house on a real database, without a port; the log at its finest. */
+export type Surfaces = {
+  house: House;
+  /** Every line that was logged, by either origin. */
+  lines: string[];
+  post: (surface: SurfaceName, path: string, body: unknown, ask?: Ask) => Promise<Heard>;
+  seal: (path: string, value: string) => Promise<string>;
+  /** A session of a member, as a login makes it; `state` makes one that is over. */
+  session: (memberId: string, state?: 'living' | 'revoked' | 'expired') => Promise<string>;
+  /** A session of a new operator of this role. */
+  operator: (role: OperatorRole, state?: 'living' | 'disabled' | 'idle') => Promise<string>;
+  close: () => Promise<void>;
+};
+
+export type SurfaceOptions = { rpc?: Rpc; contracts?: AddressMap; clock?: Clock; dataDir?: string };
+
+const silentNode: Rpc = {
+  call: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
+  batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
+};
+const plenty = { perMinute: 1e9, burst: 1e9 };
+
+export async function openSurfaces(options: SurfaceOptions = {}): Promise<Surfaces> {
+  const clock = options.clock ?? ((): Date => new Date());
+  const house = await openHouse();
+  const { db } = house.app;
+  const gatherer = createGatherer(house.app, { onPosted: announcePosted });
+  const secrets = await createSecretReader(db, [await makeTestJwk()]);
+  const lines: string[] = [];
+  const destination = new Writable({
+    write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()),
+  });
+  const common: Omit<ApiOptions, 'routes' | 'surface'> = {
+    db,
+    clock,
+    secrets,
+    sessions: createSessionLookup(db, clock),
+    operatorSessions: createOperatorSessionLookup(db, clock),
+    log: createLog('test', 'trace', destination),
+    config: {
+      origin: 'https://app.openmere.example',
+      rates: { address: plenty, member: plenty, loopbackFactor: 1e6 },
+    },
+  };
+  const deps = {
+    db,
+    guardDb: house.test.connect('app', { max: 3 }).db,
+    gatherer,
+    rpc: options.rpc ?? silentNode,
+    files: createFileStore(options.dataDir ?? '/nonexistent'),
+    facts: { chainId: testChainId, cryptoJwk: secrets.publicJwk, build: '1.0.0' },
+    contracts: options.contracts ?? {},
+    origin: 'https://app.openmere.example',
+  };
+  const servers: Record<SurfaceName, FastifyInstance> = {
+    member: await buildApi({ ...common, surface: 'member', routes: (api) => memberSurface(api, deps) }),
+    console: await buildApi({ ...common, surface: 'console', routes: (api) => consoleSurface(api, deps) }),
+  };
+  return {
+    house,
+    lines,
+    post: (surface, path, body, ask) => post(servers[surface], path, body, ask),
+    seal: (path, value) => sealForCall(secrets.publicJwk, path, value, clock()),
+    session: (memberId, state) => makeSession(house, memberId, state),
+    operator: (role, state) => makeOperator(house, role, state),
+    close: async () => {
+      await Promise.all(Object.values(servers).map((server) => server.close()));
+      await gatherer.close();
+      await house.close();
+    },
+  };
+}
+
+async function post(server: FastifyInstance, path: string, body: unknown, ask: Ask = {}): Promise<Heard> {
+  const { token, ip = '127.0.0.1', headers = {}, query = '' } = ask;
+  const response = await server.inject({
+    method: 'POST',
+    url: `/${path}${query}`,
+    remoteAddress: ip,
+    headers: {
+      'content-type': 'application/json',
+      lang: '2',
+      ...(token === undefined ? {} : { token }),
+      ...headers,
+    },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const envelope = response.headers['content-type']?.toString().startsWith('application/json')
+    ? response.json<Envelope>()
+    : { success: false, msg: '', code: '' };
+  return { status: response.statusCode, body: response.body, envelope };
+}
+
+async function makeSession(
+  house: House,
+  memberId: string,
+  state: 'living' | 'revoked' | 'expired' = 'living',
+): Promise<string> {
+  const token = newToken();
+  const id = newId('ses');
+  const expires = state === 'expired' ? '-1 second' : '30 days';
+  await sql`insert into auth_session (id, member_id, token_hash, kind, device, device_hash, ip, expires_at, ends_at)
+    values (${id}, ${memberId}, ${hashToken(token)}, 'mail', 'test', ${memberId}, '127.0.0.1', now() + ${expires}::interval,
+      now() + interval '60 days')`.execute(house.owner.db);
+  if (state === 'revoked')
+    await sql`update auth_session set revoked_at = now() where id = ${id}`.execute(house.owner.db);
+  return token;
+}
+
+async function makeOperator(
+  house: House,
+  role: OperatorRole,
+  state: 'living' | 'disabled' | 'idle' = 'living',
+): Promise<string> {
+  const operator = await addOperator(house, role);
+  const token = newToken();
+  const used = state === 'idle' ? '-16 minutes' : '0 minutes';
+  await sql`insert into operator_session (id, token_hash, operator_id, ip, device, created_at, last_used_at)
+    values (${newId('ops')}, ${hashToken(token)}, ${operator.id}, '127.0.0.1', 'test', now() + ${used}::interval,
+      now() + ${used}::interval)`.execute(house.owner.db);
+  if (state === 'disabled')
+    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(house.owner.db);
+  return token;
+}
+
+/** The reason of a refused answer; `ok` when it was answered. */
+export function reasonIn({ envelope }: Heard): string {
+  return envelope.success ? 'ok' : ((envelope.data as { reason?: string } | null)?.reason ?? envelope.code);
+}
