@@ -88,7 +88,7 @@ export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: 
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
       subtitle={
-        record.status === 'credited'
+        record.status === 'credited' || record.status === 'seen'
           ? relativeTime(record.time, Date.now(), locale, app('justNow'))
           : record.description
       }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { csvCell, statementCsv } from './statement-csv.ts';
+
+test('refuses: a text that a spreadsheet would run as a formula is made harmless', () => {
+  expect(['=1+1', '+1', '-x', '@sum', '\tx'].map(csvCell)).toEqual(["'=1+1", "'+1", "'-x", "'@sum", "'\tx"]);
+});
+
+test('behavior: amounts stay numbers, quotes and commas are kept by quoting', () => {
+  expect(csvCell('-60.5')).toBe('-60.5');
+  expect(csvCell('say "no", twice')).toBe('"say ""no"", twice"');
+});
+
+test('behavior: one line per record under the heads', () => {
+  const row = {
+    id: 'je_1',
+    time: '2026-03-01T10:00:00.000Z',
+    kind: 'deposit',
+    amount: '100',
+    balanceafter: '100',
+    reference: 'dep_1',
+    description: 'Deposit',
+  };
+  const heads = ['Time', 'Kind', 'Amount', 'After', 'Reference', 'Description'];
+  expect(statementCsv([row], heads).split('\r\n')).toEqual([
+    'Time,Kind,Amount,After,Reference,Description',
+    '2026-03-01T10:00:00.000Z,deposit,100,100,dep_1,Deposit',
+  ]);
+});
