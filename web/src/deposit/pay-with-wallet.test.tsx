@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, openScreen } from '../app/test-screen.tsx';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { addTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import * as transactions from '../platform/wallet/transactions.ts';
+import { disconnect } from '../platform/wallet/wallet-store.ts';
+
+const path = '/pages/wallet/recharge/rechargeChain';
+const target: Hex = '0x7ea1d5cf7b0a3a3e7dcd3c52b6b4a7f9c0e1d2a3';
+const token: Hex = '0x55d398326f99059ff775485246999027b3197955';
+const from: Hex = '0x9fb29aac15b9a4b7f17c3385939b007540f4d791';
+const answers: Answers = {
+  'Ctrls/GetConfig': { list: [{ idx: 'chain.id', val: '56' }] },
+  'Wallet/DepositAddress': { address: target, chainid: 56, token, minimum: '10', confirmations: 15 },
+  'Wallet/Deposits': { list: [] },
+};
+/** The wallet holds 250.5 coins. */
+const rpc = (method: string) => (method === 'eth_call' ? `0x${(2505n * 10n ** 17n).toString(16)}` : null);
+
+/** A wallet as browsers announce them (EIP-6963); it allows its account when asked. */
+function announceWallet(): void {
+  const told: Record<string, unknown> = {
+    eth_requestAccounts: [from],
+    eth_accounts: [],
+    eth_chainId: '0x38',
+  };
+  const provider = { request: async ({ method }: { method: string }) => told[method] };
+  const info = { uuid: 'one', name: 'Test Wallet', icon: 'data:image/png;base64,', rdns: 'test.wallet' };
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }));
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  disconnect();
+  window.removeEventListener('eip6963:requestProvider', announceWallet);
+});
+
+async function openConnected(): Promise<void> {
+  window.addEventListener('eip6963:requestProvider', announceWallet);
+  await openScreen(path, answers, { rpc });
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Test Wallet' }));
+  await screen.findByText('In this wallet: 250.50 USDT');
+}
+
+const typeAmount = (text: string) =>
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: text } });
+
+/** A keyboard cannot hold: it presses twice, with a pause between. */
+async function confirmByKeyboard(): Promise<void> {
+  const first = new MouseEvent('click', { bubbles: true });
+  fireEvent(screen.getByRole('button', { name: /Hold to send/ }), first);
+  const again = await screen.findByRole('button', { name: /Press again/ });
+  await waitFor(() => {
+    fireEvent(again, new MouseEvent('click', { bubbles: true }));
+    expect(vi.mocked(transactions.sendTokenTransfer)).toHaveBeenCalled();
+  });
+}
+
+test('refuses: without a wallet there is nothing to pay with, and nothing is shown', async () => {
+  await import('./pay-with-wallet.tsx');
+  await openScreen(path, answers);
+  await screen.findByText(target);
+  expect(screen.queryByText('Pay with your wallet')).toBeNull();
+});
+
+test('refuses: less than the least amount would not be credited, so it is not sent', async () => {
+  await openConnected();
+  typeAmount('9.99');
+  expect(screen.getByRole('button', { name: 'At least 10.00 USDT' })).toBeTruthy();
+});
+
+test('refuses: more than the wallet holds is not sent', async () => {
+  await openConnected();
+  typeAmount('251');
+  expect(screen.getByRole('button', { name: 'More than this wallet holds' })).toBeTruthy();
+});
+
+test('refuses: what the wallet turns down is said, and the amount stays', async () => {
+  vi.spyOn(transactions, 'sendTokenTransfer').mockRejectedValue({ code: 4001 });
+  await openConnected();
+  typeAmount('100');
+  await confirmByKeyboard();
+  expect(await screen.findByText('Cancelled')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('100');
+});
+
+test('behavior: a wallet that was found is connected, and the exact amount goes from it to the deposit address', async () => {
+  const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('id');
+  await openConnected();
+  fireEvent.click(screen.getByRole('button', { name: 'All' }));
+  await confirmByKeyboard();
+  expect(send).toHaveBeenCalledWith({
+    token,
+    to: target,
+    amount: 2505n * 10n ** 17n,
+    kind: 'deposit',
+    note: { amount: '250.50 USDT' },
+  });
+});
+
+test('behavior: a payment under way is seen again after leaving the page, and can be put away', async () => {
+  const record: TransactionRecord = {
+    id: 'one',
+    kind: 'deposit',
+    note: { amount: '100.00 USDT' },
+    state: 'confirmed',
+    chainId: 56,
+    from,
+    to: token,
+    data: '0x',
+    value: '0x0',
+    approval: 'none',
+    nonce: 1,
+    hashes: [`0x${'cd'.repeat(32)}`],
+    replacedBy: undefined,
+    clearTo: undefined,
+    startedAt: Date.now(),
+    sentAt: Date.now(),
+    doneAt: Date.now(),
+    missingSince: undefined,
+    problem: undefined,
+  };
+  addTransaction(record);
+  await openConnected();
+  expect(screen.getByText(/100\.00 USDT is on chain/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(/100\.00 USDT is on chain/)).toBeNull();
+});

@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { refresh } from '../platform/query.ts';
+
+const path = '/pages/wallet/recharge/rechargeChain';
+const address = '0x7ea1d5cf7b0a3a3e7dcd3c52b6b4a7f9c0e1d2a3';
+const hash = `0x${'ab'.repeat(32)}`;
+const deposit: OutputOf<'Wallet/Deposits'> = {
+  id: 'dep_1',
+  time: '2026-03-01T10:00:00.000Z',
+  type: 'deposit',
+  coinid: 'USDT',
+  address,
+  amount: '100',
+  received: '100',
+  fee: '0',
+  hash,
+  chaintype: 'BEP-20',
+  status: 'seen',
+  description: 'Seen on chain, 7 of 15 confirmations',
+  confirmations: 7,
+};
+const answers: Answers = {
+  'Ctrls/GetConfig': { list: [{ idx: 'chain.explorer', val: 'https://scan.example' }] },
+  'Wallet/DepositAddress': { address, chainid: 56, token: address, minimum: '10', confirmations: 15 },
+  'Wallet/Deposits': { list: [] },
+};
+type Verdict = OutputOf<'Wallet/DepositCheck'>['verdict'];
+
+test('refuses: a member who may not deposit reads why, and sees no address to send to', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Wallet/DepositAddress': () => {
+      throw new Refused('deposit.nocountry', 'Set your country in your account first, then deposit.');
+    },
+  });
+  expect(await screen.findByText(/Set your country/)).toBeTruthy();
+  expect(screen.queryByText('Your deposit address')).toBeNull();
+});
+
+test('refuses: a hash that is cut is not sent, and the button says what is missing', async () => {
+  const { asked } = await openScreen(path, answers);
+  fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value: '0x1234' } });
+  const button = screen.getByRole('button', { name: /Paste the whole hash/ });
+  fireEvent.click(button);
+  expect(asked.some((one) => one.path === 'Wallet/DepositCheck')).toBe(false);
+});
+
+test('behavior: while it loads there are bones and no address', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+  });
+  expect(screen.getAllByText('Loading')).toHaveLength(2);
+  expect(screen.queryByText('Your deposit address')).toBeNull();
+});
+
+test('behavior: the page says address, network, least amount, time, and what would be lost', async () => {
+  await openScreen(path, answers);
+  expect(await screen.findByText(address)).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'QR code of your deposit address' })).toBeTruthy();
+  expect(screen.getByText('10.00 USDT')).toBeTruthy();
+  expect(screen.getByText('BNB Smart Chain (BEP-20)')).toBeTruthy();
+  expect(screen.getByText('Credited after 15 confirmations')).toBeTruthy();
+  expect(screen.getByText(/Other coins and other networks are lost/)).toBeTruthy();
+  expect(screen.getByText('No deposits yet')).toBeTruthy();
+});
+
+test('behavior: another coin has its own least amount and its own warning', async () => {
+  const { asked } = await openScreen(path, answers);
+  await screen.findByText(address);
+  fireEvent.click(screen.getByRole('radio', { name: 'USDO' }));
+  expect(await screen.findByText('10.00 USDO')).toBeTruthy();
+  expect(screen.getByText('Only USDO on BEP-20')).toBeTruthy();
+  expect(asked.at(-1)).toEqual({ path: 'Wallet/DepositAddress', input: { coinid: 'USDO' } });
+});
+
+test('behavior: a deposit on its way moves from seen to credited as the server tells', async () => {
+  let record = deposit;
+  await openScreen(path, { ...answers, 'Wallet/Deposits': () => ({ list: [record] }) });
+  const rail = await screen.findByRole('list', { name: 'Way of this deposit' });
+  expect(within(rail).getByText('7 of 15 confirmations')).toBeTruthy();
+  expect((await within(rail).findByRole('link')).getAttribute('href')).toBe(
+    `https://scan.example/tx/${hash}`,
+  );
+  record = { ...deposit, status: 'credited', confirmations: 15, description: 'Credited to your balance' };
+  await refresh('Wallet/Deposits');
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Way of this deposit' })).toBeNull());
+  expect(screen.getByText('Credited')).toBeTruthy();
+});
+
+test('behavior: what was too small stays in the list with its reason, and has a slip', async () => {
+  const small: typeof deposit = {
+    ...deposit,
+    amount: '5',
+    received: '0',
+    status: 'ignored',
+    description: 'Below the minimum of 10 USDT, not credited',
+  };
+  await openScreen(path, { ...answers, 'Wallet/Deposits': { list: [small] } });
+  fireEvent.click(await screen.findByRole('button', { name: /5\.00 USDT/ }));
+  const slip = await screen.findByRole('dialog');
+  expect(within(slip).getByText('Below the minimum of 10 USDT, not credited')).toBeTruthy();
+  expect(within(slip).getByText('dep_1')).toBeTruthy();
+});
+
+test.each<[Verdict, RegExp]>([
+  ['notfound', /No such transaction/],
+  ['failed', /failed on chain/],
+  ['nottoyou', /sends nothing to your deposit address/],
+  ['wrongtoken', /as another token/],
+  ['toosmall', /below the least amount/],
+  ['confirming', /waits for confirmations/],
+  ['booked', /is booked/],
+])('behavior: a pasted hash gets the plain verdict %s', async (verdict, text) => {
+  const check = { found: true, succeeded: true, transfers: [], verdict };
+  await openScreen(path, { ...answers, 'Wallet/DepositCheck': check });
+  fireEvent.change(screen.getByLabelText('Transaction hash'), { target: { value: ` ${hash} ` } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(await screen.findByText(text)).toBeTruthy();
+});
