@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { queryClient } from '../platform/query.ts';
+import { clearTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+import { disconnect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+
+const path = '/pages/wallet/activate/activate';
+const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const inviter = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const contract = '0x5fc8d32690cc91d4c39d9d3abcbd16989f875707';
+const hash = `0x${'a1'.repeat(32)}`;
+
+type Activation = OutputOf<'Chain/Activation'>;
+const ready: Activation = {
+  state: 'ready',
+  inviteraddress: inviter,
+  contract,
+  hash: null,
+  confirmations: 0,
+  confirmationsneeded: 15,
+  activatedat: null,
+};
+
+const info: OutputOf<'Users/Info'> = {
+  userid: 'mem_1',
+  username: null,
+  nickname: 'Ann',
+  avatar: '',
+  email: 'ann@example.org',
+  phone: '',
+  country: 'SG',
+  useraddress: own,
+  invitationcode: 'X9RW03',
+  inviter: { nickname: 'O***e', invitationcode: 'AAAAAA', useraddress: inviter },
+  activated: false,
+  activation: 'none',
+  viplevel: 0,
+  userlevel: 'registered',
+  registeredat: '2026-11-20T00:00:00.000Z',
+  haspassword: true,
+  haspaypassword: true,
+  lockeduntil: null,
+  exitonly: false,
+  antiphishing: '',
+};
+
+const config = { list: [{ idx: 'chain.id', val: '31337' }] };
+
+/** The node behind the relay: a full purse, and a transaction that is mined when `mined` says so. */
+function node(chain: { mined: boolean }) {
+  const answers: Record<string, () => unknown> = {
+    eth_call: () => '0x',
+    eth_getBalance: () => '0xde0b6b3a7640000',
+    eth_gasPrice: () => '0x1',
+    eth_estimateGas: () => '0x5208',
+    eth_getTransactionCount: () => '0x0',
+    eth_blockNumber: () => '0x1',
+    eth_getTransactionByHash: () => ({ hash, nonce: '0x0' }),
+    eth_getTransactionReceipt: () =>
+      chain.mined ? { status: '0x1', transactionHash: hash, blockNumber: '0x2', gasUsed: '0x1' } : null,
+  };
+  return (method: string) => answers[method]?.();
+}
+
+/** A wallet of the browser that holds the bound address. */
+async function injectWallet(asked: unknown[] = []): Promise<void> {
+  const provider = {
+    request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
+      if (method === 'eth_sendTransaction') asked.push(params[0]);
+      const answer = method === 'eth_chainId' ? '0x7a69' : method === 'eth_sendTransaction' ? hash : [own];
+      return Promise.resolve(answer);
+    },
+  };
+  Object.assign(window, { ethereum: provider });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+  await waitFor(() => expect(useWalletStore.getState().providers.length).toBe(1));
+}
+
+afterEach(() => {
+  disconnect();
+  for (const record of useTransactionStore.getState().records) clearTransaction(record.id);
+});
+
+test('refuses: to send without the wallet that is bound', async () => {
+  await openScreen(path, { 'Chain/Activation': ready, 'Users/Info': info, 'Ctrls/GetConfig': config });
+  expect(await screen.findByRole('button', { name: 'Connect your bound wallet' })).toBeTruthy();
+  expect(screen.getByText('O***e')).toBeTruthy();
+  expect(screen.getByText('Network fee only')).toBeTruthy();
+});
+
+test('refuses: to send again while one is on its way', async () => {
+  const pending: Activation = { ...ready, state: 'pending', hash, confirmations: 3 };
+  await openScreen(path, { 'Chain/Activation': pending, 'Users/Info': info, 'Ctrls/GetConfig': config });
+  expect(await screen.findByText(/^3 of 15 confirmations/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
+});
+
+test.each<[Activation['state'], string, string]>([
+  ['nowallet', 'Bind a wallet', '#/pages/mine/blind/blind?kind=wallet'],
+  ['nocountry', 'Declare the country', '#/pages/mine/userInfo/userInfo'],
+])('behavior: %s leads to what is missing', async (state, name, href) => {
+  const answers = { 'Chain/Activation': { ...ready, state }, 'Users/Info': info, 'Ctrls/GetConfig': config };
+  await openScreen(path, answers);
+  expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href);
+});
+
+test('behavior: an inviter who is not activated is said, without a button that cannot work', async () => {
+  const answers = {
+    'Chain/Activation': { ...ready, state: 'inviternotactivated' as const },
+    'Users/Info': info,
+  };
+  await openScreen(path, { ...answers, 'Ctrls/GetConfig': config });
+  expect(await screen.findByText('Your inviter is not activated yet')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
+});
+
+test('behavior: bones first; what could not be read has a retry', async () => {
+  await openScreen(path, { 'Chain/Activation': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: an error says why and tries again', async () => {
+  await openScreen(path, {
+    'Chain/Activation': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('behavior: activated says since when', async () => {
+  const done: Activation = { ...ready, state: 'activated', activatedat: '2026-11-20T10:00:00.000Z' };
+  await openScreen(path, { 'Chain/Activation': done, 'Users/Info': info, 'Ctrls/GetConfig': config });
+  expect(await screen.findByText('Your account is activated')).toBeTruthy();
+});
+
+test('behavior: connects, sends activate(inviter), and follows it until the server has it', async () => {
+  const asked: unknown[] = [];
+  const chain = { mined: false };
+  let activation = ready;
+  const answers = { 'Chain/Activation': () => activation, 'Users/Info': info, 'Ctrls/GetConfig': config };
+  await openScreen(path, answers, { rpc: node(chain) });
+  await injectWallet(asked);
+  fireEvent.click(await screen.findByRole('button', { name: 'Connect Web3 Wallet' }, { timeout: 4000 }));
+  const hold = await screen.findByRole('button', { name: 'Hold to activate' });
+  fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
+  expect(await screen.findByText(/On its way/, {}, { timeout: 4000 })).toBeTruthy();
+  expect(asked).toEqual([
+    { from: own, to: contract, value: '0x0', data: `0x1c5a9d9c${inviter.slice(2).padStart(64, '0')}` },
+  ]);
+  expect(screen.queryByRole('button', { name: 'Hold to activate' })).toBeNull();
+  activation = { ...ready, state: 'activated', activatedat: '2026-11-21T09:00:00.000Z' };
+  chain.mined = true;
+  expect(await screen.findByText('Your account is activated', {}, { timeout: 4000 })).toBeTruthy();
+  queryClient.clear();
+});

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { parseTransaction, recoverMessageAddress, recoverTransactionAddress, type Hex } from 'viem';
+import { createSiweMessage } from 'viem/siwe';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { useApproval } from './approval.ts';
+import { argon2Key } from './argon2.ts';
+import { deriveWith, importWallet, lockWallet } from './key-holder.ts';
+import { inAppWallet } from './found.ts';
+import type { Vault } from './vault.ts';
+import { useInAppWallet } from './keeper.ts';
+
+const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const words = 'test test test test test test test test test test test junk'.split(' ');
+const disk: { vault: Vault | undefined } = { vault: undefined };
+
+vi.mock('./vault-store.ts', () => ({
+  findVault: () => Promise.resolve(disk.vault),
+  saveVault: (vault: Vault) => Promise.resolve(void (disk.vault = vault)),
+  deleteVault: () => Promise.resolve(void (disk.vault = undefined)),
+}));
+deriveWith((text, recipe) => argon2Key(text, { ...recipe, memory: 64, passes: 1 }));
+
+type Node = Record<string, (params: unknown[]) => unknown>;
+let node: Node;
+const sent: Hex[] = [];
+
+beforeEach(async () => {
+  disk.vault = undefined;
+  sent.length = 0;
+  await importWallet(words, 'correct horse staple');
+  node = {
+    eth_getTransactionCount: () => '0x3',
+    eth_getBalance: () => '0xde0b6b3a7640000',
+    eth_getBlockByNumber: () => ({ baseFeePerGas: '0x1' }),
+    eth_gasPrice: () => '0x3',
+    eth_estimateGas: () => '0x5208',
+    eth_sendRawTransaction: ([raw]) => void sent.push(raw as Hex),
+    eth_getTransactionByHash: () => ({}),
+  };
+  vi.stubGlobal('fetch', (path: string, init: { body: string }) => {
+    if (path !== '/rpc') {
+      const list = [{ idx: 'chain.id', val: '31337' }];
+      return Promise.resolve(Response.json({ success: true, list, data: null }));
+    }
+    const { method, params } = JSON.parse(init.body) as { method: string; params: unknown[] };
+    try {
+      return Promise.resolve(Response.json({ result: node[method]?.(params) ?? null }));
+    } catch (error) {
+      if (error instanceof TypeError) return Promise.reject(error);
+      return Promise.resolve(Response.json({ error: { code: -32000, message: String(error) } }));
+    }
+  });
+});
+
+afterEach(() => {
+  lockWallet();
+  vi.unstubAllGlobals();
+});
+
+const ask = (method: string, params: unknown[] = []) => inAppWallet.provider.request({ method, params });
+
+/** The member, who answers the next question. */
+async function answer(yes: boolean) {
+  await vi.waitFor(() => expect(useApproval.getState().asked).toBeDefined());
+  const { asked, answer: give } = useApproval.getState();
+  give?.(yes);
+  return asked;
+}
+
+function signIn(domain: string): string {
+  return createSiweMessage({
+    address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    chainId: 31337,
+    domain,
+    uri: location.origin,
+    version: '1',
+    nonce: '0123456789abcdef',
+  });
+}
+
+test('refuses: every signature that the member did not allow', async () => {
+  const signing = ask('personal_sign', ['hello', own]);
+  await answer(false);
+  await expect(signing).rejects.toMatchObject({ code: 4001 });
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other, value: '0x1' }]);
+  await answer(false);
+  await expect(sending).rejects.toMatchObject({ code: 4001 });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['another address', 'personal_sign', ['hello', other], 'wallet.unauthorized'],
+  ['a sign-in of another page', 'personal_sign', [signIn('evil.test'), own], 'wallet.signindomain'],
+  [
+    'typed data of another chain',
+    'eth_signTypedData_v4',
+    [own, JSON.stringify({ domain: { chainId: 1 }, primaryType: 'Permit', types: {}, message: {} })],
+    'wallet.signinchain',
+  ],
+])('refuses: %s without even asking', async (_what, method, params, code) => {
+  await expect(ask(method, params)).rejects.toMatchObject({ code });
+  expect(useApproval.getState().asked).toBeUndefined();
+});
+
+test('refuses: what it does not know, and what the relay should never get', async () => {
+  for (const method of ['eth_sign', 'eth_getLogs', 'debug_traceTransaction', 'anvil_setBalance'])
+    await expect(ask(method)).rejects.toMatchObject({ code: 4200 });
+});
+
+test('refuses: to sign when it was locked after the question', async () => {
+  const signing = ask('personal_sign', ['hello', own]);
+  await vi.waitFor(() => expect(useApproval.getState().asked).toBeDefined());
+  lockWallet();
+  await answer(true);
+  await expect(signing).rejects.toMatchObject({ code: 'wallet.locked' });
+});
+
+test('behavior: signs a sign-in of this page, after showing it', async () => {
+  const message = signIn(location.host);
+  const signing = ask('personal_sign', [message, own]);
+  expect(await answer(true)).toMatchObject({
+    kind: 'message',
+    text: message,
+    signIn: { domain: location.host },
+  });
+  const signature = (await signing) as Hex;
+  expect((await recoverMessageAddress({ message, signature })).toLowerCase()).toBe(own);
+});
+
+test('behavior: signs a transaction here and sends the bytes through the relay', async () => {
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other, value: '0x5' }]);
+  expect(await answer(true)).toMatchObject({
+    kind: 'transaction',
+    transaction: { to: other, value: 5n, nonce: 3 },
+  });
+  await sending;
+  const raw = sent[0] as `0x02${string}`;
+  expect(parseTransaction(raw)).toMatchObject({ chainId: 31337, nonce: 3, value: 5n, gas: 25_200n });
+  expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(own);
+});
+
+test('behavior: a lost answer sends the same bytes again; already known is no failure', async () => {
+  const attempts: Hex[] = [];
+  node['eth_sendRawTransaction'] = ([raw]) => {
+    attempts.push(raw as Hex);
+    if (attempts.length === 1) throw new TypeError('network');
+    throw new Error('already known');
+  };
+  const sending = ask('eth_sendTransaction', [{ from: own, to: other }]);
+  await answer(true);
+  expect(await sending).toMatch(/^0x[0-9a-f]{64}$/);
+  expect(attempts).toHaveLength(2);
+  expect(attempts[0]).toBe(attempts[1]);
+});
+
+test('behavior: accounts and chain are known while locked, connecting asks to unlock', async () => {
+  lockWallet();
+  expect(await ask('eth_accounts')).toEqual([own]);
+  expect(await ask('eth_chainId')).toBe('0x7a69');
+  expect(useInAppWallet.getState().status).toBe('locked');
+  const connecting = ask('eth_requestAccounts');
+  expect(await answer(true)).toEqual({ kind: 'unlock' });
+  expect(await connecting).toEqual([own]);
+});

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { loadTexts } from '../platform/i18n.ts';
+import { type Asked, askMember, type DecodedCall } from '../platform/wallet/in-app/approval.ts';
+import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
+import { ApprovalSheet } from './approval-sheet.tsx';
+
+const unlockWallet = vi.hoisted(() => vi.fn());
+vi.mock('../platform/wallet/in-app/key-holder.ts', () => ({ unlockWallet }));
+
+beforeAll(() => loadTexts(['app', 'wallet']));
+afterEach(() => {
+  cleanup();
+  unlockWallet.mockReset();
+});
+
+const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' as const;
+const usdt = '0x1111111111111111111111111111111111111111' as const;
+const other = '0x3333333333333333333333333333333333333333' as const;
+
+function transaction(call: Partial<DecodedCall>): Asked {
+  return {
+    kind: 'transaction',
+    call: { contract: 'usdt', name: 'transfer', arguments: [], ...call },
+    transaction: {
+      chainId: 31337,
+      from: own,
+      to: usdt,
+      value: 0n,
+      data: '0xa9059cbb',
+      nonce: 0,
+      gas: 100_000n,
+      maxFeePerGas: 10n ** 9n,
+      maxPriorityFeePerGas: 0n,
+    },
+  };
+}
+
+/** Asks, and waits for the sheet. */
+async function ask(asked: Asked, status: 'locked' | 'unlocked' = 'unlocked') {
+  useInAppWallet.setState({ status, address: own });
+  render(<ApprovalSheet />);
+  const answer = askMember(asked).then(
+    () => 'yes',
+    (error: { code: number }) => error.code,
+  );
+  await screen.findByRole('dialog', {}, { timeout: 5000 });
+  return { answer };
+}
+
+test('refuses: with 4001, by the button and by closing', async () => {
+  const { answer: refused } = await ask({ kind: 'message', text: 'hello', signIn: undefined });
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(await refused).toBe(4001);
+  cleanup();
+  const { answer: closed } = await ask({ kind: 'message', text: 'hello', signIn: undefined });
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(await closed).toBe(4001);
+});
+
+test('refuses: unlimited allowances and unknown calls are shown as danger, not as routine', async () => {
+  const token = { symbol: 'USDT', amount: 2n ** 256n - 1n, to: other, unlimited: true };
+  const { answer: first } = await ask(transaction({ name: 'approve', token }));
+  expect(screen.getByText('Without limit USDT')).toBeTruthy();
+  expect(screen.getByText(/allows every coin of this kind/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await first;
+  cleanup();
+  const { answer: second } = await ask(transaction({ contract: undefined, name: undefined }));
+  expect(screen.getByText('Nobody here can read this')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await second;
+});
+
+test('behavior: a locked wallet asks for the passphrase in the same sheet; a wrong one can be typed again', async () => {
+  const { answer } = await ask({ kind: 'unlock' }, 'locked');
+  expect(screen.getByRole('button', { name: 'Enter the passphrase' })).toBeTruthy();
+  unlockWallet.mockRejectedValueOnce({ code: 4001 });
+  fireEvent.change(screen.getByLabelText('Wallet passphrase'), { target: { value: 'wrong wrong' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  expect(await screen.findByText('Cancelled')).toBeTruthy();
+  unlockWallet.mockResolvedValueOnce(undefined);
+  fireEvent.change(screen.getByLabelText('Wallet passphrase'), { target: { value: 'correct horse' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+  expect(await answer).toBe('yes');
+  expect(unlockWallet).toHaveBeenLastCalledWith('correct horse');
+});
+
+test('behavior: a transfer says what, how much, to whom, at what fee and where', async () => {
+  const token = { symbol: 'USDT', amount: 40n * 10n ** 18n, to: other, unlimited: false };
+  const { answer } = await ask(transaction({ token }));
+  for (const text of ['Send coins', '40.00 USDT', other, 'USDT token', '0.0001 BNB', 'Openmere Dev Chain'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sign' })).toBeNull();
+  const hold = screen.getByRole('button', { name: 'Hold to sign and send' });
+  fireEvent.pointerDown(hold, { button: 0, pressure: 0.5, pointerType: 'touch' });
+  expect(await answer).toBe('yes');
+});
+
+test('behavior: a sign-in shows its page, and its words in full', async () => {
+  const signIn = { domain: 'app.openmere.test', statement: 'Log in', chainId: 31337 };
+  const { answer } = await ask({ kind: 'message', text: 'all of the words', signIn });
+  expect(screen.getByText('app.openmere.test')).toBeTruthy();
+  expect(screen.getByText('all of the words')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  expect(await answer).toBe('yes');
+});
+
+test('behavior: questions stand in line, one at a time', async () => {
+  const { answer: first } = await ask({ kind: 'message', text: 'first', signIn: undefined });
+  const second = askMember({ kind: 'message', text: 'second', signIn: undefined });
+  expect(screen.queryByText('second')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  await first;
+  await waitFor(() => expect(screen.getByText('second')).toBeTruthy());
+  fireEvent.click(screen.getByRole('button', { name: 'Sign' }));
+  await second;
+});

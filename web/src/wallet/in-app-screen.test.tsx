@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openScreen } from '../app/test-screen.tsx';
+import { argon2Key } from '../platform/wallet/in-app/argon2.ts';
+import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
+import { deriveWith, lockWallet, makeWallet } from '../platform/wallet/in-app/key-holder.ts';
+import type { Vault } from '../platform/wallet/in-app/vault.ts';
+
+const path = '/pages/wallet/inapp/inapp';
+const usdt = '0x1111111111111111111111111111111111111111';
+const open = '0x2222222222222222222222222222222222222222';
+const passphrase = 'correct horse staple';
+const disk: { vault: Vault | undefined } = { vault: undefined };
+
+vi.mock('../platform/wallet/in-app/vault-store.ts', () => ({
+  findVault: () => Promise.resolve(disk.vault),
+  saveVault: (vault: Vault) => Promise.resolve(void (disk.vault = vault)),
+  deleteVault: () => Promise.resolve(void (disk.vault = undefined)),
+}));
+deriveWith((text, recipe) => argon2Key(text, { ...recipe, memory: 64, passes: 1 }));
+
+const config = (more: { idx: string; val: string }[] = []) => ({
+  list: [
+    { idx: 'chain.id', val: '31337' },
+    { idx: 'chain.contracts', val: JSON.stringify({ usdt, open }) },
+    ...more,
+  ],
+});
+
+/** One BNB, 1,234.5 USDT, nothing of OPEN. */
+function rpc(method: string, params: readonly unknown[]): unknown {
+  if (method === 'eth_getBalance') return `0x${(10n ** 18n).toString(16)}`;
+  const { to } = params[0] as { to: string };
+  return `0x${(to === usdt ? 12345n * 10n ** 17n : 0n).toString(16).padStart(64, '0')}`;
+}
+
+/** A device with a wallet on it, locked or not. */
+async function withWallet(locked = true): Promise<string[]> {
+  disk.vault = undefined;
+  const words = await makeWallet(passphrase);
+  if (locked) lockWallet();
+  return words;
+}
+
+function withoutWallet(): void {
+  disk.vault = undefined;
+  useInAppWallet.setState({ status: 'absent', address: undefined, backedUp: false });
+}
+
+afterEach(() => {
+  lockWallet();
+  withoutWallet();
+});
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+test('refuses: words that do not fit together are named before anything is stored', async () => {
+  withoutWallet();
+  await openScreen(`${path}?view=import`, { 'Ctrls/GetConfig': config() });
+  type('Your words', 'test test test test test test test test test test test jung');
+  type('Wallet passphrase', passphrase);
+  type('Passphrase again', passphrase);
+  press('Import a wallet');
+  expect(await screen.findByText('Word 12, “jung”, is not in the list. Check its spelling.')).toBeTruthy();
+  expect(disk.vault).toBeUndefined();
+});
+
+test('refuses: passphrases that are short or differ, with the reason in the button', async () => {
+  withoutWallet();
+  await openScreen(`${path}?view=make`, { 'Ctrls/GetConfig': config() });
+  type('Wallet passphrase', 'short');
+  expect(screen.getByRole('button', { name: 'At least 8 characters' })).toBeTruthy();
+  type('Wallet passphrase', passphrase);
+  type('Passphrase again', `${passphrase}!`);
+  expect(screen.getByRole('button', { name: 'Passphrases do not match' })).toBeTruthy();
+});
+
+test('refuses: a wallet with wrong words in the check is not called backed up', async () => {
+  withoutWallet();
+  await openScreen(`${path}?view=make`, { 'Ctrls/GetConfig': config() }, { rpc });
+  type('Wallet passphrase', passphrase);
+  type('Passphrase again', passphrase);
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Make it and show my words');
+  const words = await screen.findByRole('list', { name: 'Your words' });
+  expect(within(words).getAllByRole('listitem')).toHaveLength(12);
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Check my words');
+  for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
+  press('Check');
+  expect(await screen.findByText('This is not the word that stands there')).toBeTruthy();
+  expect(disk.vault?.backedUp).toBe(false);
+});
+
+test('refuses: to be used where the operator switched it off', async () => {
+  withoutWallet();
+  await openScreen(path, { 'Ctrls/GetConfig': config([{ idx: 'wallet.inapp', val: '0' }]) });
+  expect(await screen.findByText('Not offered here')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Make a wallet' })).toBeNull();
+});
+
+test('behavior: while the device is asked the screen stands as bones', async () => {
+  await openScreen(path, { 'Ctrls/GetConfig': config() });
+  act(() => useInAppWallet.setState({ status: 'loading', address: undefined, backedUp: false }));
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+  expect(screen.queryByText('A wallet on this device')).toBeNull();
+});
+
+test('behavior: empty says what it is for and offers making and importing', async () => {
+  withoutWallet();
+  await openScreen(path, { 'Ctrls/GetConfig': config() });
+  expect(screen.getByText('A wallet on this device')).toBeTruthy();
+  press('Import a wallet');
+  expect(location.hash).toBe(`#${path}?view=import`);
+});
+
+test('behavior: twelve words, shown once, three of them asked, then it is backed up', async () => {
+  const words = await withWallet();
+  await openScreen(`${path}?view=backup`, { 'Ctrls/GetConfig': config() }, { rpc });
+  type('Wallet passphrase', 'wrong wrong');
+  press('Show my words');
+  expect(await screen.findByText(/Wrong passphrase/)).toBeTruthy();
+  type('Wallet passphrase', passphrase);
+  press('Show my words');
+  const list = await screen.findByRole('list', { name: 'Your words' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(words);
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Check my words');
+  const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
+  expect(new Set(labels).size).toBe(3);
+  for (const label of labels) type(label, words[Number(label.slice(5)) - 1] ?? '');
+  press('Check');
+  await waitFor(() => expect(disk.vault?.backedUp).toBe(true));
+  expect(location.hash).toBe(`#${path}`);
+});
+
+test('behavior: the own wallet: balances on chain, what is not backed up is said, forgetting asks for the address', async () => {
+  await withWallet();
+  await openScreen(path, { 'Ctrls/GetConfig': config() }, { rpc });
+  expect(await screen.findByText('1,234.50')).toBeTruthy();
+  expect(screen.getByText('Locked')).toBeTruthy();
+  expect(screen.getAllByText('Not backed up yet').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Get test coins' })).toBeNull();
+  press('Forget this wallet');
+  const sheet = within(await screen.findByRole('dialog', {}, { timeout: 5000 }));
+  expect(sheet.getByText('Your words are not backed up')).toBeTruthy();
+  const end = disk.vault?.address.slice(-4) ?? '';
+  fireEvent.click(sheet.getByRole('button', { name: `Type ${end} first` }));
+  expect(disk.vault).toBeDefined();
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: end.toUpperCase() } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Forget this wallet' }));
+  await waitFor(() => expect(disk.vault).toBeUndefined());
+  expect(await screen.findByText('A wallet on this device')).toBeTruthy();
+});
+
+test('behavior: what cannot be read of the chain is said, with a retry, never a zero', async () => {
+  await withWallet();
+  const away = () => Promise.reject(new Error('away'));
+  await openScreen(path, { 'Ctrls/GetConfig': config() }, { rpc: away });
+  expect(await screen.findByText('The chain cannot be read right now')).toBeTruthy();
+  expect(screen.queryByText('0.00')).toBeNull();
+});
+
+test('behavior: test coins are offered only on the development chain that has a faucet', async () => {
+  await withWallet();
+  const faucet = { idx: 'dev.faucet', val: '/dev/faucet' };
+  await openScreen(path, { 'Ctrls/GetConfig': config([faucet]) }, { rpc });
+  expect(await screen.findByRole('button', { name: 'Get test coins' })).toBeTruthy();
+});
+
+test('behavior: locks at once by hand, after 5 minutes without a touch, and when the page is hidden', async () => {
+  await withWallet(false);
+  await openScreen(path, { 'Ctrls/GetConfig': config() }, { rpc });
+  press(/Lock now/);
+  await waitFor(() => expect(screen.getByText('Locked')).toBeTruthy());
+
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await withWallet(false);
+  vi.advanceTimersByTime(4 * 60_000);
+  window.dispatchEvent(new Event('pointerdown'));
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(useInAppWallet.getState().status).toBe('unlocked');
+  vi.advanceTimersByTime(60_001);
+  expect(useInAppWallet.getState().status).toBe('locked');
+  vi.useRealTimers();
+
+  await withWallet(false);
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(useInAppWallet.getState().status).toBe('locked');
+  vi.restoreAllMocks();
+});

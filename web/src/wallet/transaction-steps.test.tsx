@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadTexts } from '../platform/i18n.ts';
+import { queryClient } from '../platform/query.ts';
+import {
+  addTransaction,
+  type TransactionRecord,
+  useTransactionStore,
+} from '../platform/wallet/transaction-record.ts';
+import { stepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
+
+const hash = `0x${'a1'.repeat(32)}` as const;
+const to = '0x1111111111111111111111111111111111111111' as const;
+
+function record(change: Partial<TransactionRecord> = {}): TransactionRecord {
+  return {
+    id: 'one',
+    kind: 'activation',
+    note: {},
+    state: 'sent',
+    chainId: 31337,
+    from: to,
+    to,
+    data: '0x',
+    value: '0x0',
+    approval: 'none',
+    nonce: 1,
+    hashes: [hash],
+    replacedBy: undefined,
+    clearTo: undefined,
+    startedAt: Date.now(),
+    sentAt: Date.now(),
+    doneAt: undefined,
+    missingSince: undefined,
+    problem: undefined,
+    ...change,
+  };
+}
+
+function show(one: TransactionRecord): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <TransactionSteps record={one} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeAll(() => loadTexts(['app', 'wallet']));
+beforeEach(() => {
+  const list = [{ idx: 'chain.explorer', val: 'https://explorer.test' }];
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list, data: null })));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+test.each<[TransactionRecord['state'], TransactionRecord['approval'], string]>([
+  ['checking', 'none', 'sign:current sent:waiting confirmed:waiting'],
+  ['approving', 'needed', 'approve:current sign:waiting sent:waiting confirmed:waiting'],
+  ['signing', 'done', 'approve:done sign:current sent:waiting confirmed:waiting'],
+  ['sent', 'none', 'sign:done sent:done confirmed:current'],
+  ['dropped', 'none', 'sign:done sent:done confirmed:held'],
+  ['confirmed', 'none', 'sign:done sent:done confirmed:done'],
+  ['failed', 'none', 'sign:done sent:done confirmed:failed'],
+  ['replaced', 'none', 'sign:done sent:done confirmed:failed'],
+  ['cancelled', 'done', 'approve:done sign:done sent:done confirmed:failed'],
+])('behavior: %s (approval %s) stands at its step', (state, approval, steps) => {
+  const found = stepsOfTransaction(record({ state, approval }));
+  expect(found.map((step) => `${step.stage}:${step.state}`).join(' ')).toBe(steps);
+});
+
+test('behavior: says why it failed, in words', () => {
+  show(record({ state: 'failed', problem: { code: 'wallet.revertInviter', params: {} } }));
+  expect(screen.getByText(/Invitation address not activated/)).toBeTruthy();
+});
+
+test('behavior: the hash leads to the explorer', async () => {
+  show(record());
+  const link = await screen.findByRole('link', { name: '0xa1a1a1a1…a1a1a1' });
+  expect(link.getAttribute('href')).toBe(`https://explorer.test/tx/${hash}`);
+});
+
+test('behavior: says what to do when it takes long', async () => {
+  show(record({ sentAt: Date.now() - 61_000 }));
+  expect(await screen.findByText(/It takes longer than usual/)).toBeTruthy();
+});
+
+test('behavior: can always be cleared', () => {
+  addTransaction(record());
+  show(record());
+  fireEvent.click(screen.getByRole('button', { name: 'Remove from view' }));
+  expect(useTransactionStore.getState().records).toEqual([]);
+});
