@@ -119,9 +119,9 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   canaries.add(token);
   const email = `${rich.id}@example.org`;
   const emailcode = await codeFor(email, 'password', { token });
-  expect(
-    reasonIn(await call('Users/setloginpassword', { password: canary(), emailcode }, { token })),
-  ).toBe('ok');
+  expect(reasonIn(await call('Users/setloginpassword', { password: canary(), emailcode }, { token }))).toBe(
+    'ok',
+  );
   const pay = canary();
   const paycode = await codeFor(email, 'paypassword', { token });
   await call('Users/SetPaypassword', { paypassword: pay, emailcode: paycode }, { token });
@@ -199,7 +199,12 @@ test('refuses: every secret a place in log, tables, waiting mails or socket mess
   const rows = await dump();
   // The places that hold something were really looked at.
   const tables = new Set(rows.map(({ table }) => table));
-  for (const table of ['public.login_password', 'public.pay_password', 'public.mail_outbox', 'public.auth_session'])
+  for (const table of [
+    'public.login_password',
+    'public.pay_password',
+    'public.mail_outbox',
+    'public.auth_session',
+  ])
     expect(tables).toContain(table);
   expect(tables).toContain('public.audit_log');
   expect(tables).toContain('public.socket_message');

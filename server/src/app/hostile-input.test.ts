@@ -97,7 +97,7 @@ test('refuses: prototypes, arrays, nested objects, doubled and bracketed names, 
   const wrong: string[] = [];
   for (const call of plainCalls) {
     const sample = await sampleOf(call, surfaces.seal);
-    const [first = 'id', value = '1'] = Object.entries(sample)[0] ?? [];
+    const [first, value] = Object.entries(sample)[0] ?? ['id', '1'];
     const texts = [
       `{"__proto__":{"role":"admin"}}`,
       `{"constructor":{"prototype":{"role":"admin"}}}`,

@@ -64,9 +64,7 @@ async function tryOut(from: MemberActor): Promise<string[]> {
   ];
   const reasons: string[] = [];
   for (const [path, body] of tries) {
-    const secret = path.endsWith('Quote')
-      ? {}
-      : { paypassword: await surfaces.seal(path, rightPaypassword) };
+    const secret = path.endsWith('Quote') ? {} : { paypassword: await surfaces.seal(path, rightPaypassword) };
     reasons.push(reasonIn(await surfaces.post('member', path, { ...body, ...secret }, { token })));
   }
   return reasons;

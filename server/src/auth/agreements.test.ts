@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Envelope } from '@openmere/core/kit/call.ts';
+import { PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
+import type { Door } from './test-door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+const without = ['', ' ', ',', ' , ,', null, undefined];
+const versions = 'user-1,privacy-1,risk-1';
+let count = 0;
+
+/** The three ways to become a member; each answers to the given agreements. */
+const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
+  'Users/Register': async (agreements) => {
+    const email = `r${(count += 1)}@example.org`;
+    return door.call('Users/Register', {
+      ...(await newcomer(agreements)),
+      email,
+      emailcode: await door.codeFor(email, 'register'),
+      password: await door.seal('Users/Register', PASSWORD),
+    });
+  },
+  'Users/LoginMail': async (agreements) => {
+    const email = `m${(count += 1)}@example.org`;
+    const emailcode = await door.codeFor(email, 'login');
+    return door.call('Users/LoginMail', { ...(await newcomer(agreements)), email, emailcode });
+  },
+  'Users/LoginWallet': async (agreements) => {
+    const wallet = newWallet();
+    const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
+    const { message } = asked.data as { message: string };
+    const signature = await wallet.signMessage({ message });
+    return door.call('Users/LoginWallet', {
+      ...(await newcomer(agreements)),
+      address: wallet.address,
+      message,
+      signature,
+    });
+  },
+};
+
+async function newcomer(agreements: unknown): Promise<object> {
+  return { invitecode: door.root.invitationCode, country: 'SG', agreements };
+}
+
+const countMembers = async (): Promise<bigint> =>
+  (await sql<{ n: bigint }>`select count(*) as n from member`.execute(door.db)).rows[0]?.n ?? 0n;
+
+test.each(Object.keys(ways))('refuses: %s without a single accepted agreement', async (way) => {
+  const before = await countMembers();
+  for (const agreements of without) {
+    const answer = await ways[way]?.(agreements);
+    // An empty parameter is an absent one; where it must be there the form itself is refused.
+    expect(['auth.agreements', 'request.invalid']).toContain(answer && reasonOf(answer));
+  }
+  expect(await countMembers()).toBe(before);
+});
+
+test.each(Object.keys(ways))('behavior: %s keeps which versions were accepted, and when', async (way) => {
+  const answer = await ways[way]?.(versions);
+  expect(answer?.success).toBe(true);
+  const userid = (answer?.data as { userid?: string } | undefined)?.userid ?? '';
+  const rows = await door.db
+    .selectFrom('agreement_acceptance')
+    .select(['accepted', 'at'])
+    .where('member_id', '=', userid)
+    .execute();
+  expect(rows).toEqual([{ accepted: versions, at: door.now() }]);
+});
+
+test('refuses: to change or remove what somebody accepted, as the app', async () => {
+  await ways['Users/Register']?.(versions);
+  for (const statement of [
+    sql`update agreement_acceptance set accepted = 'x'`,
+    sql`delete from agreement_acceptance`,
+    sql`truncate agreement_acceptance`,
+  ]) {
+    await expect(statement.execute(door.db)).rejects.toThrow('permission denied');
+  }
+});

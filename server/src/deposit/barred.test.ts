@@ -1,0 +1,89 @@
+import { countries } from '@openmere/core/auth/geo.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { forgetSettings } from '../setting/read.ts';
+import { writeSetting } from '../setting/write.ts';
+import { addMember, newWallet, openHouse } from '../withdrawal/test-house.ts';
+import type { House } from '../withdrawal/test-house.ts';
+import { getDepositAddress } from './address.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+  const contracts = { usdt: newWallet(), forwarderFactory: newWallet(), treasury: newWallet() };
+  await inTransaction(house.app.db, (tx) =>
+    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'test'),
+  );
+  forgetSettings();
+});
+afterAll(() => house.close());
+
+type Place = { country?: string | null; phone?: string; ip?: string | null };
+
+async function memberOf({ country = 'DE', phone, ip = null }: Place): Promise<MemberActor> {
+  const member = await addMember(house);
+  await sql`update member set country = ${country}, phone = ${phone ?? null} where id = ${member.id}`.execute(
+    house.owner.db,
+  );
+  return { ...member, from: { ...member.from, country: ip } };
+}
+
+async function ask(actor: MemberActor): Promise<string> {
+  const deps = { chainId: 31337 };
+  return inTransaction(house.app.db, (tx) =>
+    getDepositAddress(tx, new Date(), actor, { coinid: 'USDT' }, deps),
+  ).then(
+    () => 'ok',
+    (error: { code: string }) => error.code,
+  );
+}
+
+const barred: [what: string, place: Place, code: string][] = [
+  ['who declared mainland China', { country: 'CN' }, 'deposit.barred'],
+  ['who declared the United States', { country: 'US' }, 'deposit.barred'],
+  ['a phone of mainland China', { phone: '+8613800138000' }, 'deposit.barred'],
+  ['a phone of the United States', { phone: '+12025550143' }, 'deposit.barred'],
+  ['an American toll-free phone', { phone: '+18005550199' }, 'deposit.barred'],
+  ['an internet address in mainland China', { ip: 'CN' }, 'deposit.barred'],
+  ['an internet address in the United States', { ip: 'US' }, 'deposit.barred'],
+  ['who declared nothing', { country: null }, 'deposit.nocountry'],
+  ['who declared nothing, from a barred address', { country: null, ip: 'US' }, 'deposit.barred'],
+];
+test.each(barred)('refuses: a deposit address to %s (T26)', async (_what, place, code) => {
+  const member = await memberOf(place);
+  expect(await ask(member)).toBe(code);
+  const kept = await sql`select 1 from deposit_address where member_id = ${member.id}`.execute(
+    house.owner.db,
+  );
+  expect(kept.rows).toEqual([]);
+});
+
+test('refuses: the address that a member has already, once a signal bars them', async () => {
+  const member = await memberOf({});
+  expect(await ask(member)).toBe('ok');
+  await sql`update member set phone = '+8613900139000' where id = ${member.id}`.execute(house.owner.db);
+  expect(await ask(member)).toBe('deposit.barred');
+});
+
+test('refuses: every cell of 249 countries × address or declaration exactly where it is barred', async () => {
+  const member = await memberOf({});
+  const wrong: string[] = [];
+  for (const country of countries) {
+    const told = await ask({ ...member, from: { ...member.from, country } });
+    const expected = country === 'CN' || country === 'US' ? 'deposit.barred' : 'ok';
+    if (told !== expected) wrong.push(`${country}: ${told}`);
+  }
+  expect(wrong).toEqual([]);
+}, 60_000);
+
+test.each<[string, Place]>([
+  ['Hong Kong', { country: 'HK', phone: '+85221234567', ip: 'HK' }],
+  ['Macao', { country: 'MO', phone: '+85328212345', ip: 'MO' }],
+  ['Taiwan', { country: 'TW', phone: '+886912345678', ip: 'TW' }],
+  ['Canada', { country: 'CA', phone: '+14165550123', ip: 'CA' }],
+  ['Jamaica', { country: 'JM', phone: '+18765550123', ip: 'JM' }],
+])('behavior: %s is not barred by any signal', async (_name, place) => {
+  expect(await ask(await memberOf(place))).toBe('ok');
+});
