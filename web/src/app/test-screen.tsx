@@ -4,7 +4,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
-import { parsePlace } from '../platform/history.ts';
+import { parsePlace } from '../platform/place.ts';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
 import { useSessionStore } from '../platform/session.ts';
@@ -47,7 +47,7 @@ async function answerOf(path: string, input: unknown, answers: Answers): Promise
   if (answer === undefined) throw new Error(`the stage has no answer for ${path}`);
   try {
     const result: unknown =
-      typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : await answer;
+      typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
     if (contract.answer === 'list')
       return pageOf(result as { list: unknown[] }, (row) => contract.output.parse(row));
     return { success: true, msg: '', code: '', data: contract.output.parse(result), list: [] };
@@ -86,7 +86,7 @@ type Options = { rpc?: AskRpc; locale?: Locale };
  */
 export async function openScreen(place: string, answers: Answers, options: Options = {}): Promise<Stage> {
   const row = findRoute(parsePlace(place).path);
-  if (!row?.screen) throw new Error(`no screen at ${place}`);
+  if (!row) throw new Error(`no screen at ${place}`);
   const asked = stubServer(answers, options.rpc ?? (() => unanswered));
   queryClient.clear();
   queryClient.setDefaultOptions({ queries: { retry: false } });
@@ -107,4 +107,12 @@ export async function openScreen(place: string, answers: Answers, options: Optio
     </QueryClientProvider>,
   );
   return { asked };
+}
+
+/** A public key as the server publishes it, so that secrets are really sealed on the stage. */
+export async function sealingKey(): Promise<{ idx: string; val: string }> {
+  const curve = { name: 'ECDH', namedCurve: 'P-256' };
+  const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits']);
+  const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  return { idx: 'crypto.jwk', val: JSON.stringify({ ...jwk, kid: 'stage' }) };
 }

@@ -80,18 +80,20 @@ function DepositPill({ status }: { status: string }) {
   return <StatusPill state={pills[status] ?? 'waiting'}>{t(wordOf(status))}</StatusPill>;
 }
 
+function Ago({ time }: { time: string }) {
+  const app = useTexts('app');
+  const locale = useLocale();
+  return <span>{relativeTime(time, Date.now(), locale, app('justNow'))}</span>;
+}
+
 /** One line of the deposit list: amount and where it stands; what was not credited says why at once. */
 export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: () => void }) {
-  const app = useTexts('app');
+  const explained = record.status === 'ignored' || record.status === 'orphaned';
   const locale = useLocale();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={
-        record.status === 'credited' || record.status === 'seen'
-          ? relativeTime(record.time, Date.now(), locale, app('justNow'))
-          : record.description
-      }
+      subtitle={explained ? record.description : <Ago time={record.time} />}
       trailing={<DepositPill status={record.status} />}
       onPress={onOpen}
     />

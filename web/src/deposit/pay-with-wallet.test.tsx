@@ -124,7 +124,8 @@ test('behavior: a payment under way is seen again after leaving the page, and ca
   };
   addTransaction(record);
   await openConnected();
-  expect(screen.getByText(/100\.00 USDT is on chain/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.queryByText(/100\.00 USDT is on chain/)).toBeNull();
+  expect(screen.getByText('Your payment of 100.00 USDT')).toBeTruthy();
+  expect(screen.getByText('0xcdcdcdcd…cdcdcd')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove from view' }));
+  expect(screen.queryByText('Your payment of 100.00 USDT')).toBeNull();
 });

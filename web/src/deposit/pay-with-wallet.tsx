@@ -17,7 +17,7 @@ import { IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { PaymentNote } from './payment-note.tsx';
+import { TransactionSteps } from '../wallet/transaction-steps.tsx';
 import { useWalletHolding } from './wallet-holding.ts';
 
 type Target = OutputOf<'Wallet/DepositAddress'>;
@@ -81,7 +81,12 @@ function PayForm({ coinid, target, from }: Props & { from: Hex }) {
 
   return (
     <>
-      {last && <PaymentNote record={last} />}
+      {last && (
+        <>
+          <strong>{t('payLast', { amount: last.note['amount'] ?? '' })}</strong>
+          <TransactionSteps record={last} />
+        </>
+      )}
       <AmountField
         label={t('payAmount')}
         hint={holding === undefined ? undefined : t('payHolding', { amount: money(holding) })}

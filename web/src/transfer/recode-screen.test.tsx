@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+
+const path = '/pages/wallet/transfer/recode/recode';
+const sent: OutputOf<'Wallet/Transfers'> = {
+  id: 'tra_1',
+  time: '2026-03-01T10:00:00.000Z',
+  type: 'out',
+  coinid: 'USDT',
+  address: 'H4R9TW',
+  amount: '40',
+  received: '39.8',
+  fee: '0.2',
+  hash: null,
+  chaintype: 'ledger',
+  status: 'done',
+  description: 'To Ta** W**',
+};
+const got = { ...sent, id: 'tra_2', type: 'in', address: 'A** K**', description: 'From A** K**' };
+
+test('refuses: records that could not be read offer another try', async () => {
+  let away = true;
+  await openScreen(path, {
+    'Wallet/Transfers': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [sent] };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('To Ta** W**')).toBeTruthy();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { 'Wallet/Transfers': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+test('behavior: without transfers the first step is one', async () => {
+  await openScreen(path, { 'Wallet/Transfers': { list: [] } });
+  expect((await screen.findByRole('link', { name: 'Transfer' })).getAttribute('href')).toBe(
+    '#/pages/wallet/transfer/transferChain',
+  );
+});
+
+test('behavior: what was sent leaves whole, what was received arrives without the fee; each has its slip', async () => {
+  await openScreen(path, { 'Wallet/Transfers': { list: [sent, got] } });
+  const rows = await screen.findAllByRole('button', { name: /USDT/ });
+  expect(rows.map((row) => /[−+][\d.]+ USDT/.exec(row.textContent)?.[0])).toEqual([
+    '−40.00 USDT',
+    '+39.80 USDT',
+  ]);
+  const [, second] = rows;
+  if (second) fireEvent.click(second);
+  const slip = within(await screen.findByRole('dialog'));
+  expect(slip.getByText('Received')).toBeTruthy();
+  expect(slip.getByText('tra_2')).toBeTruthy();
+});
+
+test('behavior: further pages are read by their cursor', async () => {
+  const { asked } = await openScreen(path, {
+    'Wallet/Transfers': ({ cursor }) =>
+      cursor === undefined ? { list: [sent], cursor: 'next' } : { list: [got] },
+  });
+  await screen.findByText('To Ta** W**');
+  const more = screen.queryByRole('button', { name: 'Load more' });
+  if (more) fireEvent.click(more);
+  expect(await screen.findByText('From A** K**')).toBeTruthy();
+  expect(asked.map((one) => (one.input as { cursor?: string }).cursor)).toEqual([undefined, 'next']);
+});

@@ -1,0 +1,201 @@
+// @vitest-environment happy-dom
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  type Answers,
+  type Asked,
+  openScreen,
+  Refused,
+  sealingKey,
+  unanswered,
+} from '../app/test-screen.tsx';
+import { keepDraft } from '../platform/drafts.ts';
+
+const path = '/pages/wallet/transfer/transferChain';
+const code = makeInviteCode(Uint8Array.of(1, 2, 3, 4, 5));
+/** Differs in one place: a typo, which the check character catches. */
+const typo = `${code.slice(0, 4)}${code[4] === 'Z' ? 'Y' : 'Z'}${code.slice(5)}`;
+const rules = [
+  { idx: 'transfer.min', val: '20' },
+  { idx: 'transfer.multiple', val: '20' },
+  { idx: 'transfer.feeBps', val: '50' },
+];
+const quote: OutputOf<'Wallet/TransferQuote'> = {
+  amount: '40',
+  fee: '0.2',
+  received: '39.8',
+  nickname: 'Ta** W**',
+  avatar: '',
+  firsttime: true,
+  lookalike: null,
+};
+const sent: OutputOf<'Wallet/Transfer'> = {
+  id: 'tra_1',
+  time: '2026-03-01T10:00:00.000Z',
+  type: 'out',
+  coinid: 'USDT',
+  address: code,
+  amount: '40',
+  received: '39.8',
+  fee: '0.2',
+  hash: null,
+  chaintype: 'ledger',
+  status: 'done',
+  description: 'To Ta** W**',
+};
+const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false };
+
+async function serverFor(more: Answers = {}): Promise<Answers> {
+  return {
+    'Ctrls/GetConfig': { list: [...rules, await sealingKey()] },
+    'Users/Balance': { list: [{ coinid: 'USDT', balance: '100', lockbalance: '0', available: '100' }] },
+    'Wallet/Transfers': { list: [] },
+    'Users/AddressAny': receiver,
+    'Wallet/TransferQuote': quote,
+    'Wallet/Transfer': sent,
+    ...more,
+  };
+}
+
+const inputOf = (label: RegExp | string) => screen.getByLabelText<HTMLInputElement>(label);
+const typeInto = (label: RegExp | string, text: string) =>
+  fireEvent.change(inputOf(label), { target: { value: text } });
+
+/** Goes on to the amount of a transfer to the code. */
+async function openAmount(more: Answers = {}): Promise<{ asked: Asked[] }> {
+  const stage = await openScreen(`${path}?target=${code}`, await serverFor(more));
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await screen.findByText('Ta** W**');
+  return stage;
+}
+
+async function confirm(password: string): Promise<void> {
+  await screen.findByText('You pay this person for the first time');
+  fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: password } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Send 40.00 USDT' }));
+}
+
+const sentInputs = (asked: readonly Asked[]) =>
+  asked.filter((one) => one.path === 'Wallet/Transfer').map((one) => one.input as InputOf<'Wallet/Transfer'>);
+
+test('refuses: a code with a wrong character is caught before the server is asked', async () => {
+  const { asked } = await openScreen(path, await serverFor());
+  await screen.findByLabelText(/Invitation code/);
+  typeInto(/Invitation code/, typo);
+  fireEvent.click(screen.getByRole('button', { name: /one character is wrong/ }));
+  typeInto(/Invitation code/, code.slice(0, 3));
+  fireEvent.click(screen.getByRole('button', { name: /A code has 6 characters/ }));
+  expect(asked.some((one) => one.path === 'Users/AddressAny')).toBe(false);
+});
+
+test('refuses: a code of nobody, and one’s own', async () => {
+  let found: OutputOf<'Users/AddressAny'> = { member: false };
+  await openScreen(`${path}?target=${code}`, await serverFor({ 'Users/AddressAny': () => found }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('No member has this code or address.')).toBeTruthy();
+  found = { ...receiver, self: true };
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('This is your own account.')).toBeTruthy();
+});
+
+test.each([
+  ['10', 'The least is 20. Enter more.'],
+  ['33', 'Enter a whole multiple of 20.'],
+  ['120', 'Not enough balance: you need 120 USDT and have 100 USDT.'],
+])('refuses: %s, and the button says why', async (amount, reason) => {
+  const { asked } = await openAmount();
+  typeInto('Amount', amount);
+  expect(await screen.findByRole('button', { name: reason })).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Wallet/TransferQuote')).toBe(false);
+});
+
+test('refuses: a wrong payment password is said in the sheet, and the next try is the same transfer', async () => {
+  let tries = 0;
+  const { asked } = await openAmount({
+    'Wallet/Transfer': () => {
+      tries += 1;
+      if (tries === 1) throw new Refused('auth.wrongpaypassword', 'The payment password is wrong.');
+      return sent;
+    },
+  });
+  typeInto('Amount', '40');
+  await confirm('wrong-one');
+  const sheet = within(screen.getByRole('dialog'));
+  expect(await sheet.findByText('The payment password is wrong.')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Send 40.00 USDT' }));
+  expect(await screen.findByText('tra_1')).toBeTruthy();
+  const ids = sentInputs(asked).map((input) => input.requestId);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('refuses: to start without the rules; they can be asked for again', async () => {
+  let away = true;
+  const answers = await serverFor();
+  await openScreen(path, {
+    ...answers,
+    'Ctrls/GetConfig': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: rules };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText(/Invitation code/)).toBeTruthy();
+});
+
+test('behavior: while the rules are on their way there are bones', async () => {
+  await openScreen(path, { ...(await serverFor()), 'Ctrls/GetConfig': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+test('behavior: a code that looks like one paid before is warned about', async () => {
+  const known = `${code.slice(0, 5)}${code[5] === 'Z' ? 'Y' : 'Z'}`;
+  await openScreen(path, await serverFor({ 'Wallet/Transfers': { list: [{ ...sent, address: known }] } }));
+  expect(await screen.findByRole('button', { name: new RegExp(known) })).toBeTruthy();
+  typeInto(/Invitation code/, code);
+  expect(screen.getByText(/Compare every character/)).toBeTruthy();
+});
+
+test('behavior: the server’s warning about a receiver stands before the button', async () => {
+  await openAmount({ 'Wallet/TransferQuote': { ...quote, lookalike: 'Ta** V**' } });
+  typeInto('Amount', '40');
+  expect(await screen.findByText(/You paid Ta\*\* V\*\* before/)).toBeTruthy();
+});
+
+test('behavior: fee and what arrives stand before the button, then password, then the slip', async () => {
+  const { asked } = await openAmount();
+  typeInto('Amount', '40');
+  expect(await screen.findByText('You pay this person for the first time')).toBeTruthy();
+  expect(screen.getByText('0.20 USDT')).toBeTruthy();
+  expect(screen.getByText('39.80 USDT')).toBeTruthy();
+  await confirm('abc123456');
+  expect(await screen.findByText('tra_1')).toBeTruthy();
+  const [input] = sentInputs(asked);
+  expect(input).toMatchObject({ coinid: 'USDT', amount: '40', target: code });
+  expect(input?.paypassword).not.toContain('abc123456');
+  expect(input?.paypassword.split('.')).toHaveLength(5);
+});
+
+test('behavior: percent chips give whole multiples, and the least amount when there is too little', async () => {
+  await openAmount();
+  fireEvent.click(await screen.findByRole('button', { name: '75 %' }));
+  expect(inputOf('Amount').value).toBe('60');
+  fireEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(inputOf('Amount').value).toBe('100');
+});
+
+test('behavior: what was typed survives a reload, with its id', async () => {
+  const requestId = crypto.randomUUID();
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', requestId });
+  const { asked } = await openScreen(path, await serverFor());
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await confirm('abc123456');
+  await screen.findByText('tra_1');
+  expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
+});

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { time, withdrawalRecord } from './test-record.ts';
+
+const path = '/pages/wallet/withdraw/recode/recodeChain';
+const config: Answers = {
+  'Ctrls/GetConfig': { list: [{ idx: 'chain.explorer', val: 'https://scan.example' }] },
+};
+const one = (record: ReturnType<typeof withdrawalRecord>): Answers => ({
+  ...config,
+  'Wallet/Withdrawals': { list: [record] },
+});
+const open = (record: ReturnType<typeof withdrawalRecord>) =>
+  openScreen(`${path}?id=${record.id}`, one(record));
+
+test('refuses: records that could not be read offer another try', async () => {
+  let away = true;
+  await openScreen(path, {
+    ...config,
+    'Wallet/Withdrawals': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [withdrawalRecord()] };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('40.00 USDT')).toBeTruthy();
+});
+
+test('refuses: to cancel what was decided meanwhile, and says so', async () => {
+  const answers = one(withdrawalRecord());
+  await openScreen(`${path}?id=wdr_1`, {
+    ...answers,
+    'Wallet/WithdrawCancel': () => {
+      throw new Refused('withdrawal.notcancellable', 'This withdrawal is decided already.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  expect(await screen.findByText('This withdrawal is decided already.')).toBeTruthy();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { ...config, 'Wallet/Withdrawals': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+test('behavior: without withdrawals the first step is one', async () => {
+  await openScreen(path, { ...config, 'Wallet/Withdrawals': { list: [] } });
+  expect((await screen.findByRole('link', { name: 'Withdraw' })).getAttribute('href')).toBe(
+    '#/pages/wallet/withdraw/withdrawChain',
+  );
+});
+
+test('behavior: a row opens its record', async () => {
+  await openScreen(path, one(withdrawalRecord()));
+  fireEvent.click(await screen.findByRole('button', { name: /40\.00 USDT.*In review/ }));
+  expect(await screen.findByText('wdr_1')).toBeTruthy();
+  expect(location.hash).toBe(`#${path}?id=wdr_1`);
+});
+
+test('behavior: what is held names who decides, by when, and each check, held ones first', async () => {
+  await open(withdrawalRecord());
+  expect(await screen.findByText(/An operator decides, at the latest by Mar 2, 2026/)).toBeTruthy();
+  const checks = within(screen.getByRole('list', { name: 'Checks' })).getAllByRole('listitem');
+  expect(checks.map((row) => row.textContent)).toEqual([
+    'A new deviceHeld',
+    'The paying wallet covers itPassed',
+  ]);
+});
+
+test('behavior: cancelling shows the money as back', async () => {
+  let record = withdrawalRecord();
+  await openScreen(`${path}?id=wdr_1`, {
+    ...config,
+    'Wallet/Withdrawals': () => ({ list: [record] }),
+    'Wallet/WithdrawCancel': () => {
+      const steps = [...record.steps, { status: 'cancelled' as const, time }];
+      record = withdrawalRecord({ status: 'cancelled', decideby: null, steps });
+      return record;
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
+  await waitFor(() => expect(screen.getAllByText('Cancelled')).toHaveLength(2));
+  expect(screen.queryByText('Arrives')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Cancel this withdrawal' })).toBeNull();
+});
+
+test('behavior: a rejection says why, a failure says where the money is, and neither promises an arrival', async () => {
+  await open(withdrawalRecord({ status: 'rejected', reason: 'The address is listed.' }));
+  expect(await screen.findByText('The address is listed.')).toBeTruthy();
+  expect(screen.queryByText('Arrives')).toBeNull();
+});
+
+test('behavior: a failed payout that was released says that the money is back', async () => {
+  const description = 'Not paid; the amount is back in your balance';
+  await open(withdrawalRecord({ status: 'failed', description }));
+  expect(await screen.findByText(description)).toBeTruthy();
+});
+
+test('behavior: a sent one leads to its transaction', async () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  await open(withdrawalRecord({ status: 'sent', hash }));
+  const link = await screen.findByRole('link', { name: /0xabababab/ });
+  expect(link.getAttribute('href')).toBe(`https://scan.example/tx/${hash}`);
+});
+
+test('behavior: an old record is looked for page by page', async () => {
+  const { asked } = await openScreen(`${path}?id=wdr_old`, {
+    ...config,
+    'Wallet/Withdrawals': ({ cursor }) =>
+      cursor === undefined
+        ? { list: [withdrawalRecord()], cursor: 'next' }
+        : { list: [withdrawalRecord({ id: 'wdr_old' })] },
+  });
+  expect(await screen.findByText('wdr_old')).toBeTruthy();
+  expect(asked.filter((call) => call.path === 'Wallet/Withdrawals')).toHaveLength(2);
+});

@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  type Answers,
+  type Asked,
+  openScreen,
+  Refused,
+  sealingKey,
+  unanswered,
+} from '../app/test-screen.tsx';
+import { time, wallet, withdrawalRecord } from './test-record.ts';
+
+const path = '/pages/wallet/withdraw/withdrawChain';
+const member: OutputOf<'Users/Info'> = {
+  userid: 'mem_1',
+  username: null,
+  nickname: 'Lin',
+  avatar: '',
+  email: 'lin@example.com',
+  phone: '',
+  country: 'SG',
+  useraddress: wallet,
+  invitationcode: 'K7M2PX',
+  inviter: null,
+  activated: true,
+  activation: 'activated',
+  viplevel: 0,
+  userlevel: 'activated',
+  registeredat: time,
+  haspassword: true,
+  haspaypassword: true,
+  lockeduntil: null,
+  exitonly: false,
+  antiphishing: '',
+};
+const { checks } = withdrawalRecord();
+const quote: OutputOf<'Wallet/WithdrawQuote'> = {
+  amount: '40',
+  fee: '1',
+  received: '39',
+  address: wallet,
+  checks,
+};
+
+async function serverFor(more: Answers = {}): Promise<Answers> {
+  const rules = [
+    { idx: 'withdraw.min', val: '20' },
+    { idx: 'withdraw.multiple', val: '20' },
+    { idx: 'withdraw.fee', val: '1' },
+  ];
+  return {
+    'Ctrls/GetConfig': { list: [...rules, await sealingKey()] },
+    'Users/Info': member,
+    'Users/Balance': { list: [{ coinid: 'USDT', balance: '110', lockbalance: '0', available: '110' }] },
+    'Wallet/WithdrawQuote': quote,
+    'Wallet/Withdraw': withdrawalRecord(),
+    'Wallet/Withdrawals': { list: [] },
+    ...more,
+  };
+}
+
+async function openForm(more: Answers = {}): Promise<{ asked: Asked[] }> {
+  const stage = await openScreen(path, await serverFor(more));
+  await screen.findByText('Available: 110.00 USDT');
+  return stage;
+}
+
+const typeAmount = (text: string) =>
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: text } });
+
+async function confirm(): Promise<void> {
+  const review = await screen.findByRole('button', { name: 'Review 40.00 USDT' });
+  await waitFor(() => expect(review.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(review);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'abc123456' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
+}
+
+const wishes = (asked: readonly Asked[]) =>
+  asked.filter((one) => one.path === 'Wallet/Withdraw').map((one) => one.input as InputOf<'Wallet/Withdraw'>);
+
+test.each([
+  [{ useraddress: null }, 'Bind wallet', '#/pages/mine/blind/blind?what=wallet'],
+  [{ haspaypassword: false }, 'Set payment password', '#/pages/mine/setPwd/setPwd?what=pay'],
+])('refuses: while something is missing (%o); it says what and leads there', async (lack, action, href) => {
+  await openScreen(path, await serverFor({ 'Users/Info': { ...member, ...lack } }));
+  expect((await screen.findByRole('link', { name: action })).getAttribute('href')).toBe(href);
+  expect(screen.queryByLabelText('Amount')).toBeNull();
+});
+
+test('refuses: during the lock after a password reset, until the time that the button says', async () => {
+  const lockeduntil = new Date(Date.now() + 3_600_000).toISOString();
+  await openForm({ 'Users/Info': { ...member, lockeduntil } });
+  typeAmount('40');
+  expect(screen.getByRole('button', { name: /^Locked until .* payment password was reset$/ })).toBeTruthy();
+});
+
+test.each([
+  ['10', 'The least is 20. Enter more.'],
+  ['30', 'Enter a whole multiple of 20.'],
+  ['120', 'Not enough balance: you need 120 USDT and have 110 USDT.'],
+])('refuses: %s, and the button says why', async (amount, reason) => {
+  const { asked } = await openForm();
+  typeAmount(amount);
+  expect(await screen.findByRole('button', { name: reason })).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Wallet/WithdrawQuote')).toBe(false);
+});
+
+test('refuses: what the server refuses stands in the button', async () => {
+  await openForm({
+    'Wallet/WithdrawQuote': () => {
+      throw new Refused('ledger.halted', 'Payouts are paused while the books are checked.');
+    },
+  });
+  typeAmount('40');
+  expect(await screen.findByRole('button', { name: /Payouts are paused/ })).toBeTruthy();
+});
+
+test('refuses: to start without the profile; it can be asked for again', async () => {
+  let away = true;
+  await openScreen(
+    path,
+    await serverFor({
+      'Users/Info': () => {
+        if (away) throw new Refused('request.unavailable', 'Busy right now');
+        return member;
+      },
+    }),
+  );
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('Amount')).toBeTruthy();
+});
+
+test('behavior: bones while the profile is on its way', async () => {
+  await openScreen(path, await serverFor({ 'Users/Info': () => unanswered }));
+  expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+test('behavior: address, fee, what arrives and the checks stand before the button', async () => {
+  await openForm();
+  expect(screen.getByText('0x9fb29a…f4d791')).toBeTruthy();
+  expect(screen.getByText('1.00 USDT')).toBeTruthy();
+  typeAmount('40');
+  expect(await screen.findByText('39.00 USDT')).toBeTruthy();
+  expect(screen.getByText('A new device')).toBeTruthy();
+  expect(screen.getByText(/A person will look at this request/)).toBeTruthy();
+});
+
+test('behavior: a lost answer and another try are one withdrawal, with its record at the end', async () => {
+  let tries = 0;
+  const { asked } = await openForm({
+    'Wallet/Withdraw': () => {
+      tries += 1;
+      if (tries === 1) throw new Error('the line was cut');
+      return withdrawalRecord();
+    },
+  });
+  typeAmount('40');
+  await confirm();
+  const sheet = within(screen.getByRole('dialog'));
+  expect(await sheet.findByText(/Failed to connect/)).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
+  expect(await screen.findByText('wdr_1')).toBeTruthy();
+  const sent = wishes(asked);
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map((wish) => wish.requestId)).size).toBe(1);
+  expect(sent[0]?.paypassword.split('.')).toHaveLength(5);
+});
+
+test('behavior: the most is a whole multiple of what is free', async () => {
+  await openForm();
+  fireEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('100');
+});
