@@ -39,7 +39,14 @@ function Why() {
 
 function Ways() {
   const t = useTexts('auth');
+  const app = useTexts('app');
   const [mode, setMode] = useState(firstMode);
+  // Who turned out to be new is registering already: the other way to do so would only confuse.
+  const [unknown, setUnknown] = useState(false);
+  const choose = (next: Mode) => {
+    setUnknown(false);
+    setMode(next);
+  };
   return (
     <>
       <div className={css.head}>
@@ -51,20 +58,28 @@ function Ways() {
       <Segmented
         label={t('modes')}
         value={mode}
-        onChange={setMode}
+        onChange={choose}
         items={[
           { key: 'wallet', label: t('modeWallet') },
           { key: 'mail', label: t('modeMail') },
           { key: 'account', label: t('modeAccount') },
         ]}
       />
-      {mode === 'wallet' && <WalletLogin onMail={() => setMode('mail')} />}
-      {mode === 'mail' && <MailLogin />}
+      {mode === 'wallet' && (
+        <Suspense fallback={<SkeletonRows label={app('loading')} rows={1} />}>
+          <WalletLogin onMail={() => choose('mail')} onUnknown={() => setUnknown(true)} />
+        </Suspense>
+      )}
+      {mode === 'mail' && <MailLogin onUnknown={() => setUnknown(true)} />}
       {mode === 'account' && <PasswordLogin />}
-      <p className={css.other}>
-        {t('newHere')}{' '}
-        <TextLink onPress={() => push('/pages/login/login', { step: 'register' })}>{t('register')}</TextLink>
-      </p>
+      {!unknown && (
+        <p className={css.other}>
+          {t('newHere')}{' '}
+          <TextLink onPress={() => push('/pages/login/login', { step: 'register' })}>
+            {t('register')}
+          </TextLink>
+        </p>
+      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { useAttempt } from './use-attempt.ts';
 import { useNewcomer } from './use-newcomer.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
-export function MailLogin() {
+export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
@@ -30,6 +30,7 @@ export function MailLogin() {
     } catch (error) {
       if (!(error instanceof CallRefused && error.code === 'needinvite')) throw error;
       setIsNew(true);
+      onUnknown();
     }
   }
 

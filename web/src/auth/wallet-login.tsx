@@ -17,7 +17,7 @@ import { WalletPicker } from './wallet-picker.tsx';
 type Signed = { address: string; message: string; signature: string };
 
 /** By a signed EIP-4361 message; an unknown wallet is asked for the invitation code and sends the same signature again. */
-export function WalletLogin({ onMail }: { onMail: () => void }) {
+export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
   const t = useTexts('auth');
   const attempt = useAttempt();
   const newcomer = useNewcomer();
@@ -44,6 +44,7 @@ export function WalletLogin({ onMail }: { onMail: () => void }) {
       if (['auth.badmessage', 'auth.noncespent'].includes(error.reason)) setUnknown(undefined);
       if (error.code !== 'needinvite') throw error;
       setUnknown(signed);
+      onUnknown();
     }
   }
 

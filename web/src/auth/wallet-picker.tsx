@@ -63,8 +63,8 @@ export function WalletPicker({ expected, onMail }: WalletPickerProps) {
         <List label={t('walletAddress')}>
           <ListRow
             leading={<IconWallet />}
-            title={t('walletAddress')}
-            subtitle={shortAddress(wallet.address)}
+            title={shortAddress(wallet.address)}
+            subtitle={t('walletAddress')}
             trailing={<TextLink onPress={() => wallet.disconnect()}>{t('walletOther')}</TextLink>}
           />
         </List>

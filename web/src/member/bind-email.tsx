@@ -15,6 +15,7 @@ import { RadioCards } from '../ui/radio-cards.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
+import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
@@ -69,7 +70,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
           onChange={setWay}
           items={[
             { key: 'password', title: t('proofPassword') },
-            { key: 'fresh', title: t('proofOldCode', { email: info.email }) },
+            { key: 'fresh', title: <span className={css.value}>{t('proofOldCode', { email: info.email })}</span> },
           ]}
         />
       )}

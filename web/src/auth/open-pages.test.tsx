@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { locales } from '@openmere/core/kit/language.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AgreementScreen } from './agreement-screen.tsx';
+import { countriesOf } from './countries.ts';
+import { LanguageScreen } from './language-screen.tsx';
+import { stage } from './test-stage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('behavior: nine languages, each by its own name, and a choice that holds at once', async () => {
+  await stage(LanguageScreen, { path: '/pages/login/language' });
+  expect(screen.getAllByRole('radio')).toHaveLength(locales.length);
+  expect(screen.getByText('Tiếng Việt')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /简体中文/ }));
+  expect(await screen.findByRole('heading', { name: '语言' })).toBeTruthy();
+  expect(document.documentElement.lang).toBe('zh-Hans');
+});
+
+test.each([
+  ['user', 'User agreement', /holding, sending and receiving stablecoins/],
+  ['privacy', 'Privacy policy', /Passwords are kept only as a fingerprint/],
+  ['risk', 'Risk disclosure', /Nothing here is guaranteed/],
+])('behavior: %s agreement, with its version', async (path, title, text) => {
+  await stage(AgreementScreen, { path: `/pages/agreement/${path}` });
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy();
+  expect(screen.getByText('Version 1')).toBeTruthy();
+  expect(screen.getByText(text)).toBeTruthy();
+});
+
+test.each(locales)('property: in %s every country has a name, and no two have the same', (locale) => {
+  const list = countriesOf(locale);
+  expect(list).toHaveLength(249);
+  expect(new Set(list.map((country) => country.name)).size).toBe(249);
+  expect(list.filter((country) => country.name === country.code)).toEqual([]);
+});

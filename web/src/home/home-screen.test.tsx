@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { memberInfo, never, Refused, stage } from '../auth/test-stage.tsx';
+import { HomeScreen } from './home-screen.tsx';
+import { nextStepOf } from './next-step.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const balances = () => ({
+  list: [{ coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' }],
+});
+
+test('refuses: to show a balance that is not known as zero', async () => {
+  await stage(HomeScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Balance': never } });
+  expect(await screen.findByText('Not known right now')).toBeTruthy();
+  await stage(HomeScreen, {
+    token: 't',
+    answers: {
+      'Users/Info': () => memberInfo,
+      'Users/Balance': () => {
+        throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
+      },
+    },
+  });
+  expect(await screen.findByText('Activate your account')).toBeTruthy();
+  expect(screen.getByText('Not known right now')).toBeTruthy();
+});
+
+test('refuses: to ask for a visitor’s money', async () => {
+  const asked = await stage(HomeScreen, {});
+  expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
+    '#/pages/login/login?step=register',
+  );
+  expect(asked.map((one) => one.path)).not.toContain('Users/Balance');
+});
+
+test('behavior: balance, lock and the next step of a member', async () => {
+  await stage(HomeScreen, {
+    token: 't',
+    answers: {
+      'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
+      'Users/Balance': balances,
+    },
+  });
+  expect(await screen.findByText('40.00 USDT')).toBeTruthy();
+  expect(await screen.findByText(/They unlock in 1 h/)).toBeTruthy();
+  expect(screen.getByText('Activate your account')).toBeTruthy();
+});
+
+test('behavior: who may only leave is told so and led nowhere else', async () => {
+  await stage(HomeScreen, {
+    token: 't',
+    answers: { 'Users/Info': () => ({ ...memberInfo, exitonly: true }), 'Users/Balance': balances },
+  });
+  expect(await screen.findByText('Your account can only leave')).toBeTruthy();
+  expect(screen.queryByText('Next step')).toBeNull();
+});
+
+test.each([
+  [{ country: null }, true, 'nextCountry'],
+  [{ useraddress: null }, true, 'nextWallet'],
+  [{ activation: 'pending' as const }, true, 'nextPending'],
+  [{}, true, 'nextActivate'],
+  [{ activated: true, haspaypassword: false }, true, 'nextPay'],
+  [{ activated: true }, true, 'nextDeposit'],
+  [{ activated: true }, false, undefined],
+  [{ activated: true }, undefined, undefined],
+])('behavior: %j with an empty account %s leads to %s', (facts, empty, step) => {
+  expect(nextStepOf({ ...memberInfo, ...facts }, empty)).toBe(step);
+});

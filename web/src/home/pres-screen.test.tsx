@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { config, memberInfo, Refused, stage } from '../auth/test-stage.tsx';
+import { PresScreen } from './pres-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const address = `0x${'1'.repeat(40)}`;
+const contracts = JSON.stringify({
+  usdt: address,
+  membership: address,
+  forwarderFactory: address,
+  treasury: address,
+});
+const complete = config.map((row) => (row.idx === 'chain.contracts' ? { ...row, val: contracts } : row));
+
+test('behavior: names what is missing and what is off, each with what to do', async () => {
+  await stage(PresScreen, {
+    path: '/pages/pres',
+    token: 't',
+    answers: {
+      'Ctrls/gettime': () => ({ time: Date.now() - 600_000, zone: 'UTC' }),
+      'Users/Info': () => ({ ...memberInfo, country: null }),
+    },
+  });
+  expect(await screen.findByText(/This device is (599|600|601) s off/)).toBeTruthy();
+  expect(await screen.findByText(/Missing: usdt, membership, forwarderFactory, treasury/)).toBeTruthy();
+  expect(await screen.findByText(/The chain cannot be reached/)).toBeTruthy();
+  expect(screen.getByText('Not declared yet. Declare it in your profile.')).toBeTruthy();
+  expect(screen.queryByText('Everything that is needed is here.')).toBeNull();
+});
+
+test('behavior: a server that does not answer is one line, and checking again asks anew', async () => {
+  let down = true;
+  await stage(PresScreen, {
+    path: '/pages/pres',
+    answers: {
+      'Ctrls/GetConfig': () => ({ list: complete }),
+      'Ctrls/gettime': () => {
+        if (down) throw new Refused('request.unavailable', 'unavailable', 'Later.');
+        return { time: Date.now(), zone: 'UTC' };
+      },
+    },
+  });
+  expect(await screen.findByText('Does not answer. Check your network and try again.')).toBeTruthy();
+  expect(await screen.findByText('4 addresses published.')).toBeTruthy();
+  down = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await screen.findByText('Agrees with the server.')).toBeTruthy();
+});

@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, memberInfo, never, Refused, stage } from '../auth/test-stage.tsx';
+import { useSessionStore } from '../platform/session.ts';
+import { AccountScreen } from './account-screen.tsx';
+import { BlindScreen } from './blind-screen.tsx';
+import { MineScreen } from './mine-screen.tsx';
+import { UserInfoScreen } from './user-info-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const version: Answers = {
+  'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
+};
+const filled: Answers = { ...version, 'Users/Info': () => memberInfo };
+const screens = { MineScreen, AccountScreen, UserInfoScreen, BlindScreen };
+
+test.each(Object.entries(screens))('behavior: %s while loading, and when it fails', async (_name, Screen) => {
+  await stage(Screen, { token: 't', answers: { ...version, 'Users/Info': never } });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+  let broken = true;
+  await stage(Screen, {
+    token: 't',
+    answers: {
+      ...version,
+      'Users/Info': () => {
+        if (broken) throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
+        return memberInfo;
+      },
+    },
+  });
+  expect(await screen.findByText('Try again later.')).toBeTruthy();
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Try again later.')).toBeNull());
+});
+
+test('refuses: a nickname that pretends to be the house, without asking the server', async () => {
+  const asked = await stage(UserInfoScreen, { token: 't', answers: filled });
+  fireEvent.change(await screen.findByLabelText('Nickname'), { target: { value: 'Openmere Support' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/Choose another nickname/)).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Users/SetNicknameHeadpic')).toBe(false);
+});
+
+test('behavior: the country is asked again by name, because it is for good', async () => {
+  const asked = await stage(UserInfoScreen, {
+    token: 't',
+    answers: {
+      'Users/Info': () => ({ ...memberInfo, country: null }),
+      'Users/BindCountry': () => undefined,
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Country or region/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByRole('searchbox'), { target: { value: 'ES' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Spain' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Declare Spain' }));
+  expect(await screen.findByText('Declare Spain for good?')).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Users/BindCountry')).toBe(false);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Declare Spain' }).at(-1)!);
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Users/BindCountry')?.input).toEqual({ country: 'ES' }),
+  );
+});
+
+test('behavior: bindings say what is permanent and lead to what is missing', async () => {
+  await stage(AccountScreen, { token: 't', answers: filled });
+  expect(await screen.findByText('Bound for ever', { exact: false })).toBeTruthy();
+  expect(screen.getByText('Declared for ever', { exact: false })).toBeTruthy();
+  await stage(AccountScreen, {
+    token: 't',
+    answers: { 'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }) },
+  });
+  const row = await screen.findByText('Not bound. Withdrawals need it.');
+  expect(row.closest('a')?.getAttribute('href')).toBe('#/pages/mine/blind/blind?kind=wallet');
+  expect(screen.getByText('Bind a wallet first')).toBeTruthy();
+});
+
+test('behavior: a new e-mail needs a proof, then the code that went to it', async () => {
+  const asked = await stage(BlindScreen, {
+    path: '/pages/mine/blind/blind?kind=email',
+    token: 't',
+    answers: {
+      'Users/Info': () => ({ ...memberInfo, haspassword: false }),
+      'Users/BindEmaill': () => undefined,
+      'Users/BindEmaill_c': () => undefined,
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('New e-mail'), { target: { value: 'heron@example.org' } });
+  expect(screen.getByText('This e-mail is bound already')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'other@example.org' } });
+  fireEvent.change(screen.getByLabelText('Code from the e-mail'), { target: { value: '111111' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send a code to the new e-mail' }));
+  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '222222' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Bind this e-mail' }));
+  await waitFor(() => expect(location.hash).toBe('#/pages/mine/account/account'));
+  expect(asked.find((one) => one.path === 'Users/BindEmaill')?.input).toEqual({
+    email: 'other@example.org',
+    oldcode: '111111',
+  });
+  expect(asked.find((one) => one.path === 'Users/BindEmaill_c')?.input).toEqual({
+    email: 'other@example.org',
+    emailcode: '222222',
+  });
+});
+
+test('behavior: a bound wallet cannot be bound again', async () => {
+  await stage(BlindScreen, { path: '/pages/mine/blind/blind?kind=wallet', token: 't', answers: filled });
+  expect(await screen.findByText('Your wallet is bound')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Sign and bind' })).toBeNull();
+});
+
+test('behavior: logging out asks first, tells the server, and ends here a second later', async () => {
+  const asked = await stage(MineScreen, {
+    token: 't',
+    answers: { ...filled, 'Users/Logout': () => undefined },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  await screen.findByText('Log out on this device?');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1)!);
+  await waitFor(() => expect(asked.some((one) => one.path === 'Users/Logout')).toBe(true));
+  expect(useSessionStore.getState().token).toBe('t');
+  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
+  expect(location.hash).toBe('#/pages/home/home');
+});
