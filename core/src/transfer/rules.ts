@@ -1,35 +1,17 @@
 import { Refusal } from '../kit/refusal.ts';
-import { type Amount, formatAmount, parseAmount } from '../money/amount.ts';
+import type { Amount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
+import { type AmountRule, checkTypedAmount } from '../money/typed-amount.ts';
 import { feeUp } from '../money/ratio.ts';
-
-/** What a member may type (rulebook §5): configuration values, in base units. */
-export type AmountRule = { readonly minimum: Amount; readonly multiple: Amount };
-
-/** Ledger amounts are typed with at most two decimals (rulebook §2). */
-export const typedDecimals = 2;
-
-/** 10²⁰ coins: more than any supply, and the most that the ledger's columns hold. */
-const amountLimit: Amount = 10n ** 38n;
 
 /** Refuses coins that cannot be transferred between members. */
 export function checkCoin(coinId: string): Refusal | undefined {
   return findCoin(coinId)?.transfer ? undefined : new Refusal('transfer.badcoin', { coin: coinId });
 }
 
-/**
- * Refusals, in this order: not a plain decimal with at most two places, zero, or absurdly large (`badamount`);
- * below the minimum (`toosmall`); not a whole multiple (`notmultiple`). Rulebook §5.
- */
+/** The typed amount by the configured minimum and multiple; refusals and their order in money/typed-amount.ts. */
 export function checkAmount(text: string, rule: AmountRule): Refusal | undefined {
-  const amount = parseAmount(text, typedDecimals);
-  if (amount === undefined || amount === 0n || amount >= amountLimit)
-    return new Refusal('transfer.badamount');
-  if (amount < rule.minimum) return new Refusal('transfer.toosmall', { minimum: formatAmount(rule.minimum) });
-  if (amount % rule.multiple !== 0n) {
-    return new Refusal('transfer.notmultiple', { multiple: formatAmount(rule.multiple) });
-  }
-  return undefined;
+  return checkTypedAmount('transfer', text, rule);
 }
 
 export type TransferQuote = { readonly amount: Amount; readonly fee: Amount; readonly received: Amount };

@@ -1,37 +1,16 @@
 import { Refusal } from '../kit/refusal.ts';
-import { type Amount, formatAmount, parseAmount } from '../money/amount.ts';
+import { type Amount, formatAmount } from '../money/amount.ts';
 import { findCoin } from '../money/coin.ts';
-
-/** What a member may type (rulebook §5): configuration values, in base units. */
-export type AmountRule = { readonly minimum: Amount; readonly multiple: Amount };
-
-/** Ledger amounts are typed with at most two decimals (rulebook §2). */
-export const typedDecimals = 2;
-
-/** 10²⁰ coins: more than any supply, and the most that the ledger's columns hold. */
-const amountLimit: Amount = 10n ** 38n;
+import { type AmountRule, checkTypedAmount } from '../money/typed-amount.ts';
 
 /** Refuses coins that cannot leave to the chain. */
 export function checkCoin(coinId: string): Refusal | undefined {
   return findCoin(coinId)?.withdraw ? undefined : new Refusal('withdrawal.badcoin', { coin: coinId });
 }
 
-/**
- * Refusals, in this order: not a plain decimal with at most two places, zero, or absurdly large (`badamount`);
- * below the minimum (`toosmall`); not a whole multiple (`notmultiple`). Rulebook §5.
- */
+/** The typed amount by the configured minimum and multiple; refusals and their order in money/typed-amount.ts. */
 export function checkAmount(text: string, rule: AmountRule): Refusal | undefined {
-  const amount = parseAmount(text, typedDecimals);
-  if (amount === undefined || amount === 0n || amount >= amountLimit) {
-    return new Refusal('withdrawal.badamount');
-  }
-  if (amount < rule.minimum) {
-    return new Refusal('withdrawal.toosmall', { minimum: formatAmount(rule.minimum) });
-  }
-  if (amount % rule.multiple !== 0n) {
-    return new Refusal('withdrawal.notmultiple', { multiple: formatAmount(rule.multiple) });
-  }
-  return undefined;
+  return checkTypedAmount('withdrawal', text, rule);
 }
 
 export type WithdrawalQuote = { readonly amount: Amount; readonly fee: Amount; readonly received: Amount };
