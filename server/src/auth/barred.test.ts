@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Envelope } from '@openmere/core/kit/call.ts';
+import { PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
+import type { CallOptions, Door } from './test-door.ts';
+
+let door: Door;
+beforeAll(async () => {
+  door = await openDoor();
+});
+afterAll(() => door.close());
+
+/** Addresses of the test's country book (test-door.ts). */
+const fromChina = { ip: '203.0.113.86' };
+const fromUnitedStates = { ip: '203.0.113.1' };
+const fromSingapore = { ip: '203.0.113.65' };
+let count = 0;
+
+type Way = (country: string | undefined, options: CallOptions) => Promise<Envelope>;
+const ways: Record<string, Way> = {
+  'Users/Register': async (country, options) => {
+    const email = `r${(count += 1)}@example.org`;
+    const emailcode = await door.codeFor(email, 'register');
+    const password = await door.seal('Users/Register', PASSWORD);
+    return door.call('Users/Register', { ...newcomer(country), email, emailcode, password }, options);
+  },
+  'Users/LoginMail': async (country, options) => {
+    const email = `m${(count += 1)}@example.org`;
+    const emailcode = await door.codeFor(email, 'login');
+    return door.call('Users/LoginMail', { ...newcomer(country), email, emailcode }, options);
+  },
+  'Users/LoginWallet': async (country, options) => {
+    const wallet = newWallet();
+    const { address } = wallet;
+    const asked = await door.call('Users/getsign', { purpose: 'login', address });
+    const { message } = asked.data as { message: string };
+    const signature = await wallet.signMessage({ message });
+    return door.call('Users/LoginWallet', { ...newcomer(country), address, message, signature }, options);
+  },
+};
+
+function newcomer(country: string | undefined): object {
+  return { invitecode: door.root.invitationCode, agreements: 'user-1', country };
+}
+
+async function countRows(table: 'member' | 'geo_refusal'): Promise<bigint> {
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(
+    door.owner,
+  );
+  return rows[0]?.n ?? 0n;
+}
+
+test.each(Object.entries(ways))(
+  'refuses: %s by declaration and by internet address, before anybody is made, and notes it (T26)',
+  async (_name, way) => {
+    const tries: [string | undefined, CallOptions, string[]][] = [
+      ['CN', {}, ['auth.barred']],
+      ['us', fromSingapore, ['auth.barred']],
+      ['SG', fromChina, ['auth.barred']],
+      ['HK', fromUnitedStates, ['auth.barred']],
+      // Default deny: who says nothing, or nonsense, is nobody's neighbour.
+      [undefined, {}, ['auth.badcountry', 'request.invalid']],
+      ['ZZ', fromSingapore, ['auth.badcountry']],
+    ];
+    for (const [country, options, reasons] of tries) {
+      const before = [await countRows('member'), await countRows('geo_refusal')];
+      const answer = await way(country, options);
+      expect([country, reasonOf(answer)]).toEqual([country, expect.toBeOneOf(reasons)]);
+      const noted = reasons[0] === 'auth.barred' ? 1n : 0n;
+      const [members = 0n, notes = 0n] = before;
+      expect([await countRows('member'), await countRows('geo_refusal')]).toEqual([members, notes + noted]);
+    }
+    expect(reasonOf(await way('HK', fromSingapore))).toBe('ok');
+  },
+);
+
+test('refuses: forged headers a word about where somebody is, without a trusted proxy', async () => {
+  const response = await door.api.server.inject({
+    method: 'POST',
+    url: '/Users/Register',
+    remoteAddress: fromUnitedStates.ip,
+    headers: { 'x-forwarded-for': fromSingapore.ip, 'cf-ipcountry': 'SG', 'x-real-ip': fromSingapore.ip },
+    payload: {
+      ...newcomer('SG'),
+      email: 'forged@example.org',
+      emailcode: await door.codeFor('forged@example.org', 'register'),
+      password: await door.seal('Users/Register', PASSWORD),
+    },
+  });
+  expect(reasonOf(response.json())).toBe('auth.barred');
+});
