@@ -119,6 +119,7 @@ test('behavior: the password travels encrypted, and a wrong one is said without 
     },
   });
   fireEvent.click(screen.getByRole('radio', { name: 'Password' }));
+  await screen.findByLabelText('User name or e-mail');
   type('User name or e-mail', 'heron');
   type('Password', 'lake-stone-42');
   press('Log in');
