@@ -70,7 +70,10 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
           onChange={setWay}
           items={[
             { key: 'password', title: t('proofPassword') },
-            { key: 'fresh', title: <span className={css.value}>{t('proofOldCode', { email: info.email })}</span> },
+            {
+              key: 'fresh',
+              title: <span className={css.value}>{t('proofOldCode', { email: info.email })}</span>,
+            },
           ]}
         />
       )}
