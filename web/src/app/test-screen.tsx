@@ -2,13 +2,17 @@ import { allCalls, type CallPath, type Calls, type InputOf } from '@openmere/cor
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 import { parsePlace } from '../platform/place.ts';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
 import { useSessionStore } from '../platform/session.ts';
+import { preloadOverlays } from '../ui/sheet.tsx';
 import { findRoute } from './routes.ts';
+
+// Waiting ends as soon as the thing is there; the bound is for a machine that has much else to do.
+configure({ asyncUtilTimeout: 5000 });
 
 /** The server's no, as an answer of the stage: code of the contract and the text that the member reads. */
 export class Refused extends Error {
@@ -94,7 +98,7 @@ export async function openScreen(place: string, answers: Answers, options: Optio
   history.replaceState(null, '', `#${place}`);
   await switchLocale(options.locale ?? 'en');
   await loadTexts(['app', 'error:kit', ...row.texts]);
-  const Screen = await row.screen();
+  const [Screen] = await Promise.all([row.screen(), preloadOverlays()]);
   onTestFinished(() => {
     cleanup();
     queryClient.clear();

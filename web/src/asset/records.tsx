@@ -4,7 +4,7 @@ import { errorText } from '../platform/error-text.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { useCallPages } from '../platform/query.ts';
+import { useCallPages } from '../platform/pages.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';

@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { exactTime, relativeTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -80,20 +81,16 @@ function DepositPill({ status }: { status: string }) {
   return <StatusPill state={pills[status] ?? 'waiting'}>{t(wordOf(status))}</StatusPill>;
 }
 
-function Ago({ time }: { time: string }) {
-  const app = useTexts('app');
-  const locale = useLocale();
-  return <span>{relativeTime(time, Date.now(), locale, app('justNow'))}</span>;
-}
-
 /** One line of the deposit list: amount and where it stands; what was not credited says why at once. */
 export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: () => void }) {
   const explained = record.status === 'ignored' || record.status === 'orphaned';
+  const app = useTexts('app');
+  const now = useNow();
   const locale = useLocale();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={explained ? record.description : <Ago time={record.time} />}
+      subtitle={explained ? record.description : relativeTime(record.time, now, locale, app('justNow'))}
       trailing={<DepositPill status={record.status} />}
       onPress={onOpen}
     />

@@ -34,19 +34,31 @@ function useExactQuote({ form, quote, refusal }: Form) {
   );
 }
 
-/** The action bar: what comes next, or what is missing. */
+/** The action bar: what arrives, always in sight, and what comes next, or what is missing. */
 export function ReviewButton({ state, onReview }: { state: Form; onReview: () => void }) {
   const t = useTexts('transfer');
   const locale = useLocale();
-  const { form, refusal } = state;
+  const { form, quote, refusal } = state;
   const exact = useExactQuote(state);
   const label = t('review', {
     amount: form.amount === '' ? '' : `${amountText(form.amount, locale)} ${form.coinid}`,
   });
   return (
-    <Button disabledReason={disabledReason()} busy={exact.isFetching && !exact.data} onPress={onReview}>
-      {label}
-    </Button>
+    <>
+      <KeyValue
+        rows={[
+          {
+            key: 'arrives',
+            label: t('arrives'),
+            value: quote ? `${amountText(formatAmount(quote.received), locale)} ${form.coinid}` : '—',
+            strong: true,
+          },
+        ]}
+      />
+      <Button disabledReason={disabledReason()} busy={exact.isFetching && !exact.data} onPress={onReview}>
+        {label}
+      </Button>
+    </>
   );
 
   function disabledReason(): string | undefined {
@@ -122,12 +134,6 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
             label: t('fee'),
             value: quote ? money(formatAmount(quote.fee)) : '—',
             note: t('feeRule', { percent: state.feeBps / 100 }),
-          },
-          {
-            key: 'arrives',
-            label: t('arrives'),
-            value: quote ? money(formatAmount(quote.received)) : '—',
-            strong: true,
           },
         ]}
       />

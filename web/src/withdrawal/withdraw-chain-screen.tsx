@@ -96,7 +96,13 @@ export function WithdrawChainScreen() {
         />
       }
       footer={
-        form && <ReviewButton state={state} lockedText={lockedText} onReview={() => setConfirming(true)} />
+        form && (
+          <ReviewButton
+            state={state}
+            locked={lockedText !== undefined}
+            onReview={() => setConfirming(true)}
+          />
+        )
       }
     >
       {failed && !ready && (

@@ -11,14 +11,15 @@ import type { useWithdrawForm } from './use-withdraw-form.ts';
 
 type Form = ReturnType<typeof useWithdrawForm>;
 
-/** The action bar: what comes next, or what is missing. */
+/** The action bar: what arrives, always in sight, and what comes next, or what is missing. */
 export function ReviewButton({
   state,
-  lockedText,
+  locked,
   onReview,
 }: {
   state: Form;
-  lockedText: string | undefined;
+  /** Outgoing money is locked; the page says until when and why. */
+  locked: boolean;
   onReview: () => void;
 }) {
   const t = useTexts('withdrawal');
@@ -26,13 +27,25 @@ export function ReviewButton({
   const { amount, refusal, quote, coinid } = state;
   const label = t('review', { amount: amount === '' ? '' : `${amountText(amount, locale)} ${coinid}` });
   return (
-    <Button disabledReason={disabledReason()} busy={quote.isFetching && !quote.data} onPress={onReview}>
-      {label}
-    </Button>
+    <>
+      <KeyValue
+        rows={[
+          {
+            key: 'arrives',
+            label: t('arrives'),
+            value: quote.data ? `${amountText(quote.data.received, locale)} ${coinid}` : '—',
+            strong: true,
+          },
+        ]}
+      />
+      <Button disabledReason={disabledReason()} busy={quote.isFetching && !quote.data} onPress={onReview}>
+        {label}
+      </Button>
+    </>
   );
 
   function disabledReason(): string | undefined {
-    if (lockedText !== undefined) return lockedText;
+    if (locked) return t('lockedNow');
     if (amount === '') return t('enterAmount');
     if (refusal) return errorText(refusal);
     return quote.isError ? errorText(quote.error) : undefined;
@@ -84,12 +97,6 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
             label: t('fee'),
             value: money(quote.data?.fee ?? config?.get('withdraw.fee') ?? '0'),
             note: t('feeRule'),
-          },
-          {
-            key: 'arrives',
-            label: t('arrives'),
-            value: quote.data ? money(quote.data.received) : '—',
-            strong: true,
           },
         ]}
       />
