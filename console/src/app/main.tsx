@@ -14,6 +14,25 @@ const queries = new QueryClient({
     queries: { retry: (failures, error) => !(error instanceof CallRefused) && failures < 2 },
   },
 });
+/** The palette of the member app (look.md) as the component library's tokens. */
+const day = {
+  header: '#0d5458',
+  token: {
+    colorPrimary: '#0d5458',
+    colorBgBase: '#fdfbf6',
+    colorTextBase: '#14282b',
+    colorBgLayout: '#f5f1e8',
+  },
+};
+const night = {
+  header: '#162732',
+  token: {
+    colorPrimary: '#74c9c1',
+    colorBgBase: '#0f171c',
+    colorTextBase: '#e9eeec',
+    colorBgLayout: '#0f171c',
+  },
+};
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 function useDark(): boolean {
@@ -26,18 +45,24 @@ function useDark(): boolean {
   );
 }
 
-/** The palette of the member app as the component library's tokens. */
 function Root() {
   const isDark = useDark();
-  const token = isDark
-    ? { colorPrimary: '#3f9e97', colorBgBase: '#0f171c', colorTextBase: '#e9eeec' }
-    : { colorPrimary: '#0d5458', colorBgBase: '#fdfbf6', colorTextBase: '#14282b', colorBgLayout: '#f5f1e8' };
+  const palette = isDark ? night : day;
   return (
     <ConfigProvider
       locale={currentLocale() === 'en' ? enUS : zhCN}
       theme={{
         algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: { ...token, borderRadius: 8 },
+        token: { ...palette.token, borderRadius: 8 },
+        components: {
+          Layout: {
+            headerBg: palette.header,
+            headerHeight: 56,
+            headerPadding: '0 16px',
+            siderBg: palette.token.colorBgBase,
+            lightSiderBg: palette.token.colorBgBase,
+          },
+        },
       }}
     >
       <AntApp>

@@ -1,21 +1,32 @@
-import { useEffect } from 'react';
-import { useSession } from '../platform/session.ts';
+import { useEffect, useEffectEvent } from 'react';
 
-/** Ends the session on this screen after the idle minutes of the server, so that nothing stays readable. */
-export function useIdleLogout(idleMinutes: number | undefined): void {
-  const { end } = useSession();
+const checkMs = 5_000;
+
+/**
+ * Leaves after the idle minutes of the server, so that nothing stays readable. The screens ask the server all the time,
+ * so only here is it known that nobody is there. By the clock, since a sleeping computer stops its timers.
+ */
+export function useIdleLogout(idleMinutes: number | undefined, leave: () => void): void {
+  const onIdle = useEffectEvent(leave);
   useEffect(() => {
     if (idleMinutes === undefined) return undefined;
-    let timer = setTimeout(end, idleMinutes * 60_000);
-    const awake = () => {
-      clearTimeout(timer);
-      timer = setTimeout(end, idleMinutes * 60_000);
+    let lastUse = Date.now();
+    const check = () => {
+      if (Date.now() - lastUse >= idleMinutes * 60_000) onIdle();
     };
-    const events = ['pointerdown', 'keydown', 'scroll'] as const;
-    for (const name of events) window.addEventListener(name, awake, { passive: true });
+    const use = () => {
+      // The first touch after a long sleep is no use of the session: it has ended.
+      check();
+      lastUse = Date.now();
+    };
+    const timer = setInterval(check, checkMs);
+    const events = ['pointerdown', 'keydown', 'wheel'] as const;
+    for (const name of events) window.addEventListener(name, use, { passive: true });
+    document.addEventListener('visibilitychange', check);
     return () => {
-      clearTimeout(timer);
-      for (const name of events) window.removeEventListener(name, awake);
+      clearInterval(timer);
+      for (const name of events) window.removeEventListener(name, use);
+      document.removeEventListener('visibilitychange', check);
     };
-  }, [idleMinutes, end]);
+  }, [idleMinutes]);
 }

@@ -1,48 +1,51 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { Alert, Button, Flex, Input, Table, Typography } from 'antd';
 import { useState } from 'react';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
+import { ListTable } from '../ui/list-table.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { ShortText } from '../ui/short-text.tsx';
+import { Wrapped } from '../ui/wrapped.tsx';
 
 type Row = OutputOf<'Admin/Audit'>;
+
+function detailText(detail: Row['detail']): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ');
+}
 
 /** What operators did, newest first; the log can only grow, and each row's hash covers the one before. */
 export function AuditScreen() {
   const [account, setAccount] = useState('');
-  const { rows, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useList(
-    'Admin/Audit',
-    account === '' ? {} : { account },
+  const [action, setAction] = useState('');
+  const list = useList('Admin/Audit', {
+    ...(account === '' ? {} : { account }),
+    ...(action === '' ? {} : { action }),
+  });
+  const tools = (
+    <>
+      <SearchField label={t('account')} onSearch={setAccount} />
+      <SearchField label={t('actionSearch')} onSearch={setAction} />
+    </>
   );
   return (
-    <Flex vertical gap={16}>
-      <Flex justify="space-between" wrap gap={8}>
-        <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
-          {t('audit')}
-        </Typography.Title>
-        <Input.Search placeholder={t('account')} allowClear onSearch={setAccount} style={{ width: 240 }} />
-      </Flex>
-      {error && <Alert type="error" message={error.message || t('failed')} />}
-      <Table<Row>
-        rowKey="id"
-        loading={isPending}
-        dataSource={rows}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
+    <Screen title={t('audit')} tools={tools}>
+      <ListTable<Row>
+        list={list}
+        rowKey={(row) => row.id}
+        empty={t('nothingFound')}
         columns={[
           { title: t('time'), dataIndex: 'time', render: exactTime },
           { title: t('account'), dataIndex: 'account' },
           { title: t('action'), dataIndex: 'action' },
-          { title: t('subject'), dataIndex: 'subject' },
-          { title: t('detail'), render: (_, row) => JSON.stringify(row.detail) },
-          { title: t('chainHash'), render: (_, row) => `${row.hash.slice(0, 16)}…` },
+          { title: t('subject'), dataIndex: 'subject', render: (text: string) => <Wrapped>{text}</Wrapped> },
+          { title: t('detail'), render: (_, row) => <Wrapped>{detailText(row.detail)}</Wrapped> },
+          { title: t('chainHash'), dataIndex: 'hash', render: (hash: string) => <ShortText text={hash} /> },
         ]}
       />
-      {hasNextPage && (
-        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
-    </Flex>
+    </Screen>
   );
 }

@@ -1,32 +1,75 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Flex, Skeleton, Table, Tag, Typography } from 'antd';
+import { Alert, Card, Descriptions, Skeleton, Table, type TableProps, Tag } from 'antd';
+import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime, spanText } from '../platform/time-text.ts';
+import { Screen } from '../ui/screen.tsx';
+import style from './health-screen.module.css';
 import { ResumePayouts } from './resume-payouts.tsx';
 
 export type Health = OutputOf<'Admin/Health'>;
+
+type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
+
+const refetchMs = 5_000;
 
 function Verdict({ equal }: { equal: boolean | null }) {
   if (equal === null) return <Tag>{t('notYet')}</Tag>;
   return equal ? <Tag color="green">{t('equal')}</Tag> : <Tag color="red">{t('different')}</Tag>;
 }
 
-function Coins({ rows }: { rows: Health['coins'] }) {
+const coinColumns: Columns<Health['coins'][number]> = [
+  { title: t('coin'), dataIndex: 'coinid' },
+  { title: t('liabilities'), dataIndex: 'liabilities', align: 'right', render: groupDigits },
+  { title: t('ledgerReserve'), dataIndex: 'ledgerreserve', align: 'right', render: groupDigits },
+  {
+    title: t('chainReserve'),
+    dataIndex: 'chainreserve',
+    align: 'right',
+    render: (held: string | null) => (held === null ? '—' : groupDigits(held)),
+  },
+  { title: t('block'), dataIndex: 'asofblock', render: (block: number | null) => block ?? '—' },
+  { title: t('compared'), dataIndex: 'equal', render: (equal: boolean | null) => <Verdict equal={equal} /> },
+];
+
+const queueColumns: Columns<Health['queues'][number]> = [
+  { title: t('queue'), dataIndex: 'name' },
+  { title: t('waiting'), dataIndex: 'waiting', align: 'right' },
+  { title: t('oldest'), dataIndex: 'oldest', render: exactTime },
+];
+
+const processColumns: Columns<Health['processes'][number]> = [
+  { title: t('process'), dataIndex: 'name' },
+  {
+    title: t('state'),
+    dataIndex: 'alive',
+    render: (alive: boolean) => <Tag color={alive ? 'green' : 'red'}>{t(alive ? 'alive' : 'silent')}</Tag>,
+  },
+  { title: t('lastSeen'), dataIndex: 'lastseen', render: exactTime },
+];
+
+function Rows<Row extends object>(
+  props: Required<Pick<TableProps<Row>, 'columns' | 'rowKey' | 'dataSource'>>,
+) {
+  return <Table<Row> {...props} size="small" pagination={false} scroll={{ x: 'max-content' }} />;
+}
+
+function Chain({ health: { chain, reconciled, ledgerverified } }: { health: Health }) {
   return (
-    <Table<Health['coins'][number]>
-      rowKey="coinid"
-      dataSource={rows}
-      pagination={false}
-      scroll={{ x: 'max-content' }}
-      columns={[
-        { title: t('coin'), dataIndex: 'coinid' },
-        { title: t('liabilities'), dataIndex: 'liabilities', align: 'right' },
-        { title: t('ledgerReserve'), dataIndex: 'ledgerreserve', align: 'right' },
-        { title: t('chainReserve'), align: 'right', render: (_, row) => row.chainreserve ?? '—' },
-        { title: t('block'), render: (_, row) => row.asofblock ?? '—' },
-        { title: t('compared'), render: (_, row) => <Verdict equal={row.equal} /> },
+    <Descriptions
+      size="small"
+      column={1}
+      items={[
+        { key: 'id', label: t('chainId'), children: chain.chainid },
+        { key: 'head', label: t('head'), children: chain.head ?? '—' },
+        { key: 'final', label: t('finalized'), children: chain.finalized ?? '—' },
+        { key: 'cursor', label: t('cursor'), children: chain.cursor ?? '—' },
+        { key: 'lag', label: t('lag'), children: chain.lagms === null ? '—' : spanText(chain.lagms) },
+        { key: 'reconciled', label: t('reconciled'), children: exactTime(reconciled) },
+        { key: 'verifiedAt', label: t('ledgerVerified'), children: exactTime(ledgerverified) },
       ]}
     />
   );
@@ -34,69 +77,53 @@ function Coins({ rows }: { rows: Health['coins'] }) {
 
 /** Do we hold what we owe, does everything run, and are payouts open. */
 export function HealthScreen() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Health'],
     queryFn: () => call('Admin/Health', {}),
-    refetchInterval: 5_000,
+    refetchInterval: refetchMs,
   });
-  if (error) return <Alert type="error" message={error.message || t('failed')} />;
-  if (!data) return <Skeleton active />;
-  const { chain } = data;
+  const readAt = exactTime(new Date(dataUpdatedAt).toISOString());
   return (
-    <Flex vertical gap={16}>
-      <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
-        {t('health')}
-      </Typography.Title>
-      {data.halted && (
+    <Screen title={t('health')}>
+      {error && (
         <Alert
           type="error"
           showIcon
-          message={t('halted')}
-          description={<ResumePayouts reason={data.haltreason ?? ''} onDone={() => void refetch()} />}
+          role="alert"
+          title={failureText(error)}
+          {...(data ? { description: t('staleSince', { time: readAt }) } : {})}
         />
       )}
-      <Coins rows={data.coins} />
-      <Descriptions
-        bordered
-        size="small"
-        column={{ xs: 1, lg: 2 }}
-        items={[
-          { key: 'id', label: t('chainId'), children: chain.chainid },
-          { key: 'head', label: t('head'), children: chain.head ?? '—' },
-          { key: 'final', label: t('finalized'), children: chain.finalized ?? '—' },
-          { key: 'cursor', label: t('cursor'), children: chain.cursor ?? '—' },
-          { key: 'lag', label: t('lag'), children: chain.lagms === null ? '—' : `${chain.lagms} ms` },
-          { key: 'reconciled', label: t('reconciled'), children: exactTime(data.reconciled) },
-          { key: 'verifiedAt', label: t('ledgerVerified'), children: exactTime(data.ledgerverified) },
-        ]}
-      />
-      <Table<Health['queues'][number]>
-        rowKey="name"
-        size="small"
-        pagination={false}
-        dataSource={data.queues}
-        columns={[
-          { title: t('queue'), dataIndex: 'name' },
-          { title: t('waiting'), dataIndex: 'waiting' },
-          { title: t('oldest'), dataIndex: 'oldest', render: exactTime },
-        ]}
-      />
-      <Table<Health['processes'][number]>
-        rowKey="name"
-        size="small"
-        pagination={false}
-        dataSource={data.processes}
-        columns={[
-          { title: t('process'), dataIndex: 'name' },
-          {
-            title: t('state'),
-            render: (_, row) => (
-              <Tag color={row.alive ? 'green' : 'red'}>{t(row.alive ? 'alive' : 'silent')}</Tag>
-            ),
-          },
-          { title: t('lastSeen'), dataIndex: 'lastseen', render: exactTime },
-        ]}
-      />
-    </Flex>
+      {!data && !error && <Skeleton active />}
+      {data && (
+        <>
+          {data.halted ? (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              title={t('halted')}
+              description={<ResumePayouts halt={data.haltreason ?? ''} onDone={() => void refetch()} />}
+            />
+          ) : (
+            <Alert type="success" showIcon title={t('payoutsOpen')} />
+          )}
+          <Card size="small" title={t('reserves')}>
+            <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
+          </Card>
+          <div className={style.grid}>
+            <Card size="small" title={t('processes')}>
+              <Rows rowKey="name" dataSource={data.processes} columns={processColumns} />
+            </Card>
+            <Card size="small" title={t('queues')}>
+              <Rows rowKey="name" dataSource={data.queues} columns={queueColumns} />
+            </Card>
+            <Card size="small" title={t('chain')}>
+              <Chain health={data} />
+            </Card>
+          </div>
+        </>
+      )}
+    </Screen>
   );
 }

@@ -1,44 +1,76 @@
-import { Alert, Button, Card, Flex, Form, Input, Typography } from 'antd';
+import { operatorPasswordMin } from '@openmere/core/operator/rules.ts';
+import { Alert, Button, Card, Form, Input, Layout, Typography } from 'antd';
 import { useState } from 'react';
-import { call } from '../platform/api-client.ts';
+import { call, CallRefused } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
+import { useAction } from '../platform/use-action.ts';
+import { LocaleSwitch } from '../ui/locale-switch.tsx';
+import style from './login-screen.module.css';
 
-type Fields = { account: string; password: string; totp: string };
+type Fields = { account: string; password: string; totp: string; newpassword?: string };
 
-/** Operator login: account, password (encrypted for the server) and the code of the authenticator. */
+const path = 'Admin/Login';
+
+function NewPassword() {
+  return (
+    <>
+      <Alert className={style.note} type="info" showIcon title={t('newPasswordWhy')} />
+      <Form.Item
+        name="newpassword"
+        label={t('newPassword')}
+        rules={[
+          {
+            required: true,
+            min: operatorPasswordMin,
+            message: t('passwordMin', { min: operatorPasswordMin }),
+          },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
+  );
+}
+
+/** Operator login: account, password (encrypted for the server) and the code of the authenticator; a one-time password is replaced. */
 export function LoginScreen() {
   const session = useSession();
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [form] = Form.useForm<Fields>();
+  const [mustChange, setMustChange] = useState(false);
+  const { busy, failure, run } = useAction();
+  const shown =
+    failure instanceof CallRefused && failure.reason === 'operator.passwordmustchange' ? undefined : failure;
 
-  async function login({ account, password, totp }: Fields): Promise<void> {
-    setBusy(true);
-    setError(undefined);
+  async function login({ account, password, totp, newpassword }: Fields): Promise<void> {
     try {
-      const { token } = await call('Admin/Login', {
-        account,
-        password: await sealSecret(password, 'Admin/Login'),
-        totp,
-      });
+      const sealed = await sealSecret(password, path);
+      const changed = newpassword === undefined ? {} : { newpassword: await sealSecret(newpassword, path) };
+      const { token } = await call(path, { account, password: sealed, totp, ...changed });
       session.start(token);
-    } catch (failure) {
-      setError(failure instanceof Error && failure.message ? failure.message : t('failed'));
-    } finally {
-      setBusy(false);
+    } catch (problem) {
+      const reason = problem instanceof CallRefused ? problem.reason : undefined;
+      if (reason === 'operator.passwordmustchange') setMustChange(true);
+      // A wrong code is of no more use, and one that was right counts once.
+      if (reason === 'operator.badlogin') form.resetFields(['totp']);
+      throw problem;
     }
   }
 
   return (
-    <Flex align="center" justify="center" style={{ minHeight: '100vh', padding: 16 }}>
-      <Card style={{ width: 360, maxWidth: '100%' }}>
-        <Typography.Title level={1} style={{ fontSize: 22 }}>
-          {t('loginTitle')}
-        </Typography.Title>
-        <Form<Fields> layout="vertical" onFinish={(fields) => void login(fields)} requiredMark={false}>
+    <Layout className={style.page}>
+      <Card className={style.card}>
+        <Typography.Title level={1}>{t('loginTitle')}</Typography.Title>
+        <Form<Fields>
+          form={form}
+          layout="vertical"
+          onFinish={(fields) => void run(() => login(fields))}
+          requiredMark={false}
+        >
           <Form.Item name="account" label={t('account')} rules={[{ required: true, message: t('required') }]}>
-            <Input autoComplete="username" autoCapitalize="none" />
+            <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
           </Form.Item>
           <Form.Item
             name="password"
@@ -47,6 +79,7 @@ export function LoginScreen() {
           >
             <Input.Password autoComplete="current-password" />
           </Form.Item>
+          {mustChange && <NewPassword />}
           <Form.Item
             name="totp"
             label={t('totp')}
@@ -54,14 +87,15 @@ export function LoginScreen() {
           >
             <Input inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
           </Form.Item>
-          {error !== undefined && (
-            <Alert type="error" message={error} role="alert" style={{ marginBottom: 16 }} />
+          {shown !== undefined && (
+            <Alert className={style.note} type="error" showIcon role="alert" title={failureText(shown)} />
           )}
           <Button type="primary" htmlType="submit" block loading={busy}>
             {t('login')}
           </Button>
         </Form>
       </Card>
-    </Flex>
+      <LocaleSwitch />
+    </Layout>
   );
 }

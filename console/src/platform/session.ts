@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-type Session = { token: string | undefined; start(token: string): void; end(): void };
+type Session = { token: string | undefined; start: (token: string) => void; end: () => void };
 
 const key = 'openmere.console.token';
 const listeners = new Set<() => void>();

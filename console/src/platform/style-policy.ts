@@ -1,4 +1,6 @@
-type Policies = { createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown };
+type Policies = {
+  createPolicy(name: 'default', rules: { createHTML(text: string): string | null }): unknown;
+};
 
 /** Plain text for a sink that takes HTML; null refuses whatever could open a tag or an entity. */
 export function checkPlainText(text: string): string | null {

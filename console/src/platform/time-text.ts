@@ -7,3 +7,19 @@ export function exactTime(iso: string | null): string {
     new Date(iso),
   );
 }
+
+const steps = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1000 },
+] as const;
+
+/** A span of time in its largest full unit, cut off: 59,999 ms are 59 seconds. */
+export function spanText(spanMs: number): string {
+  const size = Math.abs(spanMs);
+  const { unit, ms } = steps.find((step) => size >= step.ms) ?? { unit: 'second', ms: 1000 };
+  return new Intl.NumberFormat(currentLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(
+    Math.floor(size / ms),
+  );
+}

@@ -5,8 +5,21 @@ import { call } from './api-client.ts';
 
 const refetchMs = 15_000;
 
-/** Reads a list call page by page and keeps the first pages fresh. */
-export function useList<P extends CallPath>(path: P, input: InputOf<P>) {
+/** Rows that were read so far, and how it stands with them. */
+export type List<Row> = {
+  rows: Row[];
+  /** The last reading failed; rows are then those of `readAt`. */
+  error: unknown;
+  loading: boolean;
+  /** Epoch ms of the last good reading; 0 before the first. */
+  readAt: number;
+  /** Undefined when everything is read. */
+  more: (() => void) | undefined;
+  loadingMore: boolean;
+};
+
+/** Reads a list call page by page and keeps what is read fresh. */
+export function useList<P extends CallPath>(path: P, input: InputOf<P>): List<CallOutput<Calls[P]>> {
   const query = useInfiniteQuery({
     queryKey: [path, input],
     initialPageParam: undefined as string | undefined,
@@ -17,5 +30,12 @@ export function useList<P extends CallPath>(path: P, input: InputOf<P>) {
     getNextPageParam: (page) => page.cursor,
     refetchInterval: refetchMs,
   });
-  return { ...query, rows: query.data?.pages.flatMap((page) => page.list) ?? [] };
+  return {
+    rows: query.data?.pages.flatMap((page) => page.list) ?? [],
+    error: query.error,
+    loading: query.isPending,
+    readAt: query.dataUpdatedAt,
+    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    loadingMore: query.isFetchingNextPage,
+  };
 }

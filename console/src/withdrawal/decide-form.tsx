@@ -1,65 +1,92 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { adminWithdrawalDecide, adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.ts';
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useState } from 'react';
+import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import type { AdminWithdrawal } from './withdrawals-screen.tsx';
+import { useAction } from '../platform/use-action.ts';
+import { mayCall, useMe } from '../platform/use-me.ts';
+import { approvedCount } from './approved-count.ts';
 
+type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
 type Choice = 'approve' | 'reject' | 'release';
+type Props = { record: AdminWithdrawal; onDone: (after: AdminWithdrawal) => Promise<void> };
 
-/** A decision with its reason; a failed payout is released only with the word that nothing left. */
-export function DecideForm({ record, onDone }: { record: AdminWithdrawal; onDone: () => Promise<void> }) {
-  const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState<Choice>();
-  const [error, setError] = useState<string>();
-  const short = reason.trim().length < 3;
+const reasonMin = 3;
 
-  async function decide(choice: Choice): Promise<void> {
-    setBusy(choice);
-    setError(undefined);
-    try {
-      if (choice === 'release') await call('Admin/WithdrawalRelease', { id: record.id, reason });
-      else await call('Admin/WithdrawalDecide', { id: record.id, decision: choice, reason });
-      await onDone();
-    } catch (failure) {
-      setError(failure instanceof Error && failure.message ? failure.message : t('failed'));
-    } finally {
-      setBusy(undefined);
-    }
+/** What this operator may do with it now: a decision, the release of a failed payout, or a sentence why neither. */
+export function DecideForm({ record, onDone }: Props) {
+  const me = useMe();
+  if (me === undefined || (record.status !== 'reviewing' && record.status !== 'failed')) return null;
+  const needed = record.status === 'reviewing' ? adminWithdrawalDecide : adminWithdrawalRelease;
+  if (!mayCall(me, needed)) return <Alert type="info" showIcon title={t('readOnly', { role: me.role })} />;
+  if (record.status === 'reviewing' && record.approvals.some(({ operator }) => operator === me.account)) {
+    return <Alert type="info" showIcon title={t('youApproved')} />;
   }
+  return <Decision record={record} onDone={onDone} />;
+}
+
+function TwoPersons({ record }: { record: AdminWithdrawal }) {
+  if (record.status !== 'reviewing' || record.approvalsneeded < 2) return null;
+  return <Alert type="info" showIcon title={t(approvedCount(record) === 0 ? 'needsTwo' : 'needsSecond')} />;
+}
+
+function Decision({ record, onDone }: Props) {
+  const [reason, setReason] = useState('');
+  const [choice, setChoice] = useState<Choice>();
+  const { busy, failure, run } = useAction();
+  const { id, coinid } = record;
+  const short = reason.trim().length < reasonMin;
+
+  function decide(next: Choice): void {
+    setChoice(next);
+    void run(async () =>
+      onDone(
+        next === 'release'
+          ? await call('Admin/WithdrawalRelease', { id, reason })
+          : await call('Admin/WithdrawalDecide', { id, decision: next, reason }),
+      ),
+    );
+  }
+
+  const press = (next: Choice) => ({
+    disabled: short || (busy && choice !== next),
+    loading: busy && choice === next,
+    onClick: () => decide(next),
+  });
 
   return (
     <Form layout="vertical">
-      <Form.Item label={t('reason')} extra={t('reasonHint')}>
-        <Input.TextArea
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          maxLength={500}
-          rows={3}
-        />
-      </Form.Item>
-      {error !== undefined && (
-        <Alert type="error" message={error} role="alert" style={{ marginBottom: 16 }} />
-      )}
-      <Flex gap={8}>
-        {record.status === 'reviewing' ? (
-          <>
-            <Button
-              type="primary"
-              disabled={short}
-              loading={busy === 'approve'}
-              onClick={() => void decide('approve')}
-            >
-              {t('approve')}
+      <Flex vertical gap={16}>
+        <TwoPersons record={record} />
+        <Form.Item label={t('reason')} htmlFor="decide-reason" extra={t('reasonHint', { min: reasonMin })}>
+          <Input.TextArea
+            id="decide-reason"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            maxLength={500}
+            rows={3}
+          />
+        </Form.Item>
+        {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+        <Flex gap={8} wrap>
+          {record.status === 'reviewing' ? (
+            <>
+              <Button type="primary" {...press('approve')}>
+                {t('approveOf', { amount: coinAmount(record.amount, coinid) })}
+              </Button>
+              <Button danger {...press('reject')}>
+                {t('reject')}
+              </Button>
+            </>
+          ) : (
+            <Button danger {...press('release')}>
+              {t('release')}
             </Button>
-            <Button danger disabled={short} loading={busy === 'reject'} onClick={() => void decide('reject')}>
-              {t('reject')}
-            </Button>
-          </>
-        ) : (
-          <Button danger disabled={short} loading={busy === 'release'} onClick={() => void decide('release')}>
-            {t('release')}
-          </Button>
-        )}
+          )}
+        </Flex>
       </Flex>
     </Form>
   );

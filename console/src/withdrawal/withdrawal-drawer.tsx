@@ -1,94 +1,89 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Descriptions, Drawer, Flex, List, Tag, Typography } from 'antd';
+import { Alert, App, Descriptions, Drawer, Flex, Typography } from 'antd';
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
+import { ShortText } from '../ui/short-text.tsx';
+import { approvedCount } from './approved-count.ts';
 import { DecideForm } from './decide-form.tsx';
-import { type AdminWithdrawal, StatusTag } from './withdrawals-screen.tsx';
+import { RiskReceipt } from './risk-receipt.tsx';
+import { StatusTag } from './status-tag.tsx';
+import { waitsText } from './waits-text.ts';
+import { WithdrawalHistory } from './withdrawal-history.tsx';
 
-function RiskReceipt({ record }: { record: AdminWithdrawal }) {
+type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
+
+function Facts({ record }: { record: AdminWithdrawal }) {
+  const { coinid } = record;
   return (
-    <List
-      header={t('checks')}
+    <Descriptions
       bordered
       size="small"
-      dataSource={record.checks}
-      renderItem={(check) => (
-        <List.Item
-          extra={
-            <Tag color={check.result === 'pass' ? 'green' : 'gold'}>
-              {t(check.result === 'pass' ? 'pass' : 'held')}
-            </Tag>
-          }
-        >
-          {check.detail}
-        </List.Item>
-      )}
+      column={1}
+      items={[
+        { key: 'status', label: t('status'), children: <StatusTag status={record.status} /> },
+        {
+          key: 'member',
+          label: t('member'),
+          children: (
+            <>
+              {record.nickname} <Typography.Text copyable>{record.userid}</Typography.Text>
+            </>
+          ),
+        },
+        { key: 'amount', label: t('amount'), children: coinAmount(record.amount, coinid) },
+        { key: 'fee', label: t('fee'), children: coinAmount(record.fee, coinid) },
+        { key: 'received', label: t('received'), children: coinAmount(record.received, coinid) },
+        {
+          key: 'address',
+          label: t('address'),
+          children: <Typography.Text copyable>{record.address}</Typography.Text>,
+        },
+        { key: 'hash', label: t('hash'), children: <ShortText text={record.hash ?? null} /> },
+        { key: 'time', label: t('time'), children: exactTime(record.time) },
+        { key: 'by', label: t('decideBy'), children: exactTime(record.decideby) },
+        { key: 'risk', label: t('risk'), children: record.score },
+      ]}
     />
   );
 }
 
-function Approvals({ record }: { record: AdminWithdrawal }) {
-  const approved = record.approvals.filter((one) => one.decision === 'approve').length;
-  return (
-    <>
-      {record.approvals.map((one) => (
-        <Typography.Paragraph key={one.operator + one.time}>
-          {`${one.operator}: ${t(one.decision === 'approve' ? 'approved' : 'rejected')}, ${exactTime(one.time)}. ${one.reason}`}
-        </Typography.Paragraph>
-      ))}
-      {record.status === 'reviewing' && record.approvalsneeded > 1 && (
-        <Alert type="info" showIcon message={approved === 0 ? t('needsTwo') : t('needsSecond')} />
-      )}
-    </>
-  );
-}
-
-/** One withdrawal with its risk receipt and the decision; the second approval must be another operator's. */
-export function WithdrawalDrawer({
-  record,
-  onClose,
-}: {
+type Props = {
   record: AdminWithdrawal | undefined;
+  /** It is no longer in the list it was opened from: somebody decided it, or it went on. */
+  left: boolean;
   onClose: () => void;
-}) {
+};
+
+/** One withdrawal with its risk receipt, its history and the decision. */
+export function WithdrawalDrawer({ record, left, onClose }: Props) {
   const { message } = App.useApp();
   const queries = useQueryClient();
-  async function decided(): Promise<void> {
-    void message.success(t('recorded'));
-    await queries.invalidateQueries({ queryKey: ['Admin/Withdrawals'] });
+
+  async function decided(after: AdminWithdrawal): Promise<void> {
+    const waiting = after.status === 'reviewing';
+    const counts = { approvals: approvedCount(after), needed: after.approvalsneeded };
+    void message.success(
+      waiting ? t('recordedFirst', counts) : t('recorded', { status: t(`status_${after.status}`) }),
+    );
     onClose();
+    await queries.invalidateQueries({ queryKey: ['Admin/Withdrawals'] });
   }
+
   return (
-    <Drawer open={record !== undefined} onClose={onClose} title={record?.id} size="large">
+    <Drawer open={record !== undefined} onClose={onClose} title={t('withdrawal')} size={720} destroyOnHidden>
       {record && (
         <Flex vertical gap={16}>
-          <Descriptions
-            bordered
-            size="small"
-            column={1}
-            items={[
-              { key: 'status', label: t('status'), children: <StatusTag status={record.status} /> },
-              { key: 'member', label: t('member'), children: `${record.nickname} · ${record.userid}` },
-              { key: 'amount', label: t('amount'), children: `${record.amount} ${record.coinid}` },
-              { key: 'fee', label: t('fee'), children: `${record.fee} ${record.coinid}` },
-              { key: 'received', label: t('received'), children: `${record.received} ${record.coinid}` },
-              {
-                key: 'address',
-                label: t('address'),
-                children: <Typography.Text copyable>{record.address}</Typography.Text>,
-              },
-              { key: 'hash', label: t('hash'), children: record.hash ?? '—' },
-              { key: 'time', label: t('time'), children: exactTime(record.time) },
-              { key: 'by', label: t('decideBy'), children: exactTime(record.decideby) },
-              { key: 'risk', label: t('risk'), children: record.score },
-            ]}
-          />
-          <RiskReceipt record={record} />
-          <Approvals record={record} />
-          {record.reason !== null && <Alert type="warning" message={record.reason} />}
-          {(record.status === 'reviewing' || record.status === 'failed') && (
-            <DecideForm record={record} onDone={decided} />
+          {left && <Alert type="warning" showIcon title={t('movedOn')} />}
+          {record.waits !== null && record.status === 'approved' && (
+            <Alert type="info" showIcon title={waitsText(record.waits)} />
           )}
+          {record.reason !== null && <Alert type="warning" showIcon title={record.reason} />}
+          <Facts record={record} />
+          <RiskReceipt checks={record.checks} />
+          <WithdrawalHistory record={record} />
+          {!left && <DecideForm key={record.id} record={record} onDone={decided} />}
         </Flex>
       )}
     </Drawer>

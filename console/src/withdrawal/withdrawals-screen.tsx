@@ -1,88 +1,84 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
-import { Alert, Button, Flex, Select, Table, Tag, Typography } from 'antd';
+import { Button, Select, Typography } from 'antd';
 import { useState } from 'react';
+import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
+import { ListTable } from '../ui/list-table.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { approvedCount } from './approved-count.ts';
+import { StatusTag } from './status-tag.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
 
 export type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
 
-const colours: Record<WithdrawalStatus, string> = {
-  reviewing: 'gold',
-  approved: 'blue',
-  sending: 'blue',
-  sent: 'blue',
-  confirmed: 'green',
-  rejected: 'red',
-  cancelled: 'default',
-  failed: 'red',
-};
+function DecideBy({ record, readAt }: { record: AdminWithdrawal; readAt: number }) {
+  if (record.status !== 'reviewing' || record.decideby === null) return '—';
+  const leftMs = new Date(record.decideby).getTime() - readAt;
+  return (
+    <Typography.Text type={leftMs < 0 ? 'danger' : 'secondary'} title={exactTime(record.decideby)}>
+      {leftMs < 0 ? t('overdue', { span: spanText(leftMs) }) : t('timeLeft', { span: spanText(leftMs) })}
+    </Typography.Text>
+  );
+}
 
-export function StatusTag({ status }: { status: WithdrawalStatus }) {
-  return <Tag color={colours[status]}>{t(`status_${status}`)}</Tag>;
+function actionOf({ status }: AdminWithdrawal): 'review' | 'show' {
+  return status === 'reviewing' ? 'review' : 'show';
 }
 
 /** The review queue, riskiest first, and every other withdrawal by status. */
 export function WithdrawalsScreen() {
   const [status, setStatus] = useState<WithdrawalStatus>('reviewing');
-  const [openId, setOpenId] = useState<string>();
-  const { rows, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useList(
-    'Admin/Withdrawals',
-    { status },
+  // Kept as it was opened: someone else may decide it meanwhile, and then it leaves this list.
+  const [opened, setOpened] = useState<AdminWithdrawal>();
+  const list = useList('Admin/Withdrawals', { status });
+  const live = list.rows.find((row) => row.id === opened?.id);
+  const tools = (
+    <Select<WithdrawalStatus>
+      aria-label={t('status')}
+      value={status}
+      onChange={setStatus}
+      popupMatchSelectWidth={false}
+      options={withdrawalStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
+    />
   );
-  const shown = rows.find((row) => row.id === openId);
   return (
-    <Flex vertical gap={16}>
-      <Flex justify="space-between" align="center" wrap gap={8}>
-        <Typography.Title level={2} style={{ margin: 0, fontSize: 20 }}>
-          {t('withdrawals')}
-        </Typography.Title>
-        <Select<WithdrawalStatus>
-          aria-label={t('status')}
-          value={status}
-          onChange={setStatus}
-          options={withdrawalStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
-          style={{ width: 180 }}
-        />
-      </Flex>
-      {error && <Alert type="error" message={error.message || t('failed')} />}
-      <Table<AdminWithdrawal>
-        rowKey="id"
-        loading={isPending}
-        dataSource={rows}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: t('queueEmpty') }}
-        onRow={(row) => ({ onClick: () => setOpenId(row.id) })}
+    <Screen title={t('withdrawals')} tools={tools}>
+      <ListTable<AdminWithdrawal>
+        list={list}
+        rowKey={(row) => row.id}
+        empty={t(status === 'reviewing' ? 'queueEmpty' : 'nothingFound')}
         columns={[
-          { title: t('risk'), dataIndex: 'score', width: 80 },
+          { title: t('risk'), dataIndex: 'score', align: 'right', width: 80 },
           { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('member'), render: (_, row) => `${row.nickname} · ${row.userid}` },
-          { title: t('amount'), align: 'right', render: (_, row) => `${row.amount} ${row.coinid}` },
-          {
-            title: t('approvals'),
-            render: (_, row) =>
-              `${row.approvals.filter((one) => one.decision === 'approve').length}/${row.approvalsneeded}`,
-          },
+          { title: t('member'), render: (_, row) => row.nickname || row.userid },
+          { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
+          { title: t('approvals'), render: (_, row) => `${approvedCount(row)} / ${row.approvalsneeded}` },
+          { title: t('decideBy'), render: (_, row) => <DecideBy record={row} readAt={list.readAt} /> },
           { title: t('status'), render: (_, row) => <StatusTag status={row.status} /> },
           {
-            title: t('open'),
+            title: '',
+            key: 'open',
+            align: 'right',
             render: (_, row) => (
-              <Button size="small" onClick={() => setOpenId(row.id)}>
-                {t('review')}
+              <Button
+                size="small"
+                onClick={() => setOpened(row)}
+                aria-label={`${t(actionOf(row))} ${row.id}`}
+              >
+                {t(actionOf(row))}
               </Button>
             ),
           },
         ]}
       />
-      {hasNextPage && (
-        <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
-      <WithdrawalDrawer record={shown} onClose={() => setOpenId(undefined)} />
-    </Flex>
+      <WithdrawalDrawer
+        record={live ?? opened}
+        left={opened !== undefined && live === undefined && !list.loading}
+        onClose={() => setOpened(undefined)}
+      />
+    </Screen>
   );
 }

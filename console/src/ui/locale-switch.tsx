@@ -1,0 +1,17 @@
+import { Segmented } from 'antd';
+import { chooseLocale, type ConsoleLocale, currentLocale, t } from '../platform/texts.ts';
+
+export function LocaleSwitch() {
+  return (
+    <Segmented<ConsoleLocale>
+      size="small"
+      aria-label={t('language')}
+      value={currentLocale()}
+      options={[
+        { label: 'English', value: 'en' },
+        { label: '简体中文', value: 'zh-Hans' },
+      ]}
+      onChange={chooseLocale}
+    />
+  );
+}
