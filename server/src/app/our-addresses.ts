@@ -14,6 +14,9 @@ import type { DevPart } from './dev-keys.ts';
 const DEV_PARTS: readonly DevPart[] = ['payer', 'sweeper', 'cold', 'pauser'];
 const TREASURY_ROLES = [zeroHash, keccak256(toHex('PAYER_ROLE')), keccak256(toHex('PAUSER_ROLE'))] as const;
 
+/** The question is asked within a transaction: a slow node may not hold its connection for long. */
+const PATIENCE_MS = 2_000;
+
 export type OurAddressDeps = { rpc: Rpc; chainId: number; contracts: AddressMap };
 
 /**
@@ -45,6 +48,7 @@ async function isTreasurys(rpc: Rpc, treasury: Hex, address: Hex): Promise<boole
   try {
     const answers = await rpc.batch(
       data.map((call) => ({ method: 'eth_call', params: [{ to: treasury, data: call }, 'latest'] })),
+      AbortSignal.timeout(PATIENCE_MS),
     );
     const [cold, ...roles] = answers as Hex[];
     if (cold === undefined) throw new TypeError('no answer');

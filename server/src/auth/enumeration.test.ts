@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NEWCOMER, newWallet, openDoor } from './test-door.ts';
+import type { Door } from './test-door.ts';
+
+const MINUTE_MS = 60_000;
+const PEOPLE = 20;
+let door: Door;
+const known: string[] = [];
+
+beforeAll(async () => {
+  door = await openDoor();
+  for (let index = 0; index < PEOPLE; index += 1) {
+    const email = `known${index}@example.org`;
+    await door.register(email, { username: `known${index}` });
+    known.push(email);
+  }
+}, 60_000);
+afterAll(() => door.close());
+
+type Ask = (email: string, turn: number) => Promise<object>;
+
+const calls: [path: string, input: Ask][] = [
+  ...['login', 'register', 'bind', 'password', 'paypassword', 'wallet'].map((purpose): [string, Ask] => [
+    'Ctrls/SendCode_Mail',
+    async (email) => ({ email, purpose }),
+  ]),
+  ['Users/LoginMail', async (email) => ({ email, emailcode: '000000' })],
+  ['Users/LoginMail', async (email) => ({ email, emailcode: '000000', ...(await newcomer()) })],
+  [
+    'Users/SetPassword',
+    async (email) => ({
+      email,
+      emailcode: '000000',
+      password: await door.seal('Users/SetPassword', 'brand new 77'),
+    }),
+  ],
+  [
+    'Users/Register',
+    async (email) => ({
+      email,
+      emailcode: '000000',
+      password: await door.seal('Users/Register', 'brand new 77'),
+      ...(await newcomer()),
+    }),
+  ],
+  [
+    'Users/UserLogin',
+    async (email) => ({
+      account: email,
+      password: await door.seal('Users/UserLogin', 'wrong guess 77'),
+    }),
+  ],
+  [
+    'Users/UserLogin',
+    async (email) => ({
+      account: email.split('@')[0],
+      password: await door.seal('Users/UserLogin', 'wrong guess 77'),
+    }),
+  ],
+];
+
+async function newcomer(): Promise<object> {
+  return { invitecode: door.root.invitationCode, ...NEWCOMER };
+}
+
+test.each(calls.map(([path, input], index) => ({ path, input, index })))(
+  'refuses: to say whether an address is known: $path (way $index), the same bytes for members and strangers (T02)',
+  async ({ path, input, index }) => {
+    const heard = { known: new Set<string>(), unknown: new Set<string>() };
+    for (const [turn, member] of known.entries()) {
+      for (const kind of ['known', 'unknown'] as const) {
+        // Each from an address and at a time of its own: no limit tells one from the other.
+        door.advance(11 * MINUTE_MS);
+        const email = kind === 'known' ? member : `nobody${index}-${turn}@example.org`;
+        const response = await door.api.server.inject({
+          method: 'POST',
+          url: `/${path}`,
+          remoteAddress: `127.${50 + index}.${turn}.${kind === 'known' ? 1 : 2}`,
+          headers: { lang: '2' },
+          payload: await input(email, turn),
+        });
+        const { 'x-request-id': _id, date: _date, ...headers } = response.headers;
+        heard[kind].add(`${response.statusCode} ${JSON.stringify(headers)} ${response.body}`);
+      }
+    }
+    expect(heard.known.size).toBe(1);
+    expect(heard.unknown).toEqual(heard.known);
+  },
+  60_000,
+);
+
+test('refuses: to say whether a wallet is known before it has signed', async () => {
+  const stranger = newWallet().address;
+  const answers = new Set<string>();
+  for (const address of [door.root.walletAddress ?? '', stranger.toLowerCase()]) {
+    const { data, ...rest } = await door.call('Users/getsign', { purpose: 'login', address });
+    answers.add(JSON.stringify({ ...rest, keys: Object.keys(data as object) }));
+    const signature = `0x${'12'.repeat(65)}`;
+    const { message } = data as { message: string };
+    answers.add(JSON.stringify(await door.call('Users/LoginWallet', { address, message, signature })));
+  }
+  expect(answers.size).toBe(2);
+});
