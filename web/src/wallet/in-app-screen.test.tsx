@@ -181,8 +181,9 @@ test('behavior: locks at once by hand, after 5 minutes without a touch, and when
   press(/Lock now/);
   await waitFor(() => expect(screen.getByText('Locked')).toBeTruthy());
 
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await withWallet(false);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  window.dispatchEvent(new Event('keydown'));
   vi.advanceTimersByTime(4 * 60_000);
   window.dispatchEvent(new Event('pointerdown'));
   vi.advanceTimersByTime(4 * 60_000);

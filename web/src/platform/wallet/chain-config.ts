@@ -1,4 +1,5 @@
 import { type AddressMap, parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import { CancelledError } from '@tanstack/react-query';
 import { call } from '../api-client.ts';
 import { queryClient } from '../query.ts';
 
@@ -16,12 +17,20 @@ export type ChainConfig = {
 
 const freshMs = 60_000;
 
-/** The chain part of the public configuration, from the same copy that screens read. */
-export async function readChainConfig(): Promise<ChainConfig> {
-  const { list } = await queryClient.fetchQuery({
+function fetchConfig() {
+  return queryClient.fetchQuery({
     queryKey: ['Ctrls/GetConfig', {}],
     queryFn: ({ signal }) => call('Ctrls/GetConfig', {}, { signal }),
     staleTime: freshMs,
+  });
+}
+
+/** The chain part of the public configuration, from the same copy that screens read. */
+export async function readChainConfig(): Promise<ChainConfig> {
+  const { list } = await fetchConfig().catch((error: unknown) => {
+    // Logging in or out throws all copies away, also one that is on its way.
+    if (error instanceof CancelledError) return fetchConfig();
+    throw error;
   });
   const rows = new Map(list.map((row) => [row.idx, row.val]));
   return {

@@ -73,6 +73,8 @@ export function discoverWallets(target: EventTarget, onChange: () => void): Disc
   }
 
   function look(): void {
+    // A search that outlives its page (it lasts 3 s) finds nothing any more.
+    if (!('dispatchEvent' in target)) return;
     target.dispatchEvent(new Event('eip6963:requestProvider'));
     lookForInjected();
   }
