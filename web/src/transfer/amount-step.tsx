@@ -1,3 +1,4 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -68,6 +69,11 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
   }
 }
 
+/** Basis points as a percentage in the reader's way of writing; for rates, never for amounts. */
+function percentText(bps: number, locale: Locale): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000);
+}
+
 /** Who receives: name before send, and whether it is the first time. */
 export function ReceiverCard({
   receiver,
@@ -103,7 +109,7 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
       ? []
       : [25n, 50n, 75n, 100n].map((percent) => ({
           key: String(percent),
-          label: percent === 100n ? t('max') : `${percent} %`,
+          label: percent === 100n ? t('max') : percentText(Number(percent) * 100, locale),
           onPress: () => change({ amount: shareOfAvailable(available, percent, rule) }),
         }));
   return (
@@ -133,7 +139,7 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
             key: 'fee',
             label: t('fee'),
             value: quote ? money(formatAmount(quote.fee)) : '—',
-            note: t('feeRule', { percent: state.feeBps / 100 }),
+            note: t('feeRule', { percent: percentText(state.feeBps, locale) }),
           },
         ]}
       />

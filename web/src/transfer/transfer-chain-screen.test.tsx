@@ -173,6 +173,7 @@ test('behavior: fee and what arrives stand before the button, then password, the
   typeInto('Amount', '40');
   expect(await screen.findByText('You pay this person for the first time')).toBeTruthy();
   expect(screen.getByText('0.20 USDT')).toBeTruthy();
+  expect(screen.getByText('0.5% of the amount')).toBeTruthy();
   expect(screen.getByText('39.80 USDT')).toBeTruthy();
   await confirm('abc123456');
   expect(await screen.findByText('tra_1')).toBeTruthy();
@@ -184,7 +185,7 @@ test('behavior: fee and what arrives stand before the button, then password, the
 
 test('behavior: percent chips give whole multiples, and the least amount when there is too little', async () => {
   await openAmount();
-  fireEvent.click(await screen.findByRole('button', { name: '75 %' }));
+  fireEvent.click(await screen.findByRole('button', { name: '75%' }));
   expect(inputOf('Amount').value).toBe('60');
   fireEvent.click(screen.getByRole('button', { name: 'Max' }));
   expect(inputOf('Amount').value).toBe('100');

@@ -79,7 +79,7 @@ export function TransferChainScreen() {
   return (
     <Page
       narrow
-      footer={paying && <ReviewButton state={state} onReview={() => setConfirming(true)} />}
+      footer={paying ? <ReviewButton state={state} onReview={() => setConfirming(true)} /> : undefined}
       nav={
         <NavBar title={app('titleTransfer')} backLabel={app('back')} onBack={stepBack} actions={records} />
       }

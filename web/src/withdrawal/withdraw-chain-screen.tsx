@@ -96,13 +96,13 @@ export function WithdrawChainScreen() {
         />
       }
       footer={
-        form && (
+        form ? (
           <ReviewButton
             state={state}
             locked={lockedText !== undefined}
             onReview={() => setConfirming(true)}
           />
-        )
+        ) : undefined
       }
     >
       {failed && !ready && (

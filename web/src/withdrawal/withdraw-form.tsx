@@ -79,7 +79,10 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
         chips={[25n, 50n, 100n].map((percent) => ({
           key: String(percent),
-          label: percent === 100n ? t('max') : `${percent} %`,
+          label:
+            percent === 100n
+              ? t('max')
+              : new Intl.NumberFormat(locale, { style: 'percent' }).format(Number(percent) / 100),
           onPress: () => choose(percent),
         }))}
         chipsLabel={t('parts')}
