@@ -1,27 +1,36 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompressed } from './build/compress-plugin.ts';
+import { firstLoadChunk, preloadFrame } from './build/first-load.ts';
+import { separateIcons } from './build/icon-plugin.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
 
-// Many tiny shared files cost a request each: what most screens share comes as one. Overlays stay lazy.
+const web = import.meta.dirname;
+
+// Many tiny files cost a request each and compress badly: what many screens share comes as one. Overlays stay lazy.
 const chunkGroups = [
   {
-    name: 'frame',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|zustand|@lingui)\/|web\/src\/platform\/(i18n|storage|history|query|api-client|money-text|time-text|preferences|session|live|network|socket|use-now|error-text)\.ts|vite\/preload-helper|core\/src\/(kit|money)\//,
+    name: firstLoadChunk(web),
+    debugName: 'first load',
     priority: 2,
+    includeDependenciesRecursively: false,
   },
-  { name: 'ui', test: /web\/src\/ui\//, minShareCount: 8, priority: 1 },
+  { name: 'shared', test: /\/(web|core)\/src\//, minShareCount: 4, priority: 1 },
 ];
 
 // Vite wants a default export here.
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [compiledMessages(), react(), precompressed()],
+  root: web,
+  plugins: [compiledMessages(web), separateIcons(), react(), preloadFrame(), precompressed()],
   json: { stringify: false },
   build: {
     target: 'es2022',
     sourcemap: false,
-    modulePreload: { polyfill: false },
+    // Its list of every screen's chunks, and the code that reads it, would be a tenth of what is ours in a first load.
+    // Boot asks for the first screen instead, and the shell for the likely next one.
+    modulePreload: false,
+    // All styles together are as small as those of home were in parts.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

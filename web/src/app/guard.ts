@@ -1,7 +1,8 @@
 import { currentToken, useSessionStore } from '../platform/session.ts';
-import { currentPlace, formatPlace, replace } from '../platform/history.ts';
+import { currentPlace, replace } from '../platform/history.ts';
+import { formatPlace } from '../platform/place.ts';
 import { writeSetting } from '../platform/storage.ts';
-import { isOpenPath } from './routes.ts';
+import { isOpenPath, loginPath } from './routes.ts';
 
 /**
  * May the current place be shown? A visitor on a barred path goes to login, with the wanted place kept
@@ -11,7 +12,7 @@ export function guardPlace(): boolean {
   const place = currentPlace();
   if (currentToken() !== undefined || isOpenPath(place.path)) return true;
   writeSetting('wantedPath', formatPlace(place.path, place.query));
-  replace('/pages/login/login');
+  replace(loginPath);
   return false;
 }
 

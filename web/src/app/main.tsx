@@ -6,11 +6,11 @@ import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
 import { currentPlace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
-import { followLive } from '../platform/live.ts';
+import { whenIdle } from '../platform/idle.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
-import { keepInviteCode } from '../platform/storage.ts';
-import { endSession } from './guard.ts';
+import { keepInviteCode, readSetting } from '../platform/storage.ts';
+import { endSession, guardPlace } from './guard.ts';
 import { preloadScreen } from './screens.ts';
 import { Shell } from './shell.tsx';
 
@@ -20,14 +20,45 @@ function takeInviteCode(): void {
   if (code) keepInviteCode(code);
 }
 
+/** A visitor has no pushed figures and goes without the socket's code. */
+async function followLive(): Promise<void> {
+  try {
+    const live = await import('../platform/live.ts');
+    live.followLive(currentToken());
+  } catch (error) {
+    console.warn('the socket could not be fetched; figures are asked for instead', error);
+  }
+}
+
 function followSession(): void {
   wireSession({ token: currentToken, ended: () => endSession('notlogin') });
-  followLive(currentToken());
+  if (currentToken() !== undefined) void followLive();
   useSessionStore.subscribe((state, before) => {
     if (state.token === before.token) return;
     queryClient.clear();
-    followLive(state.token);
+    void followLive();
   });
+}
+
+/** A screen that is this near is waited for: better one picture than a skeleton for a blink. */
+const screenPatienceMs = 80;
+
+async function fetchFirstScreen(): Promise<void> {
+  const screen = preloadScreen(currentPlace().path);
+  await loadTexts(['app', 'error:kit']);
+  await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, screenPatienceMs))]);
+}
+
+/** A dapp browser, a remembered wallet and a transaction under way cannot wait; anybody else's page gets quiet first. */
+function startWallet(): void {
+  const start = () =>
+    import('../platform/wallet/start.ts').then(
+      ({ startWalletWork }) => startWalletWork(endSession),
+      (error: unknown) => console.warn('the wallet could not be fetched; the login asks for it again', error),
+    );
+  const kept = readSetting('walletName') ?? readSetting('pendingTransactions');
+  if ('ethereum' in window || kept !== undefined) void start();
+  else whenIdle(() => void start());
 }
 
 async function start(): Promise<void> {
@@ -36,8 +67,8 @@ async function start(): Promise<void> {
   followSession();
   const host = document.querySelector('#root');
   if (!host) throw new Error('the page has no #root');
-  preloadScreen(currentPlace().path);
-  await loadTexts(['app', 'error:kit']);
+  guardPlace();
+  await fetchFirstScreen();
   createRoot(host).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -45,9 +76,7 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // After the first picture: no screen waits for it.
-  const { startWalletWork } = await import('../platform/wallet/start.ts');
-  startWalletWork(endSession);
+  startWallet();
 }
 
 void start();

@@ -5,8 +5,8 @@ export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
 type ErrorGroup = `error:${string}`;
 
 /**
- * One row per screen. `access: open` needs no login. `screen` is absent while later work fills the place: it shows an
- * honest "not open yet" then. `tab` marks the five tab roots, which show the tab bar.
+ * One row per screen. `access: open` needs no login. A row that names no screen is filled by later work and shows
+ * an honest "not open yet". `tab` marks the five tab roots, which show the tab bar.
  */
 export type Route = {
   readonly path: string;
@@ -14,24 +14,27 @@ export type Route = {
   readonly title: TitleKey;
   readonly texts: readonly (TextGroup | ErrorGroup)[];
   readonly tab?: TabKey;
-  readonly screen?: () => Promise<ComponentType>;
+  readonly screen: () => Promise<ComponentType>;
 };
 
 export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;
 
-type Extras = Pick<Route, 'tab'> & { texts?: Route['texts']; screen?: Route['screen'] };
+type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'screen'>>;
+
+const later = () => import('./later-screen.tsx').then((m) => m.LaterScreen);
 
 function row(path: string, access: Route['access'], title: TitleKey, extras: Extras = {}): Route {
-  return { path, access, title, texts: [], ...extras };
+  return { path, access, title, texts: [], screen: later, ...extras };
 }
 
-const homeTexts: Route['texts'] = ['home', 'asset', 'member'];
 const home = () => import('../home/home-screen.tsx').then((m) => m.HomeScreen);
+
+export const loginPath = '/pages/login/login';
 
 /** The specification's paths to the letter (§2), then ours. */
 export const routes: readonly Route[] = [
-  row('/', 'open', 'titleHome', { tab: 'home', texts: homeTexts, screen: home }),
-  row('/pages/home/home', 'open', 'titleHome', { tab: 'home', texts: homeTexts, screen: home }),
+  row('/', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
+  row('/pages/home/home', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
   row('/pages/home/poster/poster', 'member', 'titlePoster'),
   row('/pages/home/pos', 'member', 'titlePoster'),
   row('/pages/activity/activity', 'member', 'titleActivity', { tab: 'activity' }),
@@ -93,7 +96,7 @@ export const routes: readonly Route[] = [
   row('/pages/wallet/usdoCast/usdoCast', 'member', 'titleUsdoCast'),
   row('/pages/wallet/usdoCast/recode/recode', 'member', 'titleUsdoRecords'),
   row('/pages/login/login', 'open', 'titleLogin', {
-    texts: ['auth', 'wallet', 'error:auth'],
+    texts: ['auth'],
     screen: () => import('../auth/login-screen.tsx').then((m) => m.LoginScreen),
   }),
   row('/pages/login/language', 'open', 'titleLanguage', {

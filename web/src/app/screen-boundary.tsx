@@ -1,8 +1,9 @@
 import { Component, type ReactNode } from 'react';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Button } from '../ui/button.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { forgetScreen } from './screens.ts';
 
@@ -13,9 +14,10 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   const t = useTexts('app');
   return (
     <Page nav={<NavBar title={t('titleError')} backLabel={t('back')} onBack={() => back()} />}>
-      <ErrorState title={t('failedTitle')} retryLabel={t('retry')} onRetry={onRetry}>
+      <Notice tone="danger" title={t('failedTitle')} live>
         {t('bug')}
-      </ErrorState>
+      </Notice>
+      <Button onPress={onRetry}>{t('retry')}</Button>
     </Page>
   );
 }

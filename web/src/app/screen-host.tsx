@@ -1,23 +1,28 @@
-import { createElement, Suspense } from 'react';
+import { createElement, lazy, Suspense } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { back } from '../platform/history.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { screenOf } from './screens.ts';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { findRoute, type Route } from './routes.ts';
+import { findRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-function Waiting({ route }: { route: Route }) {
+const NotFoundScreen = lazy(async () => ({
+  default: (await import('./not-found-screen.tsx')).NotFoundScreen,
+}));
+
+type WaitingProps = { title: string; tab: boolean };
+
+function Waiting({ title, tab }: WaitingProps) {
   const t = useTexts('app');
-  const nav = route.tab ? (
-    <NavBar title={t(route.title)} large />
+  const nav = tab ? (
+    <NavBar title={title} large />
   ) : (
-    <NavBar title={t(route.title)} backLabel={t('back')} onBack={() => back()} />
+    <NavBar title={title} backLabel={t('back')} onBack={() => back()} />
   );
   return (
-    <Page nav={nav} tabs={route.tab !== undefined}>
+    <Page nav={nav} tabs={tab}>
       <ScreenSkeleton />
     </Page>
   );
@@ -25,11 +30,17 @@ function Waiting({ route }: { route: Route }) {
 
 /** Shows the screen of a path, its skeleton while it comes, and what to do when it cannot come. */
 export function ScreenHost({ path }: { path: string }) {
+  const t = useTexts('app');
   const route = findRoute(path);
-  if (!route) return <NotFoundScreen />;
+  const waiting = (
+    <Waiting
+      title={t(route?.title ?? 'notFoundTitle')}
+      tab={route !== undefined && route.tab !== undefined}
+    />
+  );
   return (
     <ScreenBoundary key={path} path={path}>
-      <Suspense fallback={<Waiting route={route} />}>{createElement(screenOf(route))}</Suspense>
+      <Suspense fallback={waiting}>{route ? createElement(screenOf(route)) : <NotFoundScreen />}</Suspense>
     </ScreenBoundary>
   );
 }

@@ -1,21 +1,20 @@
 import { type ComponentType, lazy } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
-import { LaterScreen } from './later-screen.tsx';
 import { findRoute, type Route } from './routes.ts';
 
 const screens = new Map<string, ComponentType>();
 
-/** A screen's code and texts are fetched together; each route keeps one lazy component. */
+/** A screen's code and its texts are fetched together. */
+async function fetchScreen(route: Route): Promise<ComponentType> {
+  const [screen] = await Promise.all([route.screen(), loadTexts(route.texts)]);
+  return screen;
+}
+
+/** Each route keeps one component: the screen itself when it was there before its first show, else a lazy one. */
 export function screenOf(route: Route): ComponentType {
   const known = screens.get(route.path);
   if (known) return known;
-  const load = route.screen;
-  const screen = load
-    ? lazy(async () => {
-        const [component] = await Promise.all([load(), loadTexts(route.texts)]);
-        return { default: component };
-      })
-    : LaterScreen;
+  const screen = lazy(async () => ({ default: await fetchScreen(route) }));
   screens.set(route.path, screen);
   return screen;
 }
@@ -25,9 +24,17 @@ export function forgetScreen(path: string): void {
   screens.delete(path);
 }
 
-/** Starts fetching a screen before it is shown (first load, idle time). */
-export function preloadScreen(path: string): void {
+/**
+ * Fetches a screen before it is shown (first load, idle time); it is drawn without a skeleton then. Never rejects: what
+ * cannot be fetched now is asked for again when it is shown.
+ */
+export async function preloadScreen(path: string): Promise<void> {
   const route = findRoute(path);
-  if (route?.screen)
-    void Promise.all([route.screen(), loadTexts(route.texts)]).catch(() => forgetScreen(path));
+  if (!route || screens.has(route.path)) return;
+  try {
+    const screen = await fetchScreen(route);
+    if (!screens.has(route.path)) screens.set(route.path, screen);
+  } catch (error) {
+    console.warn('could not be fetched ahead', path, error);
+  }
 }

@@ -1,21 +1,23 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { currentPlace, push, switchTab, usePlace } from '../platform/history.ts';
+import { whenIdle } from '../platform/idle.ts';
 import { useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
-
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { guardPlace } from './guard.ts';
-import { findRoute, type TabKey } from './routes.ts';
+import { findRoute, loginPath, type TabKey } from './routes.ts';
 import { ScreenHost } from './screen-host.tsx';
 import { preloadScreen } from './screens.ts';
 import css from './shell.module.css';
 import { Mark } from '../ui/mark.tsx';
 import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
-import { WalletCorner } from '../wallet/wallet-corner.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
+const WalletCorner = lazy(() =>
+  import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
+);
 
 const tabs: readonly { key: TabKey; path: string; icon: () => React.ReactNode }[] = [
   { key: 'home', path: '/pages/home/home', icon: () => <IconHome /> },
@@ -83,12 +85,9 @@ function useFocusOnMove(path: string): void {
   }, [path]);
 }
 
-function useIdleWork(): boolean {
+function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), 1200);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
   return idle;
 }
 
@@ -98,7 +97,7 @@ export function Shell() {
   const token = useSessionStore((state) => state.token);
   const t = useTexts('app');
   const upDown = usePreferences((state) => state.upDown);
-  const idle = useIdleWork();
+  const idle = useIdle();
   const network = useNetwork();
   const allowed = guardPlace();
   useFocusOnMove(place.path);
@@ -107,8 +106,7 @@ export function Shell() {
       push('/pages/error', { message: 'offline', from: currentPlace().path });
   }, [network]);
   useEffect(() => {
-    if (idle && token === undefined) preloadScreen('/pages/login/login');
-    if (idle && token !== undefined) preloadScreen('/pages/wallet/wallet');
+    if (idle) void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
   }, [idle, token]);
   const route = findRoute(place.path);
   return (
@@ -120,9 +118,9 @@ export function Shell() {
         </div>
       )}
       {allowed && route?.tab && <Tabs current={route.tab} />}
-      <WalletCorner />
       {idle && (
         <Suspense fallback={null}>
+          <WalletCorner />
           <Toasts label={t('messages')} closeLabel={t('close')} />
         </Suspense>
       )}

@@ -1,18 +1,8 @@
-import { barredBy } from '@openmere/core/auth/geo.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useMemo } from 'react';
-import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { useConfig } from '../setting/use-config.ts';
 import { Select } from '../ui/select.tsx';
 import { countriesOf } from './countries.ts';
-
-/** The refusal of a barred country, by the rule that the server applies; undefined for one that is offered. */
-export function useCountryBar(country: string | undefined): string | undefined {
-  const barred = useConfig()?.get('geo.barred');
-  if (country === undefined || !barredBy({ country }, barred?.split(',') ?? [])) return undefined;
-  return errorText(new Refusal('auth.barred'));
-}
+import { useCountryBar } from './use-country-bar.ts';
 
 export type CountrySelectProps = {
   value: string | undefined;

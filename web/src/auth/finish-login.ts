@@ -1,4 +1,5 @@
-import { parsePlace, relaunch } from '../platform/history.ts';
+import { relaunch } from '../platform/history.ts';
+import { parsePlace } from '../platform/place.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { readSetting, writeSetting } from '../platform/storage.ts';
 

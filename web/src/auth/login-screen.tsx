@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { back, push, replace, usePlace } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { readSetting } from '../platform/storage.ts';
 import { IconGlobe } from '../ui/icon/guard.tsx';
@@ -14,11 +14,29 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import css from './login-screen.module.css';
 import { MailLogin } from './mail-login.tsx';
-import { PasswordLogin } from './password-login.tsx';
 
-const WalletLogin = lazy(async () => ({ default: (await import('./wallet-login.tsx')).WalletLogin }));
-const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
-const ForgotForm = lazy(async () => ({ default: (await import('./forgot-form.tsx')).ForgotForm }));
+/** What is not for everybody comes with its own texts, so that the first load stays small. */
+async function withTexts<T>(module: Promise<T>, ...groups: readonly string[]): Promise<T> {
+  const [found] = await Promise.all([module, loadTexts(['error:auth', ...groups])]);
+  return found;
+}
+
+const WalletLogin = lazy(async () => {
+  const module = await withTexts(import('./wallet-login.tsx'), 'wallet');
+  return { default: module.WalletLogin };
+});
+const PasswordLogin = lazy(async () => {
+  const module = await withTexts(import('./password-login.tsx'));
+  return { default: module.PasswordLogin };
+});
+const RegisterForm = lazy(async () => {
+  const module = await withTexts(import('./register-form.tsx'));
+  return { default: module.RegisterForm };
+});
+const ForgotForm = lazy(async () => {
+  const module = await withTexts(import('./forgot-form.tsx'));
+  return { default: module.ForgotForm };
+});
 
 type Mode = 'wallet' | 'mail' | 'account';
 
@@ -71,7 +89,11 @@ function Ways() {
         </Suspense>
       )}
       {mode === 'mail' && <MailLogin onUnknown={() => setUnknown(true)} />}
-      {mode === 'account' && <PasswordLogin />}
+      {mode === 'account' && (
+        <Suspense fallback={<SkeletonRows label={app('loading')} rows={2} coin={false} />}>
+          <PasswordLogin />
+        </Suspense>
+      )}
       {!unknown && (
         <p className={css.other}>
           {t('newHere')}{' '}

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
 import { codeProblems, isEmail, newcomerProblems } from './field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from './form.tsx';
 import { MailCode } from './mail-code.tsx';
-import { NewcomerFields } from './newcomer-fields.tsx';
+import { NewcomerPart } from './newcomer-part.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useNewcomer } from './use-newcomer.ts';
 
@@ -65,14 +64,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
         onChange={setCode}
         error={attempt.at(...codeProblems)}
       />
-      {isNew && (
-        <>
-          <Notice title={t('newcomerTitle')} live>
-            {t('newcomerText')}
-          </Notice>
-          <NewcomerFields newcomer={newcomer} attempt={attempt} />
-        </>
-      )}
+      {isNew && <NewcomerPart newcomer={newcomer} attempt={attempt} />}
       <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newcomerProblems]} />
     </Form>
   );

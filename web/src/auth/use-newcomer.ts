@@ -2,7 +2,7 @@ import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-co
 import { useState } from 'react';
 import { keptInviteCode } from '../platform/storage.ts';
 import { useConfig } from '../setting/use-config.ts';
-import { useCountryBar } from './country-select.tsx';
+import { useCountryBar } from './use-country-bar.ts';
 
 /** What each agreement's version is called while the configuration does not say otherwise. */
 const DEFAULT_AGREEMENTS = 'user-1,privacy-1,risk-1';

@@ -2,13 +2,12 @@ import { useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { AttemptNotice } from './attempt-notice.tsx';
 import { newcomerProblems } from './field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from './form.tsx';
-import { NewcomerFields } from './newcomer-fields.tsx';
+import { NewcomerPart } from './newcomer-part.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useNewcomer } from './use-newcomer.ts';
 import { WalletPicker } from './wallet-picker.tsx';
@@ -58,14 +57,7 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
           missing={isNew && newcomer.missing ? t(newcomer.missing) : undefined}
           onSubmit={() => attempt.run(logIn)}
         >
-          {isNew && (
-            <>
-              <Notice title={t('newcomerTitle')} live>
-                {t('newcomerText')}
-              </Notice>
-              <NewcomerFields newcomer={newcomer} attempt={attempt} />
-            </>
-          )}
+          {isNew && <NewcomerPart newcomer={newcomer} attempt={attempt} />}
           <AttemptNotice attempt={attempt} shown={newcomerProblems} />
         </Form>
       )}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import type { useCallPages } from '../platform/query.ts';
+import type { useCallPages } from '../platform/pages.ts';
 import { dateText } from '../platform/time-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';

@@ -1,86 +1,43 @@
-import type { ReactNode } from 'react';
-import { TotalCard } from '../asset/total-card.tsx';
-import { useBalances } from '../asset/use-balances.ts';
-import { LockCountdown } from '../auth/lock-countdown.tsx';
-import { MineLink } from '../member/mine-link.tsx';
-import { useMember } from '../member/use-member.ts';
-import { useTexts } from '../platform/i18n.ts';
-import { refresh } from '../platform/query.ts';
-import { useSessionStore } from '../platform/session.ts';
+import { lazy, Suspense } from 'react';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { currentToken, useSessionStore } from '../platform/session.ts';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
-import { QuickActions } from '../ui/quick-actions.tsx';
-import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { Blurbs } from './blurbs.tsx';
 import { DeviceCard } from './device-card.tsx';
 import css from './home-screen.module.css';
-import { NextStep } from './next-step.tsx';
 import { Welcome } from './welcome.tsx';
 
-function Actions() {
-  const t = useTexts('asset');
-  const items: { key: string; label: string; icon: ReactNode; href: string }[] = [
-    { key: 'in', label: t('deposit'), icon: <IconDeposit />, href: '#/pages/wallet/recharge/recharge' },
-    {
-      key: 'to',
-      label: t('transfer'),
-      icon: <IconTransfer />,
-      href: '#/pages/wallet/transfer/transferChain',
-    },
-    {
-      key: 'out',
-      label: t('withdraw'),
-      icon: <IconWithdraw />,
-      href: '#/pages/wallet/withdraw/withdrawChain',
-    },
-    {
-      key: 'all',
-      label: t('records'),
-      icon: <IconReceipt />,
-      href: '#/pages/wallet/detail/detail?coinid=USDT',
-    },
-  ];
-  return <QuickActions label={t('actions')} items={items} />;
+async function fetchMemberHome() {
+  const [{ MemberHome: component }] = await Promise.all([
+    import('./member-home.tsx'),
+    loadTexts(['asset', 'member']),
+  ]);
+  return { default: component };
 }
 
-/** What a member has to know before anything else: money is locked, or the account may only leave. */
-function Warnings() {
-  const t = useTexts('home');
-  const member = useMember();
-  if (!member) return null;
-  return (
-    <>
-      {member.exitonly && (
-        <Notice tone="warn" title={t('exitTitle')}>
-          {t('exitText')}
-        </Notice>
-      )}
-      {member.lockeduntil !== null && (
-        <Notice tone="warn" title={t('lockTitle')}>
-          <LockCountdown until={member.lockeduntil}>{(left) => t('lockText', { left })}</LockCountdown>
-        </Notice>
-      )}
-    </>
-  );
-}
+// A visitor's first load goes without them; a member's begins at once.
+const MemberHome = lazy(fetchMemberHome);
+const MineLink = lazy(async () => ({ default: (await import('../member/mine-link.tsx')).MineLink }));
+if (currentToken() !== undefined)
+  fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
 function MemberPart() {
   const app = useTexts('app');
-  const { total } = useBalances();
-  return (
+  const waiting = (
     <>
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Balance', 'Users/Info')}>
-        <TotalCard total={total} />
-      </PullToRefresh>
-      <Actions />
-      <Warnings />
-      <NextStep />
+      <SkeletonCard label={app('loading')} />
+      <SkeletonRows label={app('loading')} />
     </>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <MemberHome />
+    </Suspense>
   );
 }
 
@@ -104,7 +61,11 @@ export function HomeScreen() {
           actions={
             <>
               <IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />
-              {loggedIn && <MineLink />}
+              {loggedIn && (
+                <Suspense fallback={null}>
+                  <MineLink />
+                </Suspense>
+              )}
             </>
           }
         />

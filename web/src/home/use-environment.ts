@@ -6,7 +6,8 @@ import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { contractsOf, useConfig } from '../setting/use-config.ts';
+import { contractsOf } from '../setting/contracts.ts';
+import { useConfig } from '../setting/use-config.ts';
 
 export type Finding = {
   key: string;

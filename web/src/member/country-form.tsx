@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { AttemptNotice } from '../auth/attempt-notice.tsx';
 import { countryName } from '../auth/countries.ts';
-import { CountrySelect, useCountryBar } from '../auth/country-select.tsx';
+import { CountrySelect } from '../auth/country-select.tsx';
+import { useCountryBar } from '../auth/use-country-bar.ts';
 import { countryProblems } from '../auth/field-problems.ts';
 import { useAttempt } from '../auth/use-attempt.ts';
 import { call } from '../platform/api-client.ts';

@@ -1,51 +1,23 @@
-import { setupI18n, type Messages } from '@lingui/core';
-import { defaultLocale, fallbackLocale, type Locale, locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { useSyncExternalStore } from 'react';
-import { readSetting, writeSetting } from './storage.ts';
+import { formatMessage, type Message, type TextValues } from './message.ts';
+import { writeSetting } from './storage.ts';
+import { fetchTexts, startLocale } from './text-files.ts';
 import type { TextGroup, Texts } from './texts.ts';
 
-type MessageModule = { messages: Record<string, unknown> };
-const files = import.meta.glob<MessageModule>('../locales/*/*.json');
-const errorFiles = import.meta.glob<MessageModule>('../../../core/src/locales/*/*.json');
-
-const i18n = setupI18n({ locale: startLocale(), messages: {} });
+let current = startLocale();
+/** Messages of each language by their full ids: `group.key`, or the code of a refusal. */
+const catalogs = new Map<Locale, Map<string, Message>>();
 const loaded = new Map<string, Promise<void>>();
 const wantedGroups = new Set<string>();
 const listeners = new Set<() => void>();
 
-/** What the member chose, else the best match of the browser's languages, else English. */
-function startLocale(): Locale {
-  const chosen = readSetting('locale');
-  if ((locales as readonly string[]).includes(chosen ?? '')) return chosen as Locale;
-  for (const tag of navigator.languages) {
-    const match = localeOfTag(tag);
-    if (match) return match;
-  }
-  return defaultLocale;
-}
-
-/** BCP 47 tag → one of the nine, by language and (for Chinese) script or region. */
-export function localeOfTag(tag: string): Locale | undefined {
-  const [language = '', ...rest] = tag.toLowerCase().split('-');
-  if (language === 'zh') {
-    return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-Hant' : 'zh-Hans';
-  }
-  return locales.find((locale) => locale === language);
-}
-
-function fileOf(locale: Locale, group: string) {
-  return group.startsWith('error:')
-    ? errorFiles[`../../../core/src/locales/${locale}/${group.slice(6)}.json`]
-    : files[`../locales/${locale}/${group}.json`];
-}
-
-async function loadFile(locale: Locale, group: string): Promise<void> {
-  const file = fileOf(locale, group) ?? fileOf(fallbackLocale, group) ?? fileOf(defaultLocale, group);
-  if (!file) return;
-  const { messages } = await file();
+async function loadGroup(locale: Locale, group: string): Promise<void> {
+  const messages = await fetchTexts(locale, group);
   const prefix = group.startsWith('error:') ? '' : `${group}.`;
-  const entries = Object.entries(messages).map(([key, message]) => [prefix + key, message]);
-  i18n.load(locale, Object.fromEntries(entries) as Messages);
+  const catalog = catalogs.get(locale) ?? new Map<string, Message>();
+  for (const [key, message] of Object.entries(messages)) catalog.set(prefix + key, message);
+  catalogs.set(locale, catalog);
 }
 
 /** Loads text groups of the current language, once; `error:<domain>` are the refusal texts of core. */
@@ -55,7 +27,7 @@ export function loadTexts(groups: readonly string[], locale: Locale = currentLoc
     const key = `${locale}/${group}`;
     let task = loaded.get(key);
     if (!task) {
-      task = loadFile(locale, group);
+      task = loadGroup(locale, group);
       task.catch(() => loaded.delete(key));
       loaded.set(key, task);
     }
@@ -65,13 +37,13 @@ export function loadTexts(groups: readonly string[], locale: Locale = currentLoc
 }
 
 export function currentLocale(): Locale {
-  return i18n.locale as Locale;
+  return current;
 }
 
 /** Switches at once: every group in use is loaded first, then all texts change in one render. */
 export async function switchLocale(locale: Locale): Promise<void> {
   await loadTexts([...wantedGroups], locale);
-  i18n.activate(locale);
+  current = locale;
   writeSetting('locale', locale);
   applyDocumentLanguage();
   for (const listener of listeners) listener();
@@ -90,12 +62,10 @@ export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, currentLocale);
 }
 
-export type TextValues = Record<string, string | number>;
-
 /** Translates a full id (`group.key` or a refusal code); undefined when the text is not loaded. */
 export function findText(id: string, values?: TextValues): string | undefined {
-  const text = i18n._(id, values);
-  return text === id ? undefined : text;
+  const message = catalogs.get(current)?.get(id);
+  return message === undefined ? undefined : formatMessage(message, current, values);
 }
 
 /** Texts of one group: `const t = useTexts('login'); t('title')`. Keys are checked against the English file. */
@@ -103,5 +73,5 @@ export function useTexts<G extends TextGroup>(
   group: G,
 ): (key: keyof Texts[G] & string, values?: TextValues) => string {
   useLocale();
-  return (key, values) => i18n._(`${group}.${key}`, values);
+  return (key, values) => findText(`${group}.${key}`, values) ?? `${group}.${key}`;
 }

@@ -1,0 +1,60 @@
+import type { Plugin } from 'vite';
+
+type ModuleLinks = { importedIds: readonly string[] };
+/** The part of the bundler's context that tells what a module imports at once. */
+type Graph = { getModuleInfo(id: string): ModuleLinks | null };
+
+/** Chunks of the frame; what the bundler adds for CommonJS libraries is one of them. */
+const FRAME = /^assets\/(boot|main|vendor|rolldown-runtime)-/;
+
+/** Everything that a module imports at once, itself included. */
+function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {
+  if (known.has(entry)) return known;
+  known.add(entry);
+  for (const id of graph.getModuleInfo(entry)?.importedIds ?? []) closureOf(graph, id, known);
+  return known;
+}
+
+/**
+ * Names the chunk of a module of the first load: `boot` (before the frame), `vendor` (libraries, which change seldom),
+ * `main` (the frame, and what both first screens need), `home` and `login` (the rest of each, from which other screens
+ * borrow). Undefined for what only other screens need.
+ */
+export function firstLoadChunk(web: string): (id: string, graph: Graph) => string | undefined {
+  const find = (graph: Graph) => {
+    const of = (file: string) => closureOf(graph, `${web}/src/${file}`);
+    const home = of('home/home-screen.tsx');
+    const login = of('auth/login-screen.tsx');
+    const both = [...home].filter((id) => login.has(id));
+    return { boot: of('app/boot.ts'), frame: new Set([...of('app/main.tsx'), ...both]), home, login };
+  };
+  let found: ReturnType<typeof find> | undefined;
+  return (id, graph) => {
+    found ??= find(graph);
+    if (found.boot.has(id)) return 'boot';
+    if (found.frame.has(id)) return id.includes('/node_modules/') ? 'vendor' : 'main';
+    if (found.home.has(id)) return 'home';
+    return found.login.has(id) ? 'login' : undefined;
+  };
+}
+
+/** The page asks for the frame itself, beside its first script, which imports the frame only later. */
+export function preloadFrame(): Plugin {
+  return {
+    name: 'openmere:preload-frame',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const files = Object.values(bundle)
+          .map((file) => file.fileName)
+          .filter((name) => FRAME.test(name) && name.endsWith('.js') && !html.includes(name));
+        return files.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
+  };
+}

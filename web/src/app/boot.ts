@@ -1,0 +1,27 @@
+import { fetchTexts, startLocale } from '../platform/text-files.ts';
+import { parsePlace } from '../platform/place.ts';
+import { readSetting } from '../platform/storage.ts';
+import { findRoute, isOpenPath, loginPath } from './routes.ts';
+
+/**
+ * The first script of the page, before React is there: asks for the texts and the screen of the current place at once,
+ * beside the frame, so that a first visit waits for one round of requests and not for three in a row. What fails here is
+ * asked for again, and told, by the one who needs it.
+ */
+function fetchFirst(): void {
+  const { path } = parsePlace(location.hash);
+  const mayEnter = readSetting('token') !== undefined || isOpenPath(path);
+  const route = findRoute(mayEnter ? path : loginPath);
+  const groups = ['app', 'error:kit', ...(route?.texts ?? [])];
+  const locale = startLocale();
+  const wanted: Promise<unknown>[] = groups.map((group) => fetchTexts(locale, group));
+  if (route) wanted.push(route.screen());
+  Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
+}
+
+fetchFirst();
+import('./main.tsx').catch((error: unknown) => {
+  console.error('the app could not be fetched', error);
+  // Nothing can be drawn without the frame: the page tries again as soon as there is a network.
+  addEventListener('online', () => location.reload(), { once: true });
+});

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { TotalCard } from '../asset/total-card.tsx';
+import { useBalances } from '../asset/use-balances.ts';
+import { LockCountdown } from '../auth/lock-countdown.tsx';
+import { useMember } from '../member/use-member.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh } from '../platform/query.ts';
+import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
+import { QuickActions } from '../ui/quick-actions.tsx';
+import { NextStep } from './next-step.tsx';
+
+function Actions() {
+  const t = useTexts('asset');
+  const items: { key: string; label: string; icon: ReactNode; href: string }[] = [
+    { key: 'in', label: t('deposit'), icon: <IconDeposit />, href: '#/pages/wallet/recharge/recharge' },
+    {
+      key: 'to',
+      label: t('transfer'),
+      icon: <IconTransfer />,
+      href: '#/pages/wallet/transfer/transferChain',
+    },
+    {
+      key: 'out',
+      label: t('withdraw'),
+      icon: <IconWithdraw />,
+      href: '#/pages/wallet/withdraw/withdrawChain',
+    },
+    {
+      key: 'all',
+      label: t('records'),
+      icon: <IconReceipt />,
+      href: '#/pages/wallet/detail/detail?coinid=USDT',
+    },
+  ];
+  return <QuickActions label={t('actions')} items={items} />;
+}
+
+/** What a member has to know before anything else: money is locked, or the account may only leave. */
+function Warnings() {
+  const t = useTexts('home');
+  const member = useMember();
+  if (!member) return null;
+  return (
+    <>
+      {member.exitonly && (
+        <Notice tone="warn" title={t('exitTitle')}>
+          {t('exitText')}
+        </Notice>
+      )}
+      {member.lockeduntil !== null && (
+        <Notice tone="warn" title={t('lockTitle')}>
+          <LockCountdown until={member.lockeduntil}>{(left) => t('lockText', { left })}</LockCountdown>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** What home shows to members: the total, what to do with it, what to know first. Texts: `home`, `asset`. */
+export function MemberHome() {
+  const app = useTexts('app');
+  const { total } = useBalances();
+  return (
+    <>
+      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Balance', 'Users/Info')}>
+        <TotalCard total={total} />
+      </PullToRefresh>
+      <Actions />
+      <Warnings />
+      <NextStep />
+    </>
+  );
+}

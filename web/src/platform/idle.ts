@@ -1,0 +1,20 @@
+/** The first picture and what it asks for come first; only then may anything be fetched that nobody asked for. */
+const quietMs = 1200;
+const patienceMs = 5000;
+
+/** Does work that no screen waits for, once the page has been quiet for a moment. Answers a function that calls it off. */
+export function whenIdle(work: () => void): () => void {
+  let off = false;
+  const run = () => {
+    if (!off) work();
+  };
+  const timer = setTimeout(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: patienceMs });
+    else run();
+  }, quietMs);
+  return () => {
+    off = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,21 @@
+import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
+import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { call } from './api-client.ts';
+import type { ReadOptions } from './query.ts';
+
+/** Reads a list call page by page; `rows` is everything so far. */
+export function useCallPages<P extends CallPath>(path: P, input: InputOf<P>, options: ReadOptions = {}) {
+  const query = useInfiniteQuery({
+    queryKey: [path, input, 'pages'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ signal, pageParam }) => {
+      const paged = { ...input, pageSize: 20, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
+      return (await call(path, paged as InputOf<P>, { signal })) as Page<CallOutput<Calls[P]>>;
+    },
+    getNextPageParam: (page) => page.cursor,
+    ...options,
+  });
+  const rows = query.data?.pages.flatMap((page) => page.list);
+  return { ...query, rows };
+}
