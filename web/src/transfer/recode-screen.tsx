@@ -30,7 +30,8 @@ function TransferRow({ record, onOpen }: { record: TransferRecord; onOpen: () =>
       leading={sent ? <IconSend /> : <IconReceive />}
       title={record.description}
       subtitle={relativeTime(record.time, now, locale, app('justNow'))}
-      trailing={`${sent ? '−' : '+'}${amountText(sent ? record.amount : record.received, locale)} ${record.coinid}`}
+      trailing={`${sent ? '−' : '+'}${amountText(sent ? record.amount : record.received, locale)}`}
+      trailingNote={record.coinid}
       onPress={onOpen}
     />
   );
