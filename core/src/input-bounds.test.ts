@@ -10,8 +10,19 @@ const traps = ['a', '0', ' ', '.', '@', '-', 'a.', 'a@', '0.0', '0x', '\u0301', 
     return [text, `${text}!`, `a@${text}.`, `0x${text}`, `{"${text}`];
   },
 );
-/** Generous for a busy machine; a walk in circles over this length would take minutes. */
-const SLOWEST_MS = 250;
+/** A walk in circles over this length would take minutes. */
+const SLOWEST_MS = 100;
+
+/** The machine may be busy with something else once, but not five times: a walk in circles is slow every time. */
+function quickestMs(work: () => unknown): number {
+  let quickest = Infinity;
+  for (let turn = 0; turn < 5 && quickest > SLOWEST_MS; turn += 1) {
+    const started = performance.now();
+    work();
+    quickest = Math.min(quickest, performance.now() - started);
+  }
+  return quickest;
+}
 
 test('refuses: any parameter that no call names: every input is closed (T06)', () => {
   for (const { path, input } of allCalls) {
@@ -27,9 +38,8 @@ test('refuses: texts without end in every parameter, in no time (T28, T29)', () 
   for (const { path, input } of allCalls) {
     for (const field of Object.keys(input.shape)) {
       for (const text of traps) {
-        const started = performance.now();
         const parsed = input.safeParse({ [field]: text });
-        const ms = performance.now() - started;
+        const ms = quickestMs(() => input.safeParse({ [field]: text }));
         expect(ms, `${path} ${field} ${text.slice(0, 6)}`).toBeLessThan(SLOWEST_MS);
         // White space at the ends is taken off first: what is left then may be short.
         const isRefused = parsed.error?.issues.some((issue) => issue.path[0] === field) ?? false;

@@ -15,7 +15,7 @@ const DEV_PARTS: readonly DevPart[] = ['payer', 'sweeper', 'cold', 'pauser'];
 const TREASURY_ROLES = [zeroHash, keccak256(toHex('PAYER_ROLE')), keccak256(toHex('PAUSER_ROLE'))] as const;
 
 /** The question is asked within a transaction: a slow node may not hold its connection for long. */
-const PATIENCE_MS = 2_000;
+const PATIENCE_MS = 5_000;
 
 export type OurAddressDeps = { rpc: Rpc; chainId: number; contracts: AddressMap };
 

@@ -3,7 +3,7 @@ import { NEWCOMER, newWallet, openDoor } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
 const MINUTE_MS = 60_000;
-const PEOPLE = 20;
+const PEOPLE = 12;
 let door: Door;
 const known: string[] = [];
 
