@@ -2,37 +2,28 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { App as AntApp, ConfigProvider, theme } from 'antd';
 import enUS from 'antd/locale/en_US';
 import zhCN from 'antd/locale/zh_CN';
-import { StrictMode, useSyncExternalStore } from 'react';
+import { StrictMode, useMemo, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { CallRefused } from '../platform/api-client.ts';
+import { useSession } from '../platform/session.ts';
 import { allowStyleText } from '../platform/style-policy.ts';
 import { currentLocale } from '../platform/texts.ts';
+import './page.css';
+import { day, night } from './palette.ts';
 import { Shell } from './shell.tsx';
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: (failures, error) => !(error instanceof CallRefused) && failures < 2 },
-  },
-});
-/** The palette of the member app (look.md) as the component library's tokens. */
-const day = {
-  header: '#0d5458',
-  token: {
-    colorPrimary: '#0d5458',
-    colorBgBase: '#fdfbf6',
-    colorTextBase: '#14282b',
-    colorBgLayout: '#f5f1e8',
-  },
-};
-const night = {
-  header: '#162732',
-  token: {
-    colorPrimary: '#74c9c1',
-    colorBgBase: '#0f171c',
-    colorTextBase: '#e9eeec',
-    colorBgLayout: '#0f171c',
-  },
-};
+function newQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) => !(error instanceof CallRefused) && failures < 2,
+        // Without a network a question fails and the screen says so, instead of looking fresh for ever.
+        networkMode: 'always',
+      },
+    },
+  });
+}
+
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 function useDark(): boolean {
@@ -47,23 +38,13 @@ function useDark(): boolean {
 
 function Root() {
   const isDark = useDark();
-  const palette = isDark ? night : day;
+  const { token } = useSession();
+  // What one operator has read is gone when the next one logs in.
+  const queries = useMemo(() => ({ token, client: newQueries() }), [token]).client;
   return (
     <ConfigProvider
       locale={currentLocale() === 'en' ? enUS : zhCN}
-      theme={{
-        algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-        token: { ...palette.token, borderRadius: 8 },
-        components: {
-          Layout: {
-            headerBg: palette.header,
-            headerHeight: 56,
-            headerPadding: '0 16px',
-            siderBg: palette.token.colorBgBase,
-            lightSiderBg: palette.token.colorBgBase,
-          },
-        },
-      }}
+      theme={{ algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isDark ? night : day) }}
     >
       <AntApp>
         <QueryClientProvider client={queries}>

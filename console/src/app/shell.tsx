@@ -3,9 +3,10 @@ import { Suspense } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import { LoginScreen } from '../operator/login-screen.tsx';
+import { mayCall } from '../platform/access.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
-import { mayCall, useMe } from '../platform/use-me.ts';
+import { useMe } from '../platform/use-me.ts';
 import { Header } from './header.tsx';
 import { routes } from './routes.ts';
 import style from './shell.module.css';
@@ -19,7 +20,7 @@ function ScreenMenu({ mode }: { mode: 'inline' | 'horizontal' }) {
       mode={mode}
       selectedKeys={[path]}
       items={routes
-        .filter(({ reads }) => mayCall(me, reads))
+        .filter(({ reads }) => me !== undefined && mayCall(me.role, reads))
         .map((route) => ({ key: route.path, label: t(route.title) }))}
       onClick={({ key }) => go(key)}
     />

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { type DepositStatus, depositStatuses } from '@openmere/core/deposit/contract.ts';
+import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
 import { Select, Tag } from 'antd';
 import { useState } from 'react';
 import { coinAmount } from '../platform/amount-text.ts';
@@ -14,11 +14,13 @@ import { ShortText } from '../ui/short-text.tsx';
 type Row = OutputOf<'Admin/Deposits'>;
 
 const colours: Record<DepositStatus, string> = {
-  seen: 'blue',
-  credited: 'green',
+  seen: 'processing',
+  credited: 'success',
   ignored: 'default',
-  orphaned: 'red',
+  orphaned: 'error',
 };
+
+const statuses = Object.keys(colours) as DepositStatus[];
 
 /** A hash or a member id narrows the list; any other text is one that no member has. */
 function filterOf(search: string): Pick<InputOf<'Admin/Deposits'>, 'hash' | 'userid'> {
@@ -40,7 +42,7 @@ export function DepositsScreen() {
         placeholder={t('allStatuses')}
         popupMatchSelectWidth={false}
         onChange={setStatus}
-        options={depositStatuses.map((value) => ({ value, label: t(`deposit_${value}`) }))}
+        options={statuses.map((value) => ({ value, label: t(`deposit_${value}`) }))}
       />
     </>
   );
@@ -52,13 +54,13 @@ export function DepositsScreen() {
         empty={t('nothingFound')}
         columns={[
           { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('member'), dataIndex: 'userid' },
           { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
           {
             title: t('status'),
             dataIndex: 'status',
             render: (value: DepositStatus) => <Tag color={colours[value]}>{t(`deposit_${value}`)}</Tag>,
           },
+          { title: t('member'), dataIndex: 'userid' },
           { title: t('block'), dataIndex: 'block' },
           { title: t('swept'), dataIndex: 'swept', render: exactTime },
           { title: t('hash'), dataIndex: 'hash', render: (hash: string | null) => <ShortText text={hash} /> },

@@ -18,7 +18,7 @@ const refetchMs = 5_000;
 
 function Verdict({ equal }: { equal: boolean | null }) {
   if (equal === null) return <Tag>{t('notYet')}</Tag>;
-  return equal ? <Tag color="green">{t('equal')}</Tag> : <Tag color="red">{t('different')}</Tag>;
+  return equal ? <Tag color="success">{t('equal')}</Tag> : <Tag color="error">{t('different')}</Tag>;
 }
 
 const coinColumns: Columns<Health['coins'][number]> = [
@@ -46,7 +46,9 @@ const processColumns: Columns<Health['processes'][number]> = [
   {
     title: t('state'),
     dataIndex: 'alive',
-    render: (alive: boolean) => <Tag color={alive ? 'green' : 'red'}>{t(alive ? 'alive' : 'silent')}</Tag>,
+    render: (alive: boolean) => (
+      <Tag color={alive ? 'success' : 'error'}>{t(alive ? 'alive' : 'silent')}</Tag>
+    ),
   },
   { title: t('lastSeen'), dataIndex: 'lastseen', render: exactTime },
 ];

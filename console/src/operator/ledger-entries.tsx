@@ -7,6 +7,7 @@ import { exactTime } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
 import { ListTable } from '../ui/list-table.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { ShortText } from '../ui/short-text.tsx';
 
 type Entry = OutputOf<'Admin/LedgerEntries'>;
 
@@ -58,7 +59,7 @@ export function LedgerEntries() {
               postings.map((one) => coinAmount(one.amount, one.coinid)).join(' + '),
           },
           { title: t('reference'), dataIndex: 'reference' },
-          { title: t('actor'), dataIndex: 'actor' },
+          { title: t('actor'), dataIndex: 'actor', render: (actor: string) => <ShortText text={actor} /> },
         ]}
       />
     </Flex>

@@ -25,10 +25,10 @@ export function Recount({ account, coinid }: { account: string; coinid: string }
       >
         {t('recount')}
       </Button>
-      <output>
+      <Flex component="output" gap={8} align="center">
         {found && (
           <>
-            <Tag color={found.equal ? 'green' : 'red'}>{t(found.equal ? 'equal' : 'different')}</Tag>
+            <Tag color={found.equal ? 'success' : 'error'}>{t(found.equal ? 'equal' : 'different')}</Tag>
             {t(found.equal ? 'recounted' : 'recountedOther', {
               recomputed: groupDigits(found.recomputed),
               postings: found.postings,
@@ -36,7 +36,7 @@ export function Recount({ account, coinid }: { account: string; coinid: string }
           </>
         )}
         {failure !== undefined && <Typography.Text type="danger">{failureText(failure)}</Typography.Text>}
-      </output>
+      </Flex>
     </Flex>
   );
 }

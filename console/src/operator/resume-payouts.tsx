@@ -1,17 +1,18 @@
-import { adminResumePayouts } from '@openmere/core/operator/contract.ts';
 import { Button, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
+import { mayCall } from '../platform/access.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
-import { mayCall, useMe } from '../platform/use-me.ts';
+import { useMe } from '../platform/use-me.ts';
 
 const reasonMin = 3;
 
 /** Why payouts stand still, and the two-person way to open them again. */
 export function ResumePayouts({ halt, onDone }: { halt: string; onDone: () => void }) {
   const me = useMe();
+  const may = me !== undefined && mayCall(me.role, 'Admin/ResumePayouts');
   const [reason, setReason] = useState('');
   const [waits, setWaits] = useState<string>();
   const { busy, failure, run } = useAction();
@@ -25,10 +26,10 @@ export function ResumePayouts({ halt, onDone }: { halt: string; onDone: () => vo
   return (
     <Flex vertical gap={8} align="flex-start">
       <Typography.Text>{halt}</Typography.Text>
-      {me !== undefined && !mayCall(me, adminResumePayouts) && (
-        <Typography.Text>{t('readOnly', { role: me.role })}</Typography.Text>
+      {me !== undefined && !may && (
+        <Typography.Text>{t('readOnly', { role: t(`role_${me.role}`) })}</Typography.Text>
       )}
-      {mayCall(me, adminResumePayouts) && (
+      {may && (
         <>
           <Typography.Text>{t('resumeHint')}</Typography.Text>
           <Input

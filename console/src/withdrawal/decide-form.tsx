@@ -1,13 +1,13 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { adminWithdrawalDecide, adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.ts';
 import { Alert, Button, Flex, Form, Input } from 'antd';
 import { useState } from 'react';
+import { mayCall } from '../platform/access.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
-import { mayCall, useMe } from '../platform/use-me.ts';
+import { useMe } from '../platform/use-me.ts';
 import { approvedCount } from './approved-count.ts';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
@@ -20,8 +20,9 @@ const reasonMin = 3;
 export function DecideForm({ record, onDone }: Props) {
   const me = useMe();
   if (me === undefined || (record.status !== 'reviewing' && record.status !== 'failed')) return null;
-  const needed = record.status === 'reviewing' ? adminWithdrawalDecide : adminWithdrawalRelease;
-  if (!mayCall(me, needed)) return <Alert type="info" showIcon title={t('readOnly', { role: me.role })} />;
+  const needed = record.status === 'reviewing' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
+  if (!mayCall(me.role, needed))
+    return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   if (record.status === 'reviewing' && record.approvals.some(({ operator }) => operator === me.account)) {
     return <Alert type="info" showIcon title={t('youApproved')} />;
   }

@@ -3,14 +3,14 @@ import { Tag } from 'antd';
 import { t } from '../platform/texts.ts';
 
 const colours: Record<WithdrawalStatus, string> = {
-  reviewing: 'gold',
-  approved: 'blue',
-  sending: 'blue',
-  sent: 'blue',
-  confirmed: 'green',
-  rejected: 'red',
+  reviewing: 'warning',
+  approved: 'processing',
+  sending: 'processing',
+  sent: 'processing',
+  confirmed: 'success',
+  rejected: 'error',
   cancelled: 'default',
-  failed: 'red',
+  failed: 'error',
 };
 
 export function StatusTag({ status }: { status: WithdrawalStatus }) {

@@ -20,7 +20,7 @@ export function WithdrawalHistory({ record }: Props) {
                 {exactTime(one.time)}
               </Typography.Text>
             </span>
-            <Tag color={one.decision === 'approve' ? 'green' : 'red'}>
+            <Tag color={one.decision === 'approve' ? 'success' : 'error'}>
               {t(one.decision === 'approve' ? 'approved' : 'rejected')}
             </Tag>
           </li>

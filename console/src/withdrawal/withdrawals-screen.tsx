@@ -61,6 +61,7 @@ export function WithdrawalsScreen() {
           {
             title: '',
             key: 'open',
+            fixed: 'right',
             align: 'right',
             render: (_, row) => (
               <Button

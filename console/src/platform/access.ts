@@ -1,0 +1,28 @@
+import type { CallPath } from '@openmere/core/calls.ts';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+
+const anyone: readonly OperatorRole[] = ['support', 'content', 'risk', 'finance', 'admin'];
+
+/**
+ * The roles that may make a call, as the contract says; access.test.ts compares. Not read from the contract itself: its
+ * schema library probes for `eval`, which the page's policy reports.
+ */
+const roles = {
+  'Admin/Withdrawals': anyone,
+  'Admin/WithdrawalDecide': ['risk', 'finance', 'admin'],
+  'Admin/WithdrawalRelease': ['finance', 'admin'],
+  'Admin/Deposits': anyone,
+  'Admin/LedgerEntries': ['finance', 'risk', 'admin'],
+  'Admin/Audit': anyone,
+  'Admin/Health': anyone,
+  'Admin/ResumePayouts': ['finance', 'admin'],
+} as const satisfies Partial<Record<CallPath, readonly OperatorRole[]>>;
+
+export type GuardedCall = keyof typeof roles;
+export const guardedCalls = Object.keys(roles) as GuardedCall[];
+
+/** Whether an operator of this role sees what leads to the call; the server decides again. */
+export function mayCall(role: OperatorRole, path: GuardedCall): boolean {
+  const allowed: readonly OperatorRole[] = roles[path];
+  return allowed.includes(role);
+}
