@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompressed } from './build/compress-plugin.ts';
-import { firstLoadChunk, preloadFrame } from './build/first-load.ts';
+import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-load.ts';
 import { separateIcons } from './build/icon-plugin.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
 
@@ -21,7 +21,14 @@ const chunkGroups = [
 // Vite wants a default export here.
 export default defineConfig({
   root: web,
-  plugins: [compiledMessages(web), separateIcons(), react(), preloadFrame(), precompressed()],
+  plugins: [
+    compiledMessages(web),
+    separateIcons(),
+    react(),
+    keepFirstLoadLight(),
+    preloadFrame(),
+    precompressed(),
+  ],
   json: { stringify: false },
   build: {
     target: 'es2022',

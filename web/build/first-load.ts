@@ -7,6 +7,11 @@ type Graph = { getModuleInfo(id: string): ModuleLinks | null };
 /** Chunks of the frame; what the bundler adds for CommonJS libraries is one of them. */
 const FRAME = /^assets\/(boot|main|vendor|rolldown-runtime)-/;
 
+/** Files that a visitor of home or login waits for. */
+const FIRST = /^assets\/(boot|main|vendor|home|login)-/;
+/** What only a click may bring: each is larger than everything of ours in a first load. */
+const LATER = /\/node_modules\/(zod|viem|ox|abitype|jose|qrcode|@base-ui|@scure|@noble|hash-wasm)\//;
+
 /** Everything that a module imports at once, itself included. */
 function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
@@ -55,6 +60,29 @@ export function preloadFrame(): Plugin {
           injectTo: 'head' as const,
         }));
       },
+    },
+  };
+}
+
+type Chunk = { fileName: string; moduleIds: readonly string[] };
+
+/** Modules of the first load that belong into lazy chunks, each with the file that holds it. */
+export function findHeavyModules(chunks: readonly Chunk[]): string[] {
+  return chunks
+    .filter((chunk) => FIRST.test(chunk.fileName))
+    .flatMap(({ fileName, moduleIds }) =>
+      moduleIds.filter((id) => LATER.test(id)).map((id) => `${fileName} holds ${id}`),
+    );
+}
+
+/** Fails the build when the first load takes in a heavy library: one careless import is enough. */
+export function keepFirstLoadLight(): Plugin {
+  return {
+    name: 'openmere:light-first-load',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const heavy = findHeavyModules(Object.values(bundle).filter((file) => file.type === 'chunk'));
+      if (heavy.length > 0) this.error(`the first load is too heavy:\n${heavy.slice(0, 10).join('\n')}`);
     },
   };
 }

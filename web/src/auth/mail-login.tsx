@@ -7,16 +7,15 @@ import { codeProblems, isEmail, newcomerProblems } from './field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from './form.tsx';
 import { MailCode } from './mail-code.tsx';
-import { NewcomerPart } from './newcomer-part.tsx';
+import { NewcomerPart, unanswered } from './newcomer-part.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { useNewcomer } from './use-newcomer.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
 export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
-  const newcomer = useNewcomer();
+  const [newcomer, setNewcomer] = useState(unanswered);
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [isNew, setIsNew] = useState(false);
@@ -64,7 +63,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
         onChange={setCode}
         error={attempt.at(...codeProblems)}
       />
-      {isNew && <NewcomerPart newcomer={newcomer} attempt={attempt} />}
+      {isNew && <NewcomerPart attempt={attempt} onAnswer={setNewcomer} />}
       <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newcomerProblems]} />
     </Form>
   );

@@ -2,17 +2,23 @@ import { lazy, Suspense } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
-import type { Attempt } from './use-attempt.ts';
+import type { NewcomerEntryProps } from './newcomer-entry.tsx';
 import type { Newcomer } from './use-newcomer.ts';
 
-// Most who log in are known: the list of countries and the agreements come only for somebody who is not.
-const NewcomerFields = lazy(async () => {
-  const [module] = await Promise.all([import('./newcomer-fields.tsx'), loadTexts(['error:auth'])]);
-  return { default: module.NewcomerFields };
+/** What the form around has to know: what is still missing, and the values of the call when nothing is. */
+export type NewcomerAnswer = Pick<Newcomer, 'missing' | 'values'>;
+
+/** Until something was filled in. */
+export const unanswered: NewcomerAnswer = { missing: 'inviteNeeded', values: undefined };
+
+// Most who log in are known: rules, countries and agreements come only for somebody who is not.
+const NewcomerEntry = lazy(async () => {
+  const [module] = await Promise.all([import('./newcomer-entry.tsx'), loadTexts(['error:auth'])]);
+  return { default: module.NewcomerEntry };
 });
 
 /** What somebody unknown adds to a login, so that it becomes a registration. */
-export function NewcomerPart({ newcomer, attempt }: { newcomer: Newcomer; attempt: Attempt }) {
+export function NewcomerPart({ attempt, onAnswer }: NewcomerEntryProps) {
   const t = useTexts('auth');
   const app = useTexts('app');
   return (
@@ -21,7 +27,7 @@ export function NewcomerPart({ newcomer, attempt }: { newcomer: Newcomer; attemp
         {t('newcomerText')}
       </Notice>
       <Suspense fallback={<SkeletonRows label={app('loading')} rows={3} coin={false} />}>
-        <NewcomerFields newcomer={newcomer} attempt={attempt} />
+        <NewcomerEntry attempt={attempt} onAnswer={onAnswer} />
       </Suspense>
     </>
   );

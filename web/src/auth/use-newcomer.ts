@@ -1,5 +1,5 @@
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { keptInviteCode } from '../platform/storage.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { useCountryBar } from './use-country-bar.ts';
@@ -48,9 +48,12 @@ export function useNewcomer(): Newcomer {
           : agreed
             ? undefined
             : 'agreeNeeded';
-  const values =
-    missing === undefined && code !== undefined && country !== undefined
-      ? { invitecode: code, country, agreements }
-      : undefined;
+  const values = useMemo(
+    () =>
+      missing === undefined && code !== undefined && country !== undefined
+        ? { invitecode: code, country, agreements }
+        : undefined,
+    [missing, code, country, agreements],
+  );
   return { invite, setInvite, code, country, setCountry, agreed, setAgreed, missing, barred, values };
 }

@@ -7,9 +7,8 @@ import { AttemptNotice } from './attempt-notice.tsx';
 import { newcomerProblems } from './field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from './form.tsx';
-import { NewcomerPart } from './newcomer-part.tsx';
+import { NewcomerPart, unanswered } from './newcomer-part.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { useNewcomer } from './use-newcomer.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
 /** What was signed; it stays good while an unknown wallet fills in its invitation. */
@@ -19,7 +18,7 @@ type Signed = { address: string; message: string; signature: string };
 export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
   const t = useTexts('auth');
   const attempt = useAttempt();
-  const newcomer = useNewcomer();
+  const [newcomer, setNewcomer] = useState(unanswered);
   const wallet = useWallet();
   const [unknown, setUnknown] = useState<Signed>();
   const { address } = wallet;
@@ -57,7 +56,7 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
           missing={isNew && newcomer.missing ? t(newcomer.missing) : undefined}
           onSubmit={() => attempt.run(logIn)}
         >
-          {isNew && <NewcomerPart newcomer={newcomer} attempt={attempt} />}
+          {isNew && <NewcomerPart attempt={attempt} onAnswer={setNewcomer} />}
           <AttemptNotice attempt={attempt} shown={newcomerProblems} />
         </Form>
       )}

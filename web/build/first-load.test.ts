@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { findHeavyModules, firstLoadChunk } from './first-load.ts';
+
+const web = '/app/web';
+const imports: Readonly<Record<string, readonly string[]>> = {
+  [`${web}/src/app/boot.ts`]: ['/app/core/language.ts'],
+  [`${web}/src/app/main.tsx`]: [
+    '/app/core/language.ts',
+    '/app/node_modules/react/index.js',
+    `${web}/shell.tsx`,
+  ],
+  [`${web}/src/home/home-screen.tsx`]: [`${web}/button.tsx`, `${web}/card.tsx`],
+  [`${web}/src/auth/login-screen.tsx`]: [`${web}/button.tsx`, `${web}/field.tsx`],
+  // A circle, as libraries have them.
+  [`${web}/card.tsx`]: [`${web}/src/home/home-screen.tsx`],
+};
+const graph = { getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [] }) };
+
+test('refuses: a heavy library in a chunk of the first load, and only there', () => {
+  const moduleIds = ['/app/web/src/home/home-screen.tsx', '/app/node_modules/viem/_esm/utils/address.js'];
+  expect(findHeavyModules([{ fileName: 'assets/home-Bx3k9_aZ.js', moduleIds }])).toEqual([
+    'assets/home-Bx3k9_aZ.js holds /app/node_modules/viem/_esm/utils/address.js',
+  ]);
+  expect(findHeavyModules([{ fileName: 'assets/wallet-login-Bx3k9_aZ.js', moduleIds }])).toEqual([]);
+});
+
+test('behavior: each module of the first load has its chunk, and everything else has none', () => {
+  const chunkOf = firstLoadChunk(web);
+  expect(chunkOf('/app/core/language.ts', graph)).toBe('boot');
+  expect(chunkOf('/app/node_modules/react/index.js', graph)).toBe('vendor');
+  expect(chunkOf(`${web}/shell.tsx`, graph)).toBe('main');
+  expect(chunkOf(`${web}/button.tsx`, graph)).toBe('main');
+  expect(chunkOf(`${web}/card.tsx`, graph)).toBe('home');
+  expect(chunkOf(`${web}/field.tsx`, graph)).toBe('login');
+  expect(chunkOf(`${web}/src/asset/wallet-screen.tsx`, graph)).toBeUndefined();
+});
