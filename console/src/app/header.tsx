@@ -3,7 +3,7 @@ import { call } from '../platform/api-client.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
-import { LocaleSwitch } from '../ui/locale-switch.tsx';
+import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import style from './shell.module.css';
 import { useIdleLogout } from './use-idle-logout.ts';
 

@@ -43,6 +43,7 @@ function Root() {
   const queries = useMemo(() => ({ token, client: newQueries() }), [token]).client;
   return (
     <ConfigProvider
+      button={{ autoInsertSpace: false }}
       locale={currentLocale() === 'en' ? enUS : zhCN}
       theme={{ algorithm: isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isDark ? night : day) }}
     >

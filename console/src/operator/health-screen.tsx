@@ -114,14 +114,16 @@ export function HealthScreen() {
             <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
           </Card>
           <div className={style.grid}>
-            <Card size="small" title={t('processes')}>
-              <Rows rowKey="name" dataSource={data.processes} columns={processColumns} />
-            </Card>
+            <div className={style.column}>
+              <Card size="small" title={t('processes')}>
+                <Rows rowKey="name" dataSource={data.processes} columns={processColumns} />
+              </Card>
+              <Card size="small" title={t('chain')}>
+                <Chain health={data} />
+              </Card>
+            </div>
             <Card size="small" title={t('queues')}>
               <Rows rowKey="name" dataSource={data.queues} columns={queueColumns} />
-            </Card>
-            <Card size="small" title={t('chain')}>
-              <Chain health={data} />
             </Card>
           </div>
         </>

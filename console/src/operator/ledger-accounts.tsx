@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { groupDigits } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../ui/list-table.tsx';
+import { ListTable } from '../platform/list-table.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Recount } from './recount.tsx';
 

@@ -5,7 +5,7 @@ import { coinAmount, groupDigits } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../ui/list-table.tsx';
+import { ListTable } from '../platform/list-table.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { ShortText } from '../ui/short-text.tsx';
 

@@ -7,7 +7,7 @@ import { sealSecret } from '../platform/seal.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
-import { LocaleSwitch } from '../ui/locale-switch.tsx';
+import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import style from './login-screen.module.css';
 
 type Fields = { account: string; password: string; totp: string; newpassword?: string };

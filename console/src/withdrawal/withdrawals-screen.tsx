@@ -6,7 +6,7 @@ import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../ui/list-table.tsx';
+import { ListTable } from '../platform/list-table.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { approvedCount } from './approved-count.ts';
 import { StatusTag } from './status-tag.tsx';

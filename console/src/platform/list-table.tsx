@@ -1,8 +1,8 @@
 import { Alert, Button, Flex, Table, type TableProps } from 'antd';
-import { failureText } from '../platform/failure-text.ts';
-import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
-import type { List } from '../platform/use-list.ts';
+import { failureText } from './failure-text.ts';
+import { t } from './texts.ts';
+import { exactTime } from './time-text.ts';
+import type { List } from './use-list.ts';
 
 type Props<Row> = {
   list: List<Row>;

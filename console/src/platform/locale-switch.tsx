@@ -1,5 +1,5 @@
 import { Segmented } from 'antd';
-import { chooseLocale, type ConsoleLocale, currentLocale, t } from '../platform/texts.ts';
+import { chooseLocale, type ConsoleLocale, currentLocale, t } from './texts.ts';
 
 export function LocaleSwitch() {
   return (

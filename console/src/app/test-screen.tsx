@@ -1,0 +1,16 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { App, ConfigProvider } from 'antd';
+import type { ReactNode } from 'react';
+
+/** Draws one screen as the app does, without retries, so that a refusal shows at once, and without motion, which has no end here. */
+export function drawScreen(screen: ReactNode): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <App>
+        <QueryClientProvider client={client}>{screen}</QueryClientProvider>
+      </App>
+    </ConfigProvider>,
+  );
+}

@@ -1,0 +1,97 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { LedgerScreen } from './ledger-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const account = 'member:mem_one:available';
+const entry: OutputOf<'Admin/LedgerEntries'> = {
+  id: 'je_1',
+  time: '2026-05-04T12:00:00.000Z',
+  kind: 'deposit',
+  reference: 'dep_one',
+  actor: 'system:chain',
+  postings: [
+    {
+      source: 'treasury:bsc',
+      destination: account,
+      coinid: 'USDT',
+      amount: '1234567.000000000000000001',
+      sourceafter: '-1234567.000000000000000001',
+      destinationafter: '1234567.000000000000000001',
+    },
+  ],
+};
+
+type Verified = OutputOf<'Admin/LedgerVerify'>;
+function open(verify?: () => Verified): Asked[] {
+  const asked = serveTest({
+    'Admin/LedgerEntries': () => ({ list: [entry] }),
+    'Admin/LedgerAccounts': () => ({ list: [{ account, coinid: 'USDT', balance: '20840' }] }),
+    ...(verify ? { 'Admin/LedgerVerify': verify } : {}),
+  });
+  drawScreen(<LedgerScreen />);
+  return asked;
+}
+
+async function recount(): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('tab', { name: 'Accounts' }));
+  const button = await screen.findByRole('button', { name: `Recount ${account} USDT` });
+  fireEvent.click(button);
+  const row = button.closest('tr');
+  if (!row) throw new Error('the button stands in no row');
+  return within(row).findByRole('status');
+}
+
+test('refuses: in the server’s words beside the account', async () => {
+  open(() => {
+    throw new TestRefusal('request.invalid', 'There is no such account.');
+  });
+  const said = await recount();
+  expect(await within(said).findByText('There is no such account.')).toBeDefined();
+});
+
+test('behavior: a recount says whether the postings add up to the balance', async () => {
+  const asked = open(() => ({ stored: '20840', recomputed: '20840', postings: 7, equal: true }));
+  const said = await recount();
+  expect(await within(said).findByText('Equal')).toBeDefined();
+  expect(said.textContent).toContain('20,840 from 7 postings');
+  expect(asked.find(({ path }) => path === 'Admin/LedgerVerify')?.input).toEqual({ account, coinid: 'USDT' });
+});
+
+test('behavior: a recount that differs names the sum of the postings', async () => {
+  open(() => ({ stored: '20840', recomputed: '20839.5', postings: 7, equal: false }));
+  const said = await recount();
+  expect(await within(said).findByText('Different')).toBeDefined();
+  expect(said.textContent).toContain('The postings add up to 20,839.5 (7 postings)');
+});
+
+test('behavior: entries show every decimal, and their postings when opened', async () => {
+  open();
+  expect(await screen.findByText('1,234,567.000000000000000001 USDT')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Expand row' }));
+  expect(await screen.findByText('treasury:bsc')).toBeDefined();
+  expect(screen.getByText('-1,234,567.000000000000000001')).toBeDefined();
+});
+
+test('behavior: a search is an account, a reference or a kind by its shape', async () => {
+  const asked = open();
+  const field = await screen.findByRole('searchbox', { name: 'Account, kind or reference' });
+  for (const [text, filter] of [
+    [account, { account }],
+    ['dep_one', { reference: 'dep_one' }],
+    ['deposit', { kind: 'deposit' }],
+  ] as const) {
+    fireEvent.change(field, { target: { value: ` ${text} ` } });
+    fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' });
+    fireEvent.keyUp(field, { key: 'Enter', code: 'Enter' });
+    await vi.waitFor(() => expect(asked.at(-1)?.input).toEqual({ ...filter, pageSize: 50 }));
+  }
+});

@@ -1,0 +1,28 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+
+type Health = OutputOf<'Admin/Health'>;
+
+/** Everything runs, everything is covered. */
+export function goodHealth(change: Partial<Health> = {}): Health {
+  const at = '2026-05-04T12:00:00.000Z';
+  return {
+    coins: [
+      {
+        coinid: 'USDT',
+        liabilities: '40000',
+        ledgerreserve: '40005',
+        chainreserve: '40005',
+        asofblock: 23,
+        equal: true,
+      },
+    ],
+    halted: false,
+    haltreason: null,
+    chain: { chainid: 31337, head: 24, finalized: 23, cursor: 23, lagms: 1200 },
+    queues: [{ name: 'mail', waiting: 0, oldest: null }],
+    processes: [{ name: 'signer', alive: true, lastseen: at }],
+    reconciled: at,
+    ledgerverified: null,
+    ...change,
+  };
+}

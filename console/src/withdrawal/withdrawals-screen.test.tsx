@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { type AdminWithdrawal, approvalOf, heldWithdrawal } from './test-withdrawal.ts';
+import { WithdrawalsScreen } from './withdrawals-screen.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type House = {
+  queue: AdminWithdrawal[];
+  role?: OperatorRole;
+  decide?: (queue: AdminWithdrawal[]) => AdminWithdrawal;
+};
+
+/** The queue as operator-one sees it. */
+function open({ queue, role = 'risk', decide }: House): Asked[] {
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/Withdrawals': ({ status }) => ({ list: queue.filter((one) => one.status === status) }),
+    'Admin/WithdrawalDecide': () => {
+      if (!decide) throw new Error('no decision is expected here');
+      return decide(queue);
+    },
+  });
+  drawScreen(<WithdrawalsScreen />);
+  return asked;
+}
+
+async function review(id = 'wdr_one'): Promise<HTMLElement> {
+  fireEvent.click(await screen.findByRole('button', { name: `Review ${id}` }));
+  return screen.findByRole('dialog');
+}
+
+async function writeReason(dialog: HTMLElement, reason: string): Promise<void> {
+  fireEvent.change(await within(dialog).findByLabelText('Reason'), { target: { value: reason } });
+}
+
+const approveButton = { name: 'Approve 6,000 USDT' };
+
+test('refuses: a decision without a reason', async () => {
+  const asked = open({ queue: [heldWithdrawal()] });
+  const dialog = await review();
+  const approve = await within(dialog).findByRole('button', approveButton);
+  await writeReason(dialog, ' a ');
+  expect(approve.hasAttribute('disabled')).toBe(true);
+  expect(within(dialog).getByRole('button', { name: 'Reject' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.click(approve);
+  expect(asked.some(({ path }) => path === 'Admin/WithdrawalDecide')).toBe(false);
+});
+
+test('refuses: a second approval of the same operator is not even offered', async () => {
+  open({ queue: [heldWithdrawal({ approvals: [approvalOf('operator-one')] })] });
+  const dialog = await review();
+  expect(await within(dialog).findByText(/You have approved this/)).toBeDefined();
+  expect(within(dialog).queryByRole('button', approveButton)).toBeNull();
+});
+
+test('refuses: a decision of a role that may only read', async () => {
+  open({ queue: [heldWithdrawal()], role: 'support' });
+  const dialog = await review();
+  expect(await within(dialog).findByText(/Your role \(support\) may read this/)).toBeDefined();
+  expect(within(dialog).queryByLabelText('Reason')).toBeNull();
+});
+
+test('refuses: in the server’s words, and the reason stays written', async () => {
+  const words = 'This withdrawal is past that step. Reload and look again.';
+  const decide = () => {
+    throw new TestRefusal('withdrawal.notreviewing', words, 'conflict');
+  };
+  open({ queue: [heldWithdrawal()], decide });
+  const dialog = await review();
+  await writeReason(dialog, 'Called the member');
+  fireEvent.click(within(dialog).getByRole('button', approveButton));
+  expect(await within(dialog).findByText(words)).toBeDefined();
+  expect(within(dialog).getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Called the member');
+});
+
+test('refuses: to show a list that could not be read as an empty one', async () => {
+  serveTest({
+    'Admin/Withdrawals': () => {
+      throw new TestRefusal('request.ratelimited', 'Too many requests.', 'ratelimited');
+    },
+  });
+  drawScreen(<WithdrawalsScreen />);
+  expect(await screen.findByText('Too many requests.')).toBeDefined();
+  expect(screen.queryByText('Nothing waits here')).toBeNull();
+});
+
+test('behavior: an empty queue says so', async () => {
+  open({ queue: [] });
+  expect(await screen.findByText('Nothing waits here')).toBeDefined();
+});
+
+test('behavior: held checks stand first in the receipt', async () => {
+  open({ queue: [heldWithdrawal()] });
+  const dialog = await review();
+  const lines = within(dialog).getAllByRole('listitem');
+  expect(lines[0]?.textContent).toBe('A large amount: two people check itHeld');
+  expect(lines[1]?.textContent).toBe('A known devicePassed');
+});
+
+test('behavior: the first approval is counted, the queue read again, and the second person awaited', async () => {
+  const decide = (queue: AdminWithdrawal[]) => {
+    queue[0] = heldWithdrawal({ approvals: [approvalOf('operator-one')] });
+    return queue[0];
+  };
+  const asked = open({ queue: [heldWithdrawal()], decide });
+  const dialog = await review();
+  await writeReason(dialog, 'Called the member');
+  const approve = within(dialog).getByRole('button', approveButton);
+  fireEvent.click(approve);
+  fireEvent.click(approve);
+  expect(await screen.findByText(/Recorded: 1 of 2 approvals/)).toBeDefined();
+  expect(await screen.findByText('1 / 2')).toBeDefined();
+  const decisions = asked.filter(({ path }) => path === 'Admin/WithdrawalDecide');
+  expect(decisions.map(({ input }) => input)).toEqual([
+    { id: 'wdr_one', decision: 'approve', reason: 'Called the member' },
+  ]);
+});
+
+test('behavior: the second operator ends it, and it leaves the queue', async () => {
+  const decide = (queue: AdminWithdrawal[]) => {
+    const [first] = queue.splice(0, 1);
+    if (!first) throw new Error('the queue is empty');
+    return {
+      ...first,
+      status: 'approved' as const,
+      approvals: [...first.approvals, approvalOf('operator-one')],
+    };
+  };
+  open({ queue: [heldWithdrawal({ approvals: [approvalOf('operator-two')] })], decide });
+  const dialog = await review();
+  expect(await within(dialog).findByText(/The second must come from another operator/)).toBeDefined();
+  await writeReason(dialog, 'Second look');
+  fireEvent.click(within(dialog).getByRole('button', approveButton));
+  expect(await screen.findByText('Recorded: Approved')).toBeDefined();
+  await waitFor(() => expect(screen.getByText('Nothing waits here')).toBeDefined());
+});
