@@ -5,6 +5,7 @@ export type SettingName =
   | 'hideAmounts'
   | 'upDown'
   | 'token'
+  | 'ended'
   | 'accounts'
   | 'address'
   | 'lastPath'
