@@ -28,6 +28,7 @@ export const day: ThemeConfig = {
   components: {
     Layout: { headerBg: '#0d5458', headerHeight: 56, headerPadding: '0 16px', lightSiderBg: '#fdfbf6' },
     Menu: { itemSelectedBg: '#e0ebe6', itemBg: '#fdfbf6', activeBarBorderWidth: 0 },
+    Descriptions: { labelColor: '#42565a' },
     Table: { headerBg: '#ece6d9', borderColor: '#e1dacb' },
   },
 };
@@ -66,6 +67,7 @@ export const night: ThemeConfig = {
       activeBarBorderWidth: 0,
       itemSelectedColor: '#74c9c1',
     },
+    Descriptions: { labelColor: '#b6c4c6' },
     Table: { headerBg: '#1f2d35', borderColor: '#2b3b44' },
   },
 };

@@ -51,10 +51,10 @@ export function WithdrawalsScreen() {
         rowKey={(row) => row.id}
         empty={t(status === 'reviewing' ? 'queueEmpty' : 'nothingFound')}
         columns={[
-          { title: t('risk'), dataIndex: 'score', align: 'right', width: 80 },
+          { title: t('risk'), dataIndex: 'score', align: 'right' },
+          { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
           { title: t('time'), dataIndex: 'time', render: exactTime },
           { title: t('member'), render: (_, row) => row.nickname || row.userid },
-          { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
           { title: t('approvals'), render: (_, row) => `${approvedCount(row)} / ${row.approvalsneeded}` },
           { title: t('decideBy'), render: (_, row) => <DecideBy record={row} readAt={list.readAt} /> },
           { title: t('status'), render: (_, row) => <StatusTag status={row.status} /> },
