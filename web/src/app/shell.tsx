@@ -85,6 +85,17 @@ function useFocusOnMove(path: string): void {
   }, [path]);
 }
 
+/**
+ * Screens fade in after a move only: what starts invisible does not count as painted, and the first picture would come
+ * later for nothing.
+ */
+function useMoved(path: string): boolean {
+  const [first] = useState(path);
+  const [moved, setMoved] = useState(false);
+  if (!moved && path !== first) setMoved(true);
+  return moved;
+}
+
 function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
@@ -98,6 +109,7 @@ export function Shell() {
   const t = useTexts('app');
   const upDown = usePreferences((state) => state.upDown);
   const idle = useIdle();
+  const moved = useMoved(place.path);
   const network = useNetwork();
   const allowed = guardPlace();
   useFocusOnMove(place.path);
@@ -113,7 +125,7 @@ export function Shell() {
     <div data-rise={redRises(upDown) ? 'red' : 'green'}>
       <NetworkLine />
       {allowed && (
-        <div key={place.path} className={css.screen}>
+        <div key={place.path} className={moved ? css.screen : undefined}>
           <ScreenHost path={place.path} />
         </div>
       )}
