@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { createDatabase } from '../platform/db/connect.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { sendSignal } from '../platform/send-signal.ts';
 import { findEntryByKey } from './entries.ts';
 import { createGatherer } from './gather.ts';
 import { askWith } from './journal.ts';
@@ -54,7 +55,8 @@ test.runIf(process.platform === 'linux')(
       await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(goal);
       // Odd rounds: the parent only, its children notice. Even rounds: everything at once.
       const pids = kill % 2 === 0 ? await serverProcesses(dir) : (await serverProcesses(dir)).slice(0, 1);
-      for (const pid of pids) process.kill(pid, 'SIGKILL');
+      // Once the parent is dead, its children may end by themselves before they are asked.
+      for (const pid of pids) sendSignal(pid, 'SIGKILL');
     }
     const goal = acknowledged.length + acknowledgedBetweenKills;
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(goal);

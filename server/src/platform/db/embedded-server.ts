@@ -3,6 +3,7 @@ import { open, readFile, readdir, readlink, rm, stat, truncate, writeFile } from
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { sendSignal } from '../send-signal.ts';
 import { EMBEDDED_USER, EmbeddedFault, isAlive, lastLine } from './embedded-files.ts';
 import type { Runner } from './embedded-files.ts';
 
@@ -75,7 +76,7 @@ export async function leaveServer(place: Place, owner: pg.Client): Promise<void>
 async function stopServer(pid: number, place: Place): Promise<void> {
   // SIGINT: refuse, roll back what is open, write a checkpoint. SIGQUIT: stop now, the log repairs it at the next start.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    process.kill(pid, signal);
+    sendSignal(pid, signal);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     // By the folder and not by the pid alone: a zombie under a careless init is stopped, too.
     while ((await findServer(place.dir)) === pid && Date.now() < deadline) await wait(POLL_MS);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sendSignal } from '../send-signal.ts';
 import { startEmbedded } from './embedded.ts';
 import { EmbeddedFault, isAlive } from './embedded-files.ts';
 
@@ -72,7 +73,7 @@ test.runIf(process.platform === 'linux')(
     await ask(owner.url, 'insert into kept values (41), (1)');
     for (let round = 0; round < 2; round += 1) {
       const before = await serverPid();
-      for (const pid of round === 0 ? await processesIn(dir) : [before]) process.kill(pid, 'SIGKILL');
+      for (const pid of round === 0 ? await processesIn(dir) : [before]) sendSignal(pid, 'SIGKILL');
       await expect.poll(() => ask(owner.url, 'select sum(n)::int from kept'), { timeout: 20_000 }).toBe(42);
       expect(await serverPid()).not.toBe(before);
     }

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { sendSignal } from '../send-signal.ts';
 import { DEV_CHAIN_ID } from './calls.ts';
 import type { ChainState } from './state-files.ts';
 
@@ -89,7 +90,7 @@ export async function killOrphan(dir: string): Promise<void> {
   if (!Number.isSafeInteger(pid) || pid <= 1 || !isAlive(pid)) return;
   const command = await readCommandLine(pid);
   if (!command.includes('anvil') || !command.includes(join(dir, 'cache'))) return;
-  process.kill(pid, 'SIGKILL');
+  sendSignal(pid, 'SIGKILL');
   const limit = Date.now() + ORPHAN_LIMIT_MS;
   while ((await readCommandLine(pid)) !== '' && Date.now() < limit) await wait(READY_POLL_MS);
 }
