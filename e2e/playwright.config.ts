@@ -2,6 +2,22 @@ import { defineConfig } from '@playwright/test';
 
 const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
 
+/** What the finder of the browser says that it needs here (tools/chromium.ts). */
+function argsFor(): string[] {
+  const given = process.env['OPENMERE_CHROMIUM_ARGS'];
+  if (given) return JSON.parse(given) as string[];
+  return ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+}
+
+/** The browser's own calls home are not the app's. */
+const quiet = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 // Playwright wants a default export here. One worker: the journeys share two cores with the whole stack.
 export default defineConfig({
   testDir: './journey',
@@ -20,19 +36,11 @@ export default defineConfig({
     hasTouch: true,
     locale: 'en-US',
     trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     actionTimeout: 20_000,
     launchOptions: {
       executablePath: browser,
-      args: [
-        '--no-sandbox',
-        '--disable-dev-shm-usage',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: [...argsFor(), ...quiet],
     },
   },
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { erc20Abi, parseEther } from 'viem';
-import { fund, readChain, signer, usdtOf } from '../stack/chain.ts';
+import { parseEther } from 'viem';
+import { usdtOf } from '../stack/chain.ts';
 import {
-  activate,
-  bindWallet,
+  availableOf,
   callAt,
+  depositByChain,
+  readyMember,
   registerByApi,
   sealedPayPassword,
-  setPayPassword,
   until,
 } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
@@ -19,32 +19,15 @@ test.beforeAll(async () => {
   test.setTimeout(240_000);
   stack = await startStack();
 });
-test.afterAll(() => stack.stop());
+test.afterAll(() => stack?.stop());
 
 test('behavior: money in, across and out over the API, exact on chain and in the ledger', async () => {
   const { facts } = stack;
-  const ann = await registerByApi(stack, 'ann', facts.rootInvitationCode);
-  await bindWallet(ann);
-  await setPayPassword(stack, ann);
-  await fund(facts, ann.address, '500');
-  await activate(stack, ann);
+  const ann = await readyMember(stack, facts.rootInvitationCode, '500');
   const bob = await registerByApi(stack, 'bob', (await ann.call('Users/Info', {})).invitationcode);
 
-  const target = await ann.call('Wallet/DepositAddress', { coinid: 'USDT' });
-  const token = facts.contracts['usdt'];
-  if (!token) throw new Error('no USDT');
-  const hash = await signer(facts, ann.key).writeContract({
-    address: token,
-    abi: erc20Abi,
-    functionName: 'transfer',
-    args: [target.address as `0x${string}`, parseEther('100')],
-  });
-  await readChain(facts).waitForTransactionReceipt({ hash });
-  await until(
-    'the deposit to be credited',
-    async () => (await ann.call('Wallet/Deposits', {})).list[0]?.status === 'credited',
-  );
-  expect(await available(ann)).toBe('100');
+  await depositByChain(stack, ann, '100');
+  expect(await availableOf(ann)).toBe('100');
 
   const bobCode = (await bob.call('Users/Info', {})).invitationcode;
   const requestId = randomUUID();
@@ -59,8 +42,8 @@ test('behavior: money in, across and out over the API, exact on chain and in the
   const first = await send();
   expect(await send()).toEqual(first);
   expect(first).toMatchObject({ amount: '40', fee: '0.2', received: '39.8', status: 'done' });
-  expect(await available(ann)).toBe('60');
-  expect(await available(bob)).toBe('39.8');
+  expect(await availableOf(ann)).toBe('60');
+  expect(await availableOf(bob)).toBe('39.8');
 
   const before = await usdtOf(facts, ann.address);
   const withdrawal = await ann.call('Wallet/Withdraw', {
@@ -83,7 +66,7 @@ test('behavior: money in, across and out over the API, exact on chain and in the
     60_000,
   );
   expect((await usdtOf(facts, ann.address)) - before).toBe(parseEther('19'));
-  expect(await available(ann)).toBe('40');
+  expect(await availableOf(ann)).toBe('40');
 
   const { coins, halted } = await callAt(facts.consoleUrl, 'Admin/Health', {}, operator);
   expect(halted).toBe(false);
@@ -91,8 +74,3 @@ test('behavior: money in, across and out over the API, exact on chain and in the
   expect(usdt?.liabilities).toBe('79.8');
   expect(usdt?.ledgerreserve).toBe('81');
 });
-
-async function available(person: Awaited<ReturnType<typeof registerByApi>>): Promise<string | undefined> {
-  const { list } = await person.call('Users/Balance', {});
-  return list.find((row) => row.coinid === 'USDT')?.available;
-}

@@ -42,15 +42,20 @@ export async function fund(facts: DevFacts, to: Address, usdt: string): Promise<
   const client = readChain(facts);
   const gas = await faucet.sendTransaction({ to, value: parseEther('1') });
   await client.waitForTransactionReceipt({ hash: gas });
-  const token = facts.contracts['usdt'];
-  if (!token) throw new Error('dev.json names no USDT');
-  const hash = await faucet.writeContract({
-    address: token,
+  await sendUsdt(facts, facts.faucetPrivateKey, to, usdt);
+}
+
+/** Sends USDT from a key and waits until it is mined. */
+export async function sendUsdt(facts: DevFacts, key: Hex, to: Address, usdt: string): Promise<void> {
+  const address = facts.contracts['usdt'];
+  if (!address) throw new Error('dev.json names no USDT');
+  const hash = await signer(facts, key).writeContract({
+    address,
     abi: erc20Abi,
     functionName: 'transfer',
     args: [to, parseEther(usdt)],
   });
-  await client.waitForTransactionReceipt({ hash });
+  await readChain(facts).waitForTransactionReceipt({ hash });
 }
 
 /** USDT of an address in base units. */
@@ -58,4 +63,30 @@ export async function usdtOf(facts: DevFacts, holder: Address): Promise<bigint> 
   const address = facts.contracts['usdt'];
   if (!address) throw new Error('dev.json names no USDT');
   return readChain(facts).readContract({ address, abi: erc20Abi, functionName: 'balanceOf', args: [holder] });
+}
+
+/** Every USDT payment that the treasury has made to an address, in base units, in order. */
+export async function paymentsTo(facts: DevFacts, to: Address): Promise<bigint[]> {
+  const { usdt, treasury } = facts.contracts;
+  if (!usdt || !treasury) throw new Error('dev.json names no USDT or no treasury');
+  const logs = await readChain(facts).getContractEvents({
+    address: usdt,
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    args: { from: treasury, to },
+    fromBlock: 0n,
+    strict: true,
+  });
+  return logs.map((log) => log.args.value);
+}
+
+/** Adds one empty block: on the development chain blocks come only with transactions, or like this. */
+export async function mineBlock(facts: DevFacts): Promise<void> {
+  const response = await fetch(facts.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
+  });
+  const reply = (await response.json()) as { error?: { message: string } };
+  if (reply.error) throw new Error(`the chain made no block: ${reply.error.message}`);
 }

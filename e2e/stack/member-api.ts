@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import type { Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { signer } from './chain.ts';
+import { fund, sendUsdt, signer } from './chain.ts';
 import { mailedCode } from './mailbox.ts';
 import type { Stack } from './stack.ts';
 
-const payPassword = 'pay1234secret';
+export const payPassword = 'pay1234secret';
 const membershipAbi = [
   {
     type: 'function',
@@ -67,24 +68,49 @@ function tooSoon(error: unknown): boolean {
   throw error;
 }
 
-export type Person = Awaited<ReturnType<typeof registerByApi>>;
+/** A member with a session and a key, as the API sees them. */
+export type Person = {
+  email: string;
+  token: string;
+  userid: string;
+  key: Hex;
+  address: Hex;
+  call: <P extends CallPath>(path: P, input: InputOf<P>) => Promise<CallResult<Calls[P]>>;
+};
+
+type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
+
+/** Asks for a code and reads it from the mail. One code a minute to one address is a rule of the house: waits. */
+export async function codeFor(stack: Stack, email: string, purpose: Purpose): Promise<string> {
+  let since = 0;
+  const send = async () => {
+    since = Date.now() - 1000;
+    await callAt(stack.facts.url, 'Ctrls/SendCode_Mail', { email, purpose });
+    return true;
+  };
+  await until('the next code', () => send().catch((error: unknown) => tooSoon(error)), 90_000, 3_000);
+  return mailedCode(stack.data, email, since);
+}
+
+/** Puts together who holds a session, made here or in a browser. */
+export function personOf(
+  stack: Stack,
+  session: { email: string; token: string; userid: string },
+  key: Hex,
+): Person {
+  return {
+    ...session,
+    key,
+    address: privateKeyToAccount(key).address,
+    call: (path, input) => callAt(stack.facts.url, path, input, session.token),
+  };
+}
 
 /** Registers by e-mail and code, without a browser. */
-export async function registerByApi(stack: Stack, name: string, invitecode: string) {
+export async function registerByApi(stack: Stack, name: string, invitecode: string): Promise<Person> {
   const { url } = stack.facts;
   const email = `${name}-${randomUUID().slice(0, 8)}@example.org`;
-  const codeFor = async (purpose: InputOf<'Ctrls/SendCode_Mail'>['purpose']) => {
-    let since = 0;
-    const send = async () => {
-      since = Date.now() - 1000;
-      await callAt(stack.facts.url, 'Ctrls/SendCode_Mail', { email, purpose });
-      return true;
-    };
-    // One code a minute to one address is a rule of the house.
-    await until('the next code', () => send().catch((error: unknown) => tooSoon(error)), 90_000, 3_000);
-    return mailedCode(stack.data, email, since);
-  };
-  const emailcode = await codeFor('register');
+  const emailcode = await codeFor(stack, email, 'register');
   const password = await sealAt(url, 'letters4digits', 'Users/Register');
   const { list } = await callAt(url, 'Ctrls/GetConfig', {});
   const agreements = list.find((row) => row.idx === 'agreement.versions')?.val ?? '';
@@ -96,26 +122,52 @@ export async function registerByApi(stack: Stack, name: string, invitecode: stri
     country: 'SG',
     agreements,
   });
-  const call = <P extends CallPath>(path: P, input: InputOf<P>) =>
-    callAt(stack.facts.url, path, input, session.token);
-  const key = generatePrivateKey();
-  return {
-    email,
-    token: session.token,
-    userid: session.userid,
-    codeFor,
-    call,
-    key,
-    address: privateKeyToAccount(key).address,
-  };
+  return personOf(stack, { email, ...session }, generatePrivateKey());
 }
 
-/** Binds the person's wallet by signature and code, for ever. */
-export async function bindWallet(person: Person): Promise<void> {
-  const { message } = await person.call('Users/Bind_address', { address: person.address });
-  const signature = await privateKeyToAccount(person.key).signMessage({ message });
-  const emailcode = await person.codeFor('wallet');
-  await person.call('Users/Bind_address_c', { address: person.address, message, signature, emailcode });
+/** A member by wallet alone: no e-mail, so no code to wait for; the wallet is bound by its login. */
+export async function registerByWallet(stack: Stack, invitecode: string): Promise<Person> {
+  const { url } = stack.facts;
+  const key = generatePrivateKey();
+  const { address, signMessage } = privateKeyToAccount(key);
+  const { message } = await callAt(url, 'Users/getsign', { purpose: 'login', address });
+  const { list } = await callAt(url, 'Ctrls/GetConfig', {});
+  const agreements = list.find((row) => row.idx === 'agreement.versions')?.val ?? '';
+  const session = await callAt(url, 'Users/LoginWallet', {
+    address,
+    message,
+    signature: await signMessage({ message }),
+    invitecode,
+    country: 'SG',
+    agreements,
+  });
+  return personOf(stack, { email: '', ...session }, key);
+}
+
+/** A member who can do everything: bound, with a payment password, funded on chain, activated. */
+export async function readyMember(stack: Stack, invitecode: string, usdt: string): Promise<Person> {
+  const person = await registerByWallet(stack, invitecode);
+  await setPayPassword(stack, person);
+  await fund(stack.facts, person.address, usdt);
+  await activate(stack, person);
+  return person;
+}
+
+/** Sends USDT to the member's deposit address on chain and waits until it is credited. */
+export async function depositByChain(stack: Stack, person: Person, usdt: string): Promise<void> {
+  const before = (await person.call('Wallet/Deposits', {})).list.length;
+  const target = await person.call('Wallet/DepositAddress', { coinid: 'USDT' });
+  await sendUsdt(stack.facts, person.key, target.address as Hex, usdt);
+  await until('the deposit to be credited', async () => {
+    const { list } = await person.call('Wallet/Deposits', {});
+    return list.length > before && list[0]?.status === 'credited';
+  });
+}
+
+/** What of a coin the member may spend, a plain decimal. */
+export async function availableOf(person: Person, coinid = 'USDT'): Promise<string | undefined> {
+  const { list } = await person.call('Users/Balance', {});
+  return list.find((row) => row.coinid === coinid)?.available;
 }
 
 /** Sets the first payment password; the bound wallet's signature proves. */

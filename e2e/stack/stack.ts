@@ -29,6 +29,14 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
+/** The facts once they are complete: the first seed writes a part of them early. */
+function readFacts(data: string): DevFacts | undefined {
+  const path = join(data, 'dev.json');
+  if (!existsSync(path)) return undefined;
+  const facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<DevFacts>;
+  return facts.consoleUrl && facts.faucetPrivateKey ? (facts as DevFacts) : undefined;
+}
+
 async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -61,7 +69,7 @@ async function waitUntil(
 }
 
 /** Starts the whole product as `npm start` does, on a data folder and ports of its own. */
-export async function startStack(): Promise<Stack> {
+export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const data = mkdtempSync(join(tmpdir(), 'openmere-e2e-'));
   const [port, consolePort, chainPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = {
@@ -71,6 +79,7 @@ export async function startStack(): Promise<Stack> {
     OPENMERE_CHAIN_PORT: String(chainPort),
     OPENMERE_DATA: data,
     OPENMERE_DEMO: '0',
+    ...settings,
   };
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess;
@@ -87,11 +96,13 @@ export async function startStack(): Promise<Stack> {
     await waitUntil('the stack to answer', readyWithinMs, async () => {
       if (child.exitCode !== null)
         throw new Error(`the stack ended with ${child.exitCode}:\n${output.slice(-4000)}`);
-      return existsSync(join(data, 'dev.json')) && (await answers(url));
+      return readFacts(data) !== undefined && (await answers(url));
     }).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${output.slice(-4000)}`);
     });
-    return JSON.parse(readFileSync(join(data, 'dev.json'), 'utf8')) as DevFacts;
+    const facts = readFacts(data);
+    if (!facts) throw new Error('dev.json has gone');
+    return facts;
   }
 
   const stack: Stack = {

@@ -7,7 +7,18 @@ import type { DevFacts } from './stack.ts';
 /** What the wallet's owner does with the next question. */
 export type Manner = 'accept' | 'reject';
 
-export type TestWallet = { address: Hex; manner: Manner; asked: string[]; chainId: number };
+export type TestWallet = {
+  /** The name that a list of wallets shows. */
+  name: string;
+  manner: Manner;
+  /** Every method that the page has called. */
+  asked: string[];
+  chainId: number;
+  /** Has the wallet heard of our chain? It answers 4902 to a switch otherwise, until the chain is added. */
+  knowsChain: boolean;
+  /** The owner chooses another account in the wallet. */
+  switchAccount(key: Hex): Promise<void>;
+};
 
 type Request = { method: string; params?: unknown[] };
 
@@ -21,16 +32,25 @@ export async function installWallet(
   key: Hex,
   style: 'eip6963' | 'injected',
 ): Promise<TestWallet> {
-  const account = privateKeyToAccount(key);
+  let currentKey = key;
   const wallet: TestWallet = {
-    address: account.address.toLowerCase() as Hex,
+    name: style === 'eip6963' ? 'Outside Wallet' : 'Web3 Wallet',
     manner: 'accept',
     asked: [],
     chainId: facts.chainId,
+    knowsChain: true,
+    async switchAccount(next) {
+      currentKey = next;
+      const accounts = [privateKeyToAccount(next).address];
+      await page.evaluate((now) => {
+        window.dispatchEvent(new CustomEvent('openmere-test:accounts', { detail: now }));
+      }, accounts);
+    },
   };
 
   async function answer({ method, params = [] }: Request): Promise<unknown> {
     wallet.asked.push(method);
+    const account = privateKeyToAccount(currentKey);
     const needsOwner = [
       'eth_requestAccounts',
       'personal_sign',
@@ -43,13 +63,20 @@ export async function installWallet(
     if (method === 'eth_requestAccounts' || method === 'eth_accounts') return [account.address];
     if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`;
     if (method === 'personal_sign') return account.signMessage({ message: { raw: params[0] as Hex } });
-    if (method === 'wallet_switchEthereumChain') {
+    if (method === 'wallet_switchEthereumChain' && !wallet.knowsChain)
+      throw Object.assign(new Error('Unrecognized chain.'), { code: 4902 });
+    if (method === 'wallet_switchEthereumChain' || method === 'wallet_addEthereumChain') {
+      wallet.knowsChain = true;
       wallet.chainId = Number((params[0] as { chainId: string }).chainId);
       return null;
     }
     if (method === 'eth_sendTransaction') {
       const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex };
-      return signer(facts, key).sendTransaction({ to, ...(data ? { data } : {}), value: BigInt(value ?? 0) });
+      return signer(facts, currentKey).sendTransaction({
+        to,
+        ...(data ? { data } : {}),
+        value: BigInt(value ?? 0),
+      });
     }
     const response = await fetch(facts.rpcUrl, {
       method: 'POST',
@@ -71,15 +98,15 @@ export async function installWallet(
   });
   await page.addInitScript((announced: boolean) => {
     type Reply = { result?: unknown; error?: { code: number; message: string } };
-    const ask = (window as unknown as { openmereTestWallet(request: unknown): Promise<Reply> })
+    const ask = (window as unknown as { openmereTestWallet(this: void, request: unknown): Promise<Reply> })
       .openmereTestWallet;
     const listeners = new Map<string, Set<(value: unknown) => void>>();
     const provider = {
       async request(request: { method: string; params?: unknown[] }) {
         const reply = await ask(request);
         if (reply.error) throw Object.assign(new Error(reply.error.message), { code: reply.error.code });
-        if (request.method === 'wallet_switchEthereumChain') {
-          const { chainId } = request.params?.[0] as { chainId: string };
+        if (/^wallet_(switch|add)EthereumChain$/.test(request.method)) {
+          const { chainId } = (request.params?.[0] ?? { chainId: '' }) as { chainId: string };
           for (const listener of listeners.get('chainChanged') ?? []) listener(chainId);
         }
         return reply.result;
@@ -91,6 +118,10 @@ export async function installWallet(
         listeners.get(event)?.delete(listener);
       },
     };
+    window.addEventListener('openmere-test:accounts', (event) => {
+      const accounts = (event as CustomEvent<string[]>).detail;
+      for (const listener of listeners.get('accountsChanged') ?? []) listener(accounts);
+    });
     if (!announced) {
       Object.assign(window, { ethereum: provider });
       return;

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { lookAt, type Setting } from '../look/look.ts';
+import { readRoutes } from '../look/routes.ts';
+import { sendUsdt } from '../stack/chain.ts';
+import {
+  depositByChain,
+  type Person,
+  readyMember,
+  registerByWallet,
+  sealedPayPassword,
+  until,
+} from '../stack/member-api.ts';
+import { startStack, type Stack } from '../stack/stack.ts';
+
+const routes = readRoutes();
+const finished = routes.filter((route) => route.finished);
+const loginPath = '/pages/login/login';
+
+let stack: Stack;
+let member: Person;
+let memberPaths: string[];
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  stack = await startStack();
+  member = await busyMember();
+  const { list } = await member.call('Wallet/Withdrawals', {});
+  memberPaths = [
+    ...finished.map((route) => route.path).filter((path) => path !== loginPath),
+    '/pages/wallet/detail/detail?coinid=USDT',
+    `/pages/wallet/withdraw/recode/recodeChain?id=${list[0]?.id}`,
+    '/pages/mine/blind/blind?kind=email',
+    '/pages/mine/setPwd/setPwd?kind=login',
+    '/pages/wallet/inapp/inapp?view=make',
+    '/pages/wallet/inapp/inapp?view=import',
+  ];
+});
+test.afterAll(() => stack?.stop());
+
+const visitorPaths = [
+  ...finished.filter((route) => route.open).map((route) => route.path),
+  `${loginPath}?step=register`,
+  `${loginPath}?step=forgot`,
+];
+
+/** A member with something on every page: deposits (one too small), transfers both ways, a held withdrawal. */
+async function busyMember(): Promise<Person> {
+  const person = await readyMember(stack, stack.facts.rootInvitationCode, '20000');
+  const other = await registerByWallet(stack, stack.facts.rootInvitationCode);
+  await depositByChain(stack, person, '12345.678901');
+  const target = await person.call('Wallet/DepositAddress', { coinid: 'USDT' });
+  await sendUsdt(stack.facts, person.key, target.address as `0x${string}`, '5');
+  await until('the small deposit to be seen', async () => {
+    const { list } = await person.call('Wallet/Deposits', {});
+    return list.some((one) => one.status === 'ignored');
+  });
+  const { invitationcode } = await other.call('Users/Info', {});
+  for (const amount of ['40', '1200'])
+    await person.call('Wallet/Transfer', {
+      requestId: randomUUID(),
+      coinid: 'USDT',
+      amount,
+      target: invitationcode,
+      paypassword: await sealedPayPassword(stack, 'Wallet/Transfer'),
+    });
+  await person.call('Wallet/Withdraw', {
+    requestId: randomUUID(),
+    coinid: 'USDT',
+    amount: '5000',
+    paypassword: await sealedPayPassword(stack, 'Wallet/Withdraw'),
+  });
+  return person;
+}
+
+const phone = { width: 390, height: 844 };
+const settings: readonly Setting[] = [
+  { name: 'light', ...phone, axe: true },
+  { name: 'dark', ...phone, dark: true, axe: true },
+  { name: 'wide', width: 1280, height: 800 },
+  ...['es', 'ms', 'vi', 'th'].map((locale) => ({ name: `small-${locale}`, width: 320, height: 640, locale })),
+];
+
+for (const setting of settings) {
+  test(`behavior: every finished screen stands without fault (${setting.name})`, async ({ browser }) => {
+    const { url } = stack.facts;
+    const found = [
+      ...(await lookAt(browser, url, setting, {}, visitorPaths)),
+      ...(await lookAt(browser, url, setting, { token: member.token }, memberPaths)),
+    ];
+    expect(found).toEqual([]);
+  });
+}
+
+test('behavior: every place of the route table shows a heading, also those that are not open yet', async ({
+  browser,
+}) => {
+  const rest = routes.filter((route) => !route.finished).map((route) => route.path);
+  const setting = { name: 'later', ...phone };
+  const found = await lookAt(browser, stack.facts.url, setting, { token: member.token }, rest);
+  expect(found).toEqual([]);
+});

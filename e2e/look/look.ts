@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { watchFaults } from './watch.ts';
+
+const shots = join(import.meta.dirname, '../../.shots');
+
+/** One way of looking: size, colours, language. */
+export type Setting = {
+  name: string;
+  width: number;
+  height: number;
+  dark?: boolean;
+  locale?: string;
+  /** Judge by axe, too; it takes a second for each page. */
+  axe?: boolean;
+};
+
+export type Visitor = { token?: string };
+
+/** Looks at places of the app one after the other and gathers what is wrong with them, each with its place. */
+export async function lookAt(
+  browser: Browser,
+  url: string,
+  setting: Setting,
+  visitor: Visitor,
+  paths: readonly string[],
+): Promise<string[]> {
+  const context = await browser.newContext({
+    viewport: { width: setting.width, height: setting.height },
+    colorScheme: setting.dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    hasTouch: setting.width < 500,
+    locale: 'en-US',
+  });
+  await context.addInitScript(
+    ({ token, locale }) => {
+      if (token !== undefined) localStorage.setItem('openmere.token', token);
+      if (locale !== undefined) localStorage.setItem('openmere.locale', locale);
+    },
+    { token: visitor.token, locale: setting.locale },
+  );
+  const page = await context.newPage();
+  const faults = await watchFaults(page, url);
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(`${url}/#${path}`);
+    const wrong = await judge(page, setting);
+    for (const text of [...wrong, ...faults.splice(0)]) found.push(`${setting.name} ${path}: ${text}`);
+    if (process.env['OPENMERE_SHOTS'] === '1') await shoot(page, setting, path, visitor);
+  }
+  await context.close();
+  return found;
+}
+
+async function judge(page: Page, setting: Setting): Promise<string[]> {
+  const wrong: string[] = [];
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  const [wide, room, title] = await page.evaluate(() => [
+    document.scrollingElement?.scrollWidth ?? 0,
+    innerWidth,
+    document.querySelector('h1')?.textContent ?? '',
+  ]);
+  if (Number(wide) > Number(room)) wrong.push(`overflows: ${wide} px in ${room} px`);
+  if (title === '') wrong.push('the heading is empty');
+  if (!setting.axe) return wrong;
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  for (const { id, impact, nodes } of violations)
+    if (impact === 'serious' || impact === 'critical')
+      wrong.push(
+        `axe ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`,
+      );
+  return wrong;
+}
+
+async function shoot(page: Page, setting: Setting, path: string, visitor: Visitor): Promise<void> {
+  const name = `${visitor.token === undefined ? 'visitor' : 'member'}${path.replaceAll(/[/?=&]+/g, '-')}`;
+  await page.screenshot({ path: join(shots, setting.name, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,54 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { totpOf } from '../stack/operators.ts';
+import type { DevFacts } from '../stack/stack.ts';
+
+/** The operators' console in one browser page. */
+export class ConsoleApp {
+  readonly page: Page;
+  private readonly facts: DevFacts;
+
+  constructor(page: Page, facts: DevFacts) {
+    this.page = page;
+    this.facts = facts;
+  }
+
+  /** Logs in with the authenticator's code; a code works once, so a second login waits for the next one. */
+  async login(index: 0 | 1): Promise<void> {
+    const operator = this.facts.operators[index];
+    if (!operator) throw new Error('dev.json names fewer than two operators');
+    await this.page.goto(this.facts.consoleUrl);
+    await this.page.getByLabel('Account').fill(operator.account);
+    await this.page.getByLabel('Password').fill(operator.password);
+    await expect(async () => {
+      await this.page.getByLabel('Code of your authenticator').fill(totpOf(operator.totpSecret));
+      await this.page.getByRole('button', { name: 'Log in' }).click();
+      await expect(this.page.getByRole('button', { name: 'Log out' })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 45_000, intervals: [1_000] });
+  }
+
+  /** The session's token: the console keeps it in the tab. */
+  async token(): Promise<string> {
+    return this.page.evaluate(() => sessionStorage.getItem('openmere.console.token') ?? '');
+  }
+
+  async openQueue(): Promise<void> {
+    await this.page.goto(`${this.facts.consoleUrl}/#/withdrawals`);
+    await expect(this.page.getByRole('heading', { name: 'Withdrawals' })).toBeVisible();
+  }
+
+  /** Opens one withdrawal of the queue by its number. */
+  async review(id: string): Promise<Locator> {
+    await this.page.getByRole('button', { name: `Review ${id}` }).click();
+    const drawer = this.page.getByRole('dialog', { name: 'Withdrawal' });
+    await expect(drawer).toBeVisible();
+    return drawer;
+  }
+
+  /** Writes the reason, decides, and reads what was recorded. */
+  async decide(drawer: Locator, decision: RegExp, reason: string, recorded: string): Promise<void> {
+    await drawer.getByRole('textbox', { name: 'Reason' }).fill(reason);
+    await drawer.getByRole('button', { name: decision }).click();
+    await expect(this.page.getByText(recorded)).toBeVisible();
+    await expect(drawer).toBeHidden();
+  }
+}
