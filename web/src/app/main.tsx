@@ -10,7 +10,7 @@ import { whenIdle } from '../platform/idle.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readSetting } from '../platform/storage.ts';
-import { endSession, guardPlace } from './guard.ts';
+import { endSession, leadToLogin, mayShow } from './guard.ts';
 import { preloadScreen } from './screens.ts';
 import { Shell } from './shell.tsx';
 
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   followSession();
   const host = document.querySelector('#root');
   if (!host) throw new Error('the page has no #root');
-  guardPlace();
+  if (!mayShow(currentPlace().path, currentToken())) leadToLogin();
   await fetchFirstScreen();
   createRoot(host).render(
     <StrictMode>

@@ -6,7 +6,7 @@ import { useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
-import { guardPlace } from './guard.ts';
+import { leadToLogin, mayShow } from './guard.ts';
 import { findRoute, loginPath, type TabKey } from './routes.ts';
 import { ScreenHost } from './screen-host.tsx';
 import { preloadScreen } from './screens.ts';
@@ -111,8 +111,11 @@ export function Shell() {
   const idle = useIdle();
   const moved = useMoved(place.path);
   const network = useNetwork();
-  const allowed = guardPlace();
+  const allowed = mayShow(place.path, token);
   useFocusOnMove(place.path);
+  useEffect(() => {
+    if (!allowed) leadToLogin();
+  }, [allowed, place]);
   useEffect(() => {
     if (network === 'none' && currentPlace().path !== '/pages/error')
       push('/pages/error', { message: 'offline', from: currentPlace().path });
