@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Browser, BrowserContext } from '@playwright/test';
 
@@ -17,7 +17,14 @@ export type VisitOptions = {
 /** Long enough for whatever a screen asks for by itself; idle work starts 1.2 s after the first picture. */
 const QUIET_MS = 500;
 const IDLE_MS = 3_000;
+/** What a screen shows in the stead of a text that its route row does not load. */
+const RAW_KEY = new RegExp(`\\b(${textGroups().join('|')})\\.[a-z][A-Za-z0-9]+\\b`);
 const NEVER_IDLE = 'window.requestIdleCallback = () => 0;';
+
+function textGroups(): string[] {
+  const folder = join(import.meta.dirname, '../../web/src/locales/en');
+  return readdirSync(folder).map((file) => basename(file, '.json'));
+}
 
 function kindOf(file: string): Fetched['kind'] | undefined {
   if (file.endsWith('.js')) return 'script';
@@ -63,6 +70,8 @@ export async function visit(
     await page.goto(`${origin}/#${options.place}`);
     await page.locator('h1').first().waitFor();
     await untilQuiet(context, options.idle ? IDLE_MS : QUIET_MS);
+    const bare = RAW_KEY.exec(await page.locator('body').innerText());
+    if (bare) faults.push(`${bare[0]} stands there as its key: its texts are not loaded`);
   } finally {
     await context.close();
   }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { useTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -13,11 +13,7 @@ import css from './home-screen.module.css';
 import { Welcome } from './welcome.tsx';
 
 async function fetchMemberHome() {
-  const [{ MemberHome: component }] = await Promise.all([
-    import('./member-home.tsx'),
-    loadTexts(['asset', 'member']),
-  ]);
-  return { default: component };
+  return { default: (await import('./member-home.tsx')).MemberHome };
 }
 
 // A visitor's first load goes without them; a member's begins at once.
