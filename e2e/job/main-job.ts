@@ -129,9 +129,10 @@ async function activate({ app, stack, person }: MainJob): Promise<void> {
   expect((await person.call('Users/Info', {})).activated).toBe(true);
 }
 
-/** Proven by the key of the words, which spares a third code and its minute. */
-async function choosePayPassword({ stack, person }: MainJob): Promise<void> {
+/** Proven by the key of the words, which spares a third code and its minute; the page learns of it when it is loaded. */
+async function choosePayPassword({ app, stack, person }: MainJob): Promise<void> {
   await setPayPassword(stack, person);
+  await app.reload();
 }
 
 async function deposit({ app, stack, person }: MainJob): Promise<void> {

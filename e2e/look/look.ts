@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { readTextGroups } from './routes.ts';
 import { watchFaults } from './watch.ts';
 
+const bareKey = new RegExp(`^(${readTextGroups().join('|')})\\.\\w+$`);
 const shots = join(import.meta.dirname, '../../.shots');
 
 /** One way of looking: size, colours, language. */
@@ -64,6 +66,8 @@ async function judge(page: Page, setting: Setting): Promise<string[]> {
   ]);
   if (Number(wide) > Number(room)) wrong.push(`overflows: ${wide} px in ${room} px`);
   if (title === '') wrong.push('the heading is empty');
+  const words = (await page.locator('body').innerText()).split(/\s+/);
+  for (const word of words) if (bareKey.test(word)) wrong.push(`shows the key ${word}`);
   if (!setting.axe) return wrong;
   const { violations } = await new AxeBuilder({ page }).analyze();
   for (const { id, impact, nodes } of violations)

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+const web = join(import.meta.dirname, '../../web/src');
 
 export type SeenRoute = { path: string; open: boolean; finished: boolean };
 
 /** The rows of the app's route table; `finished` says that a screen fills the place. Read as text: the app is not ours to load. */
 export function readRoutes(): SeenRoute[] {
-  const text = readFileSync(join(import.meta.dirname, '../../web/src/app/routes.ts'), 'utf8');
+  const text = readFileSync(join(web, 'app/routes.ts'), 'utf8');
   const table = text.slice(text.indexOf('export const routes'));
   const rows = table
     .slice(0, table.indexOf('\n];'))
@@ -16,4 +18,9 @@ export function readRoutes(): SeenRoute[] {
     if (path === undefined) throw new Error(`not a row of the route table: ${row}`);
     return { path, open: access === 'open', finished: row.includes('screen:') };
   });
+}
+
+/** The names of the text groups: a screen that shows `group.key` has lost its words. */
+export function readTextGroups(): string[] {
+  return readdirSync(join(web, 'locales/en')).map((name) => name.replace(/\.json$/, ''));
 }
