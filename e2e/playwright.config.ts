@@ -18,11 +18,20 @@ const quiet = [
   '--disable-sync',
 ];
 
-// Playwright wants a default export here. One worker: the journeys share two cores with the whole stack.
+// Playwright wants a default export here. Two workers: most of a journey is waiting, for codes, blocks and payouts.
 export default defineConfig({
   testDir: './journey',
-  testMatch: '*.journey.ts',
-  workers: 1,
+  projects: [
+    // What two stacks would build at once is built before.
+    { name: 'start', testMatch: 'start.journey.ts' },
+    {
+      name: 'journeys',
+      testMatch: '*.journey.ts',
+      testIgnore: 'start.journey.ts',
+      dependencies: ['start'],
+    },
+  ],
+  workers: 2,
   retries: 0,
   timeout: 240_000,
   expect: { timeout: 20_000 },

@@ -26,7 +26,8 @@ test.beforeAll(async () => {
   member = await busyMember();
   const { list } = await member.call('Wallet/Withdrawals', {});
   memberPaths = [
-    ...finished.map((route) => route.path).filter((path) => path !== loginPath),
+    '/pages/home/home',
+    ...finished.filter((route) => !route.open).map((route) => route.path),
     '/pages/wallet/detail/detail?coinid=USDT',
     `/pages/wallet/withdraw/recode/recodeChain?id=${list[0]?.id}`,
     '/pages/mine/blind/blind?kind=email',
