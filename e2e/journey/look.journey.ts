@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { lookAt, type Setting } from '../look/look.ts';
+import { judge, lookAt, type Setting } from '../look/look.ts';
 import { readRoutes } from '../look/routes.ts';
+import { watchFaults } from '../look/watch.ts';
 import { sendUsdt } from '../stack/chain.ts';
 import {
   depositByChain,
@@ -80,6 +81,29 @@ const settings: readonly Setting[] = [
   { name: 'wide', width: 1280, height: 800 },
   ...['es', 'ms', 'vi', 'th'].map((locale) => ({ name: `small-${locale}`, width: 320, height: 640, locale })),
 ];
+
+test('refuses: each fault that is looked for is found where it stands', async ({ page }) => {
+  const faults = await watchFaults(page, stack.facts.url);
+  await page.goto(`${stack.facts.url}/#/pages/login/login`);
+  expect(await judge(page, { axe: true })).toEqual([]);
+  expect(faults).toEqual([]);
+  await page.evaluate(() => {
+    const wide = document.createElement('p');
+    wide.style.width = '3000px';
+    wide.textContent = 'auth.login';
+    const nameless = document.createElement('button');
+    document.querySelector('main')?.append(wide, nameless);
+    const picture = document.createElement('img');
+    picture.alt = '';
+    picture.src = 'https://foreign.example/picture.png';
+    document.body.append(picture);
+  });
+  await expect.poll(() => faults.some((fault) => fault.startsWith('policy: '))).toBe(true);
+  const wrong = (await judge(page, { axe: true })).join('\n');
+  expect(wrong).toContain('overflows');
+  expect(wrong).toContain('shows the key auth.login');
+  expect(wrong).toContain('axe button-name');
+});
 
 for (const setting of settings) {
   test(`behavior: every finished screen stands without fault (${setting.name})`, async ({ browser }) => {

@@ -55,7 +55,8 @@ export async function lookAt(
   return found;
 }
 
-async function judge(page: Page, setting: Setting): Promise<string[]> {
+/** What is wrong with the page as it stands: width, heading, lost words, and by axe where the setting says so. */
+export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<string[]> {
   const wrong: string[] = [];
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
