@@ -35,7 +35,12 @@ async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<Se
       operators.push({ account, ...derivedOperator(account, secrets) });
       continue;
     }
-    const { password, totpSecret } = await createOperator(tx, { account, role: 'admin', ...given });
+    const { password, totpSecret } = await createOperator(tx, {
+      account,
+      role: 'admin',
+      oneTime: !dev,
+      ...given,
+    });
     operators.push({ account, password, totpSecret });
   }
   return operators;

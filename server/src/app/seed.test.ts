@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cloneDatabase } from '../platform/db/test-setup.ts';
+import type { TestDatabase } from '../platform/db/test-database.ts';
+import { readConfig } from './config.ts';
+import { ensureSecrets } from './secrets.ts';
+import { seedInstallation } from './seed.ts';
+
+const rootAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const outside = { OPENMERE_CHAIN_RPC: 'http://127.0.0.1:1', OPENMERE_CHAIN_ID: '97' };
+
+let dataDir: string;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'openmere-seed-'));
+  await ensureSecrets(readConfig({ OPENMERE_DATA: dataDir }).secretsFile);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function seeder(env: Record<string, string>) {
+  const database = await cloneDatabase();
+  databases.push(database);
+  const config = readConfig({ OPENMERE_DATA: dataDir, ...env });
+  return () => seedInstallation({ config, databaseUrl: database.url, contracts: {}, rootAddress });
+}
+
+test('refuses: an outside chain without a root for Membership', async () => {
+  const database = await cloneDatabase();
+  databases.push(database);
+  const config = readConfig({ OPENMERE_DATA: dataDir, ...outside });
+  const input = { config, databaseUrl: database.url, contracts: {}, rootAddress: undefined };
+  await expect(seedInstallation(input)).rejects.toThrow('OPENMERE_ROOT_ADDRESS');
+});
+
+test('behavior: on the development chain every start finds the same root and the same two operators', async () => {
+  const seed = await seeder({});
+  const first = await seed();
+  expect(first.operators.map(({ account }) => account)).toEqual(['operator-one', 'operator-two']);
+  expect(first.rootInvitationCode).toMatch(/^[0-9A-Z]{6}$/);
+  expect(await seed()).toEqual(first);
+});
+
+test('behavior: elsewhere the operators are shown once, with passwords that must be replaced', async () => {
+  const seed = await seeder(outside);
+  const first = await seed();
+  expect(new Set(first.operators.map(({ password }) => password)).size).toBe(2);
+  expect(await seed()).toEqual({ ...first, operators: [] });
+  const owner = databases.at(-1)?.connect('owner');
+  const rows = await owner?.db.selectFrom('operator').select('must_change').execute();
+  await owner?.close();
+  expect(rows).toEqual([{ must_change: true }, { must_change: true }]);
+});
