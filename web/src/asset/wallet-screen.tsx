@@ -28,16 +28,16 @@ function Actions() {
           href: '#/pages/wallet/recharge/recharge',
         },
         {
-          key: 'withdraw',
-          label: t('withdraw'),
-          icon: <IconWithdraw />,
-          href: '#/pages/wallet/withdraw/withdrawChain',
-        },
-        {
           key: 'transfer',
           label: t('transfer'),
           icon: <IconTransfer />,
           href: '#/pages/wallet/transfer/transferChain',
+        },
+        {
+          key: 'withdraw',
+          label: t('withdraw'),
+          icon: <IconWithdraw />,
+          href: '#/pages/wallet/withdraw/withdrawChain',
         },
         {
           key: 'records',

@@ -83,8 +83,8 @@ const wishes = (asked: readonly Asked[]) =>
   asked.filter((one) => one.path === 'Wallet/Withdraw').map((one) => one.input as InputOf<'Wallet/Withdraw'>);
 
 test.each([
-  [{ useraddress: null }, 'Bind wallet', '#/pages/mine/blind/blind?what=wallet'],
-  [{ haspaypassword: false }, 'Set payment password', '#/pages/mine/setPwd/setPwd?what=pay'],
+  [{ useraddress: null }, 'Bind wallet', '#/pages/mine/blind/blind?kind=wallet'],
+  [{ haspaypassword: false }, 'Set payment password', '#/pages/mine/setPwd/setPwd?kind=pay'],
 ])('refuses: while something is missing (%o); it says what and leads there', async (lack, action, href) => {
   await openScreen(path, await serverFor({ 'Users/Info': { ...member, ...lack } }));
   expect((await screen.findByRole('link', { name: action })).getAttribute('href')).toBe(href);

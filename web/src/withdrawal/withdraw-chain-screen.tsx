@@ -116,7 +116,7 @@ export function WithdrawChainScreen() {
           title={t('noWalletTitle')}
           text={t('noWalletText')}
           action={t('noWalletAction')}
-          href="#/pages/mine/blind/blind?what=wallet"
+          href="#/pages/mine/blind/blind?kind=wallet"
         />
       )}
       {ready && address && !member.haspaypassword && (
@@ -124,7 +124,7 @@ export function WithdrawChainScreen() {
           title={t('noPasswordTitle')}
           text={t('noPasswordText')}
           action={t('noPasswordAction')}
-          href="#/pages/mine/setPwd/setPwd?what=pay"
+          href="#/pages/mine/setPwd/setPwd?kind=pay"
         />
       )}
       {form && (
