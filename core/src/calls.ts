@@ -2,9 +2,11 @@ import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
 import * as deposit from './deposit/contract.ts';
 import type { Call, CallInput, CallOutput } from './kit/call.ts';
+import * as liquidity from './liquidity/contract.ts';
 import * as memberCalls from './member/contract.ts';
 import * as operatorCalls from './operator/contract.ts';
 import * as setting from './setting/contract.ts';
+import * as swap from './swap/contract.ts';
 import * as transfer from './transfer/contract.ts';
 import * as withdrawal from './withdrawal/contract.ts';
 
@@ -12,9 +14,11 @@ const contracts = {
   ...asset,
   ...auth,
   ...deposit,
+  ...liquidity,
   ...memberCalls,
   ...operatorCalls,
   ...setting,
+  ...swap,
   ...transfer,
   ...withdrawal,
 };

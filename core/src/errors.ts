@@ -2,9 +2,11 @@ import { assetErrors } from './asset/errors.ts';
 import { authErrors } from './auth/errors.ts';
 import { depositErrors } from './deposit/errors.ts';
 import { kitErrors, type WireWord } from './kit/errors.ts';
+import { liquidityErrors } from './liquidity/errors.ts';
 import { memberErrors } from './member/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { settingErrors } from './setting/errors.ts';
+import { swapErrors } from './swap/errors.ts';
 import { transferErrors } from './transfer/errors.ts';
 import { withdrawalErrors } from './withdrawal/errors.ts';
 
@@ -13,9 +15,11 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...assetErrors,
   ...authErrors,
   ...depositErrors,
+  ...liquidityErrors,
   ...memberErrors,
   ...operatorErrors,
   ...settingErrors,
+  ...swapErrors,
   ...transferErrors,
   ...withdrawalErrors,
 };

@@ -33,6 +33,9 @@ export const paging = { cursor: cursorText.optional(), pageSize: digits(1000).op
 /** 1-based page number with `pageSize`. */
 export const pages = { page: digits(999_999).optional(), pageSize: digits(1000).optional() };
 
+/** How many rows at most, for calls that do not page by cursor. */
+export const limitText = digits(1000);
+
 export const nothing = z.strictObject({});
 
 /** The record shape of deposits, withdrawals and transfers (calls.md). */

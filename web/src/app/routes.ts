@@ -40,13 +40,35 @@ export const routes: readonly Route[] = [
   row('/pages/activity/activity', 'member', 'titleActivity', { tab: 'activity' }),
   row('/pages/award/award', 'member', 'titleAward'),
   row('/pages/award/details/details', 'member', 'titleAwardDetails'),
-  row('/pages/swap/swap', 'member', 'titleSwap', { tab: 'swap' }),
-  row('/pages/swap/swap/swap', 'member', 'titleTrade'),
-  row('/pages/swap/detail/detail', 'member', 'titleTrades'),
-  row('/pages/swap/kline/kline', 'member', 'titleKline'),
-  row('/pages/swap/linquidity/linquidity', 'member', 'titleLiquidity'),
-  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity'),
-  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity'),
+  row('/pages/swap/swap', 'member', 'titleSwap', {
+    tab: 'swap',
+    texts: ['market', 'swap'],
+    screen: () => import('../swap/market-screen.tsx').then((m) => m.MarketScreen),
+  }),
+  row('/pages/swap/swap/swap', 'member', 'titleTrade', {
+    texts: ['swap', 'wallet', 'error:swap'],
+    screen: () => import('../swap/trade-screen.tsx').then((m) => m.TradeScreen),
+  }),
+  row('/pages/swap/detail/detail', 'member', 'titleTrades', {
+    texts: ['swap', 'error:swap'],
+    screen: () => import('../swap/detail-screen.tsx').then((m) => m.DetailScreen),
+  }),
+  row('/pages/swap/kline/kline', 'member', 'titleKline', {
+    texts: ['market'],
+    screen: () => import('../swap/kline-screen.tsx').then((m) => m.KlineScreen),
+  }),
+  row('/pages/swap/linquidity/linquidity', 'member', 'titleLiquidity', {
+    texts: ['liquidity', 'wallet'],
+    screen: () => import('../liquidity/linquidity-screen.tsx').then((m) => m.LinquidityScreen),
+  }),
+  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    screen: () => import('../liquidity/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
+  }),
+  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    screen: () => import('../liquidity/re-liquidity-screen.tsx').then((m) => m.ReLiquidityScreen),
+  }),
   row('/pages/team/team', 'member', 'titleTeam', { tab: 'team' }),
   row('/pages/team/invite/invite', 'member', 'titleInvite'),
   row('/pages/team/datas/datas', 'member', 'titleTeamData'),
@@ -157,6 +179,14 @@ export const routes: readonly Route[] = [
   row('/pages/wallet/activate/activate', 'member', 'titleActivate', {
     texts: ['wallet', 'member'],
     screen: () => import('../member/activate-screen.tsx').then((m) => m.ActivateScreen),
+  }),
+  row('/pages/wallet/approvals/approvals', 'member', 'titleApprovals', {
+    texts: ['swap', 'wallet'],
+    screen: () => import('../wallet/approvals-screen.tsx').then((m) => m.ApprovalsScreen),
+  }),
+  row('/pages/swap/redeem/redeem', 'member', 'titleRedeem', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    screen: () => import('../liquidity/redeem-screen.tsx').then((m) => m.RedeemScreen),
   }),
   row('/pages/wallet/reserves/reserves', 'member', 'titleReserves'),
   row('/pages/mall/mall', 'member', 'titleMall'),

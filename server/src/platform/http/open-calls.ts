@@ -19,6 +19,8 @@ export const openCalls = [
   'Users/SetPassword',
   'Users/UserLogin',
   'Users/getsign',
+  'trade/Kline',
+  'trade/Pool',
 ] as const;
 
 export type OpenCall = (typeof openCalls)[number];

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { defineCall, member } from '../kit/call.ts';
+import { amountOut, idText, nothing, paging, timeOut, txHash } from '../kit/schema.ts';
+
+/** What removing held back for re-adding (rulebook §6). */
+export const holdRow = z.object({
+  /** Number of the hold in the desk, per member. */
+  id: z.number().int(),
+  /** OUSD still held. */
+  amount: amountOut,
+  /** From then on it is the member's without re-adding. */
+  releaseat: timeOut,
+});
+
+export const liquidityPosition = defineCall({
+  path: 'trade/Liquidity',
+  summary: 'One’s liquidity: what was paid in, what it is worth, what only holding would be, what is held.',
+  access: member,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    /** The bound wallet that the position belongs to; null: none bound, everything below is zero. */
+    address: z.string().nullable(),
+    lp: amountOut,
+    /** Part of the pool in percent, rounded down. */
+    share: amountOut,
+    /** What the LP stands for now. */
+    usdt: amountOut,
+    open: amountOut,
+    /** Coins paid in, less the part already taken out (average cost). */
+    paidinusdt: amountOut,
+    paidinopen: amountOut,
+    /** USDT at the average price of the moment of each adding. */
+    paidinvalue: amountOut,
+    /** USDT now, at the pool's price. */
+    value: amountOut,
+    /** The coins paid in, valued now: what only holding would be worth. */
+    heldvalue: amountOut,
+    /** USDT, from the growth of the pool per LP. */
+    feesearned: amountOut,
+    /** OUSD ever obtained by removing. */
+    ousdobtained: amountOut,
+    /** value − paidinvalue, signed. */
+    net: amountOut,
+    holds: z.array(holdRow),
+    heldtotal: amountOut,
+    minimumadd: amountOut,
+    equity: z.object({
+      balance: amountOut,
+      earned: amountOut,
+      spent: amountOut,
+      cap: amountOut,
+      /** How much can be earned now. */
+      room: amountOut,
+      /** True: at the cap; nothing is earned until `again` more than now has been spent. */
+      capped: z.boolean(),
+      again: amountOut,
+    }),
+    block: z.number().int(),
+    asof: timeOut,
+  }),
+  errors: ['swap.nopool'],
+});
+
+export const liquidityRecords = defineCall({
+  path: 'trade/LiquidityRecords',
+  summary: 'Adding, removing, re-adding, releases and redemptions of one’s wallet, newest first.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({
+    type: z.enum(['add', 'remove', 'readd', 'release', 'redeem']).optional(),
+    id: idText.optional(),
+    ...paging,
+  }),
+  output: z.object({
+    id: z.string(),
+    time: timeOut,
+    type: z.enum(['add', 'remove', 'readd', 'release', 'redeem']),
+    /** Order amount: USDT value of both sides at the 30-minute average. */
+    amount: amountOut,
+    usdt: amountOut,
+    open: amountOut,
+    /** Order LP, and its worth in USDT at that moment's reserves. */
+    lp: amountOut,
+    lpvalue: amountOut,
+    /** OUSD paid to the member, and OUSD held for re-adding (remove); taken from what was held (readd). */
+    ousd: amountOut,
+    ousdheld: amountOut,
+    releaseat: timeOut.nullable(),
+    equity: amountOut,
+    hash: txHash,
+    status: z.enum(['seen', 'final']),
+    block: z.number().int(),
+  }),
+});

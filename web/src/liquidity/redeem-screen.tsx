@@ -1,0 +1,4 @@
+/** Filled next. */
+export function RedeemScreen() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** Filled next. */
+export function DetailScreen() {
+  return null;
+}

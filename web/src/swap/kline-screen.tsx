@@ -1,0 +1,4 @@
+/** Filled next. */
+export function KlineScreen() {
+  return null;
+}
