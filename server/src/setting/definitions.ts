@@ -92,6 +92,13 @@ export const definitions = {
   transferMultiple: amount.shown('transfer.multiple', '20'),
   transferFeeBps: bps.shown('transfer.feeBps', '50'),
 
+  // Liquidity and equity (rulebook §8). The desk's own figures rule on chain; these are what pages say and EQUITY follows.
+  liquidityMinimumAdd: amount.shown('liquidity.minimumAdd', '10'),
+  liquidityHoldPercent: whole.shown('liquidity.holdPercent', '20'),
+  liquidityHoldDays: whole.shown('liquidity.holdDays', '30'),
+  equityCap: amount.shown('equity.cap', '12500'),
+  equityAgain: amount.shown('equity.again', '250'),
+
   // Risk control (server only)
   reviewThreshold: whole.hidden('risk.reviewThreshold', '50'),
   dailyAutoAmount: amount.hidden('risk.dailyAuto', '1000'),
