@@ -30,10 +30,21 @@ export type TransactionPlan = {
   data: Hex;
   /** Wei. */
   value?: bigint;
-  approve?: Approval;
+  /** One coin, or several in order: each is asked for only when less is allowed. */
+  approve?: Approval | readonly Approval[];
+  /** It trades with the pool: more gas goes with it than was counted (see `poolGas`). */
+  pool?: boolean;
 };
 
-type Call = { from: Hex; to: Hex; data: Hex; value: Hex };
+type Call = { from: Hex; to: Hex; data: Hex; value: Hex; gas?: Hex };
+
+/**
+ * Gas for a call that moves the pool: a quarter and 40,000 more than was counted. The first trade of a second writes the
+ * pair's price sums, which no estimate of the second before has seen.
+ */
+export function poolGas(counted: bigint): bigint {
+  return (counted * 5n) / 4n + 40_000n;
+}
 
 async function readBig(read: ReadChain, method: string, params: readonly unknown[]): Promise<bigint> {
   return BigInt((await read(method, params)) as string);
@@ -48,8 +59,11 @@ async function dryRun(call: Call): Promise<void> {
   }
 }
 
-/** Enough BNB for the network fee? Refuses with `wallet.nogas` or `wallet.needgas` before the wallet is bothered. */
-async function checkGas(call: Call): Promise<void> {
+/**
+ * Enough BNB for the network fee? Refuses with `wallet.nogas` or `wallet.needgas` before the wallet is bothered. Answers
+ * the call as it is to be sent: with its gas, where that is ours to say.
+ */
+async function checkGas(call: Call, pool = false): Promise<Call> {
   const [balance, gasPrice] = await Promise.all([
     readBig(readChain, 'eth_getBalance', [call.from, 'latest']),
     readBig(readChain, 'eth_gasPrice', []),
@@ -61,8 +75,10 @@ async function checkGas(call: Call): Promise<void> {
   } catch (error) {
     throw explainRevert(error);
   }
-  const needed = gas * gasPrice + BigInt(call.value);
+  const allowed = pool ? poolGas(gas) : gas;
+  const needed = allowed * gasPrice + BigInt(call.value);
   if (balance < needed) throw needGas(needed, balance);
+  return pool ? { ...call, gas: hexOf(allowed) } : call;
 }
 
 /** Asks the wallet to sign and send; nonce and block are noted before, so that it can be followed without its hash. */
@@ -147,11 +163,14 @@ export async function runTransaction(plan: TransactionPlan): Promise<string> {
   const record = newRecord(plan, from, chainId);
   addTransaction(record);
   try {
-    if (plan.approve) await approveFirst(record.id, from, plan.approve);
+    for (const approval of [plan.approve ?? []].flat()) {
+      // oxlint-disable-next-line no-await-in-loop -- one question at a time, in the order of their nonces
+      await approveFirst(record.id, from, approval);
+    }
     const call: Call = { from, to: plan.to, data: plan.data, value: record.value };
     await dryRun(call);
-    await checkGas(call);
-    const hash = await signAndSend(record.id, call, 'signing');
+    const priced = await checkGas(call, plan.pool);
+    const hash = await signAndSend(record.id, priced, 'signing');
     changeTransaction(record.id, { state: 'sent', hashes: [hash], sentAt: Date.now() });
     return record.id;
   } catch (error) {

@@ -11,6 +11,7 @@ const token: Hex = '0x2222222222222222222222222222222222222222';
 const hash: Hex = `0x${'a1'.repeat(32)}`;
 const stored = 'openmere.pendingTransactions';
 type Answer = unknown;
+type SentCall = { to: Hex; data: Hex; gas?: Hex };
 
 /** The node behind `/rpc`: answers by method, errors thrown as JSON-RPC has them. */
 const node: Record<string, (params: unknown[]) => Answer> = {};
@@ -51,17 +52,17 @@ afterEach(() => {
 });
 
 /** A fresh page with a connected wallet; `send` is what it does when asked to send. */
-async function openPage(send: (call: { data: Hex }) => unknown = () => hash) {
+async function openPage(send: (call: SentCall) => unknown = () => hash) {
   vi.resetModules();
-  const asked: { data: Hex }[] = [];
+  const asked: SentCall[] = [];
   const provider: Eip1193 = {
     request({ method, params = [] }) {
-      if (method === 'eth_sendTransaction') asked.push(params[0] as { data: Hex });
+      if (method === 'eth_sendTransaction') asked.push(params[0] as SentCall);
       return Promise.resolve().then(() =>
         method === 'eth_chainId'
           ? '0x7a69'
           : method === 'eth_sendTransaction'
-            ? send(params[0] as { data: Hex })
+            ? send(params[0] as SentCall)
             : [from],
       );
     },
@@ -148,4 +149,35 @@ test('behavior: an approval goes first, for the exact amount, and only when less
   node['eth_call'] = () => `0x${amount.toString(16).padStart(64, '0')}`;
   await page.sendTransaction({ ...plan, approve });
   expect(page.asked.slice(2).map((call) => call.data)).toEqual(['0x01']);
+});
+
+test('behavior: two coins are authorized one after the other, each once', async () => {
+  const page = await openPage();
+  mined = true;
+  const approve = [
+    { token, spender: to, amount: 1n },
+    { token: to, spender: to, amount: 2n },
+  ];
+  await page.sendTransaction({ ...plan, approve });
+  expect(page.asked.map((call) => [call.to, call.data.slice(-2)])).toEqual([
+    [token, '01'],
+    [to, '02'],
+    [to, '01'],
+  ]);
+});
+
+test('behavior: a call that moves the pool takes a quarter and 40,000 more gas than was counted', async () => {
+  const page = await openPage();
+  await page.sendTransaction({ ...plan, pool: true });
+  expect(BigInt(page.asked[0]?.gas ?? '0x0')).toBe((21_000n * 5n) / 4n + 40_000n);
+  await page.sendTransaction(plan);
+  expect(page.asked[1]?.gas).toBeUndefined();
+});
+
+test('refuses: gas with its headroom counts when the BNB is compared', async () => {
+  const page = await openPage();
+  const gasPrice = 10n ** 9n;
+  node['eth_getBalance'] = () => `0x${(22_000n * gasPrice).toString(16)}`;
+  await expect(page.sendTransaction({ ...plan, pool: true })).rejects.toMatchObject({ code: 'wallet.needgas' });
+  expect(page.asked).toEqual([]);
 });
