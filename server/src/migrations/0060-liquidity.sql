@@ -101,6 +101,17 @@ create table equity_holder (
 );
 create index equity_holder_of_person on equity_holder (person_id);
 
+-- Each time that something earned EQUITY, once for ever, also when the cap left nothing of it: how much was brought in, and
+-- how much was granted. The ledger has an entry under the same key where it was more than nothing.
+create table equity_grant (
+  key text primary key,
+  member_id text not null references member,
+  value numeric(80, 0) not null check (value >= 0),
+  granted numeric(45, 0) not null check (granted between 0 and value),
+  granted_at timestamptz not null default now()
+);
+create index equity_grant_of_member on equity_grant (member_id, granted_at desc);
+
 create function equity_guard() returns trigger language plpgsql as $$
 begin
   if new.person_id <> old.person_id or new.earned < old.earned or new.spent < old.spent then
@@ -118,10 +129,14 @@ create trigger equity_never_removed before delete on equity_person for each row 
 create trigger equity_no_truncate before truncate on equity_person for each statement execute function equity_never_removed();
 create trigger equity_holder_fixed before update or delete on equity_holder
   for each row execute function equity_never_removed();
+create trigger equity_grant_fixed before update or delete on equity_grant
+  for each row execute function equity_never_removed();
+create trigger equity_grant_no_truncate before truncate on equity_grant
+  for each statement execute function equity_never_removed();
 create trigger equity_holder_no_truncate before truncate on equity_holder
   for each statement execute function equity_never_removed();
 
-revoke all on liquidity_record, liquidity_position, liquidity_hold, equity_person, equity_holder from openmere_app;
+revoke all on liquidity_record, liquidity_position, liquidity_hold, equity_person, equity_holder, equity_grant from openmere_app;
 grant select, insert, update, delete on liquidity_record, liquidity_hold to openmere_app;
 grant select, insert, update on liquidity_position, equity_person to openmere_app;
-grant select, insert on equity_holder to openmere_app;
+grant select, insert on equity_holder, equity_grant to openmere_app;

@@ -1,0 +1,93 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { EquityState } from '@openmere/core/liquidity/equity.ts';
+import type { Selectable } from 'kysely';
+import { findMember } from '../member/find.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { EquityGrantTable, EquityPerson } from './tables.ts';
+
+/**
+ * The person whose EQUITY a member's is, locked until the transaction ends; made at the first time. Locked before anything
+ * of the ledger, by every writer, so that earning and spending of one person stand in line.
+ */
+export async function lockPerson(tx: Tx, memberId: string, cap: bigint): Promise<EquityPerson> {
+  const personId = (await findPersonId(tx, memberId)) ?? (await openPerson(tx, memberId, cap));
+  return tx
+    .selectFrom('equity_person')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function openPerson(tx: Tx, memberId: string, cap: bigint): Promise<string> {
+  const member = await findMember(tx, memberId);
+  assert(member, 'EQUITY is a member’s');
+  await tx
+    .insertInto('equity_person')
+    .values({ person_id: member.family, cap, capped_at_spent: null })
+    .onConflict((conflict) => conflict.column('person_id').doNothing())
+    .execute();
+  await tx
+    .insertInto('equity_holder')
+    .values({ member_id: memberId, person_id: member.family })
+    .onConflict((conflict) => conflict.column('member_id').doNothing())
+    .execute();
+  // Another transaction may have opened it beside this one, while the member still had a main account.
+  return (await findPersonId(tx, memberId)) ?? member.family;
+}
+
+async function findPersonId(db: Db | Tx, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('equity_holder')
+    .select('person_id')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row?.person_id;
+}
+
+/** What a member's person has earned and spent; undefined before the first EQUITY of the person. */
+export async function findEquityState(
+  db: Db | Tx,
+  memberId: string,
+  family: string,
+): Promise<EquityState | undefined> {
+  const personId = (await findPersonId(db, memberId)) ?? family;
+  const row = await db
+    .selectFrom('equity_person')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return row && stateOf(row);
+}
+
+export function stateOf(row: EquityPerson): EquityState {
+  return { earned: row.earned, spent: row.spent, cappedAtSpent: row.capped_at_spent };
+}
+
+/** Writes a state; `cap` goes with what was earned, so that spending never meets another cap than the one it was earned under. */
+export async function saveState(tx: Tx, personId: string, state: EquityState, cap?: bigint): Promise<void> {
+  await tx
+    .updateTable('equity_person')
+    .set({
+      earned: state.earned,
+      spent: state.spent,
+      capped_at_spent: state.cappedAtSpent,
+      ...(cap === undefined ? {} : { cap }),
+    })
+    .where('person_id', '=', personId)
+    .execute();
+}
+
+type Grant = Pick<Selectable<EquityGrantTable>, 'key' | 'member_id' | 'value' | 'granted'>;
+
+export async function findGrant(tx: Tx, key: string): Promise<Grant | undefined> {
+  return tx
+    .selectFrom('equity_grant')
+    .select(['key', 'member_id', 'value', 'granted'])
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
+  await tx.insertInto('equity_grant').values(grant).execute();
+}

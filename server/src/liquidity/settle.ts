@@ -1,0 +1,66 @@
+import { findMemberByWallet } from '../member/find.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { applyRecord, emptyPosition } from './fold.ts';
+import { grantEquity } from './grant-equity.ts';
+import type { EquityDeps } from './grant-equity.ts';
+import { findSame } from './match.ts';
+import { findPosition, insertRecord, listFinal, listSeen, savePosition, updateRecord } from './store.ts';
+import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
+import { tellOwners } from './tell.ts';
+
+/**
+ * Books a final event of the desk: grants EQUITY to the member that the wallet is bound to now, keeps the record for ever,
+ * and brings the address's position up to date. The follower calls once per log; the ledger's key and the table's unique
+ * place hold it besides.
+ */
+export async function settleLiquidity(tx: Tx, deps: EquityDeps, entry: RecordEntry): Promise<void> {
+  const seen = findSame(await listSeen(tx, entry.chain_id, entry.type), entry);
+  const id = seen?.id ?? newId('liq');
+  const record: LiquidityRecord = { ...entry, id, status: 'final', ...(await grant(tx, deps, entry, id)) };
+  if (seen) await updateRecord(tx, id, record);
+  else await insertRecord(tx, record);
+  await updatePosition(tx, record);
+  await tellOwners(tx, [record], 'final');
+}
+
+/** Adding and re-adding earn their value. Exit-only accounts earn nothing more: they may only leave (rulebook §1). */
+async function grant(
+  tx: Tx,
+  deps: EquityDeps,
+  entry: RecordEntry,
+  id: string,
+): Promise<Pick<LiquidityRecord, 'equity' | 'member_id'>> {
+  const member = await findMemberByWallet(tx, entry.address);
+  if (!member) return { equity: 0n, member_id: null };
+  const earns = (entry.type === 'add' || entry.type === 'readd') && !member.exitOnly;
+  if (!earns) return { equity: 0n, member_id: member.id };
+  const equity = await grantEquity(tx, deps, {
+    memberId: member.id,
+    value: entry.amount,
+    key: `${entry.chain_id}:${entry.tx_hash}:${entry.log_index}`,
+    reference: id,
+    data: { hash: entry.tx_hash, block: Number(entry.block_number) },
+    actor: 'system:chain',
+  });
+  return { equity, member_id: member.id };
+}
+
+/** The usual record is the newest of its address. One that was left out before and comes late makes all fold again. */
+async function updatePosition(tx: Tx, record: LiquidityRecord): Promise<void> {
+  const kept = await findPosition(tx, record);
+  const place: Place = { block_number: record.block_number, log_index: record.log_index };
+  if (!kept || isBefore(kept.place, place)) {
+    const position = applyRecord(kept?.position ?? emptyPosition, record);
+    return savePosition(tx, record, position, place);
+  }
+  let position = emptyPosition;
+  for (const one of await listFinal(tx, record)) position = applyRecord(position, one);
+  return savePosition(tx, record, position, kept.place);
+}
+
+function isBefore(a: Place, b: Place): boolean {
+  return a.block_number === b.block_number
+    ? a.log_index < b.log_index
+    : a.block_number < b.block_number;
+}

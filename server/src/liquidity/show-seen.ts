@@ -1,0 +1,44 @@
+import type { Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import type { LiquidityEventType } from './events.ts';
+import { findSame } from './match.ts';
+import { deleteSeen, insertRecord, listSeen, updateRecord } from './store.ts';
+import type { LiquidityRecord, RecordEntry } from './tables.ts';
+import { tellOwners } from './tell.ts';
+
+/**
+ * Brings the waiting records of one kind to what the chain shows now. `entries` is the whole set that is not final: what is
+ * new is added, what moved is moved under the same id, what is missing is forgotten. Owners hear of what came and went.
+ */
+export async function showSeen(
+  tx: Tx,
+  chainId: number,
+  type: LiquidityEventType,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const waiting = new Set(await listSeen(tx, chainId, type));
+  const came: LiquidityRecord[] = [];
+  // Those that stand where they stood come first, so that a twin in the same transaction is not taken for them.
+  const stays = (entry: RecordEntry): boolean =>
+    [...waiting].some(
+      (record) => record.tx_hash === entry.tx_hash && record.log_index === entry.log_index,
+    );
+  for (const entry of [...entries.filter(stays), ...entries.filter((one) => !stays(one))]) {
+    const found = findSame([...waiting], entry);
+    if (found) {
+      waiting.delete(found);
+      const moved = found.block_hash !== entry.block_hash || found.log_index !== entry.log_index;
+      if (moved) await updateRecord(tx, found.id, entry);
+      continue;
+    }
+    const record = { ...entry, id: newId('liq'), status: 'seen' as const, equity: 0n, member_id: null };
+    await insertRecord(tx, record);
+    came.push(record);
+  }
+  await deleteSeen(
+    tx,
+    [...waiting].map((record) => record.id),
+  );
+  await tellOwners(tx, came, 'seen');
+  await tellOwners(tx, [...waiting], 'orphaned');
+}

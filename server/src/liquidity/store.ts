@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { LiquidityEventType } from './events.ts';
+import { emptyPosition } from './fold.ts';
+import type { Position } from './fold.ts';
+import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
+
+type Spot = Pick<LiquidityRecord, 'chain_id' | 'address'>;
+
+/** Records of one kind that wait for finality. Locks them. Index: liquidity_record_seen. */
+export async function listSeen(
+  tx: Tx,
+  chainId: number,
+  type: LiquidityEventType,
+): Promise<LiquidityRecord[]> {
+  return tx
+    .selectFrom('liquidity_record')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('type', '=', type)
+    .where('status', '=', 'seen')
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .forUpdate()
+    .execute();
+}
+
+export async function insertRecord(tx: Tx, record: LiquidityRecord): Promise<void> {
+  await tx.insertInto('liquidity_record').values(record).execute();
+}
+
+/** Writes where a waiting record stands now, or that it is final. */
+export async function updateRecord(
+  tx: Tx,
+  id: string,
+  change: RecordEntry & Partial<Pick<LiquidityRecord, 'status' | 'equity' | 'member_id'>>,
+): Promise<void> {
+  await tx.updateTable('liquidity_record').set(change).where('id', '=', id).execute();
+}
+
+/** Forgets waiting records whose block is gone. */
+export async function deleteSeen(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .deleteFrom('liquidity_record')
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('status', '=', 'seen')
+    .execute();
+}
+
+/** All final records of an address in the chain's order. Index: liquidity_record_of_address. */
+export async function listFinal(tx: Tx, { chain_id, address }: Spot): Promise<LiquidityRecord[]> {
+  return tx
+    .selectFrom('liquidity_record')
+    .selectAll()
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .where('status', '=', 'final')
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute();
+}
+
+export type RecordFilter = Spot & { type?: LiquidityEventType; id?: string; before?: Place };
+
+/** Records of an address, newest first. Index: liquidity_record_of_address. */
+export async function listRecords(
+  db: Db | Tx,
+  filter: RecordFilter,
+  limit: number,
+): Promise<LiquidityRecord[]> {
+  const { type, id, before } = filter;
+  return db
+    .selectFrom('liquidity_record')
+    .selectAll()
+    .where('chain_id', '=', filter.chain_id)
+    .where('address', '=', filter.address)
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'add'))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(block_number, log_index) < (${before?.block_number}, ${before?.log_index})`),
+    )
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The kept position of an address and the newest log in it; undefined when it never had liquidity. */
+export async function findPosition(
+  db: Db | Tx,
+  { chain_id, address }: Spot,
+): Promise<{ position: Position; place: Place } | undefined> {
+  const row = await db
+    .selectFrom('liquidity_position')
+    .selectAll()
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const holds = await db
+    .selectFrom('liquidity_hold')
+    .select(['hold_id as id', 'amount', 'release_at as releaseAt'])
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .orderBy('hold_id')
+    .execute();
+  const position: Position = {
+    ...emptyPosition,
+    lp: row.lp,
+    paidUsdt: row.paid_usdt,
+    paidOpen: row.paid_open,
+    paidValue: row.paid_value,
+    root: row.root,
+    ousdObtained: row.ousd_obtained,
+    holds,
+  };
+  return { position, place: { block_number: row.block_number, log_index: row.log_index } };
+}
+
+/** Keeps a position and its holds as they are after the log at `place`. The follower is the only writer. */
+export async function savePosition(tx: Tx, spot: Spot, position: Position, place: Place): Promise<void> {
+  const { chain_id, address } = spot;
+  const figures = {
+    lp: position.lp,
+    paid_usdt: position.paidUsdt,
+    paid_open: position.paidOpen,
+    paid_value: position.paidValue,
+    root: position.root,
+    ousd_obtained: position.ousdObtained,
+    ...place,
+  };
+  await tx
+    .insertInto('liquidity_position')
+    .values({ chain_id, address, ...figures })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(figures))
+    .execute();
+  await tx
+    .deleteFrom('liquidity_hold')
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .execute();
+  if (position.holds.length === 0) return;
+  await tx
+    .insertInto('liquidity_hold')
+    .values(
+      position.holds.map((hold) => ({
+        chain_id,
+        address,
+        hold_id: hold.id,
+        amount: hold.amount,
+        release_at: hold.releaseAt,
+      })),
+    )
+    .execute();
+}
