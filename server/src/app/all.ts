@@ -65,9 +65,7 @@ async function startChain(house: House): Promise<Pick<Running, 'rpcUrls' | 'cont
   shutdown.add('chain', chain.stop);
   const [{ url }] = await Promise.all([progress.step('development chain', () => chain.ready), compiling]);
   if (url === undefined) throw new StartFault('The development chain did not say where it listens.');
-  const contracts = await progress.step('contracts deployed', (note) =>
-    deployOnce(parts, config.dataDir, url, note),
-  );
+  const contracts = await progress.step('contracts deployed', (note) => deployOnce(parts, config, url, note));
   return { rpcUrls: [url], contracts };
 }
 

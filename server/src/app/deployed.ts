@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import type { Config } from './config.ts';
 import type { Deployed, Parts } from './parts.ts';
 import { replacePrivateFile } from './secrets.ts';
 
@@ -19,7 +20,7 @@ async function readDeployed(path: string): Promise<Deployed> {
  */
 export async function deployOnce(
   parts: Parts,
-  dataDir: string,
+  { dataDir, demo }: Pick<Config, 'dataDir' | 'demo'>,
   rpcUrl: string,
   log: (line: string) => void,
 ): Promise<AddressMap> {
@@ -29,6 +30,7 @@ export async function deployOnce(
   return parts.deploy({
     rpcUrl,
     done,
+    demo,
     log,
     onStep: async (name, address) => {
       current[name] = address;

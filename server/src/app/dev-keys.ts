@@ -29,6 +29,14 @@ export function getDevKey(part: DevPart): DevKey {
   return derive(PARTS[part]);
 }
 
+/** Keys of those who trade in the demo history; behind the parts and the node's own ten accounts. */
+const TRADERS_FROM = 10;
+
+/** Key of a trader of the demo history, counted from 0. */
+export function getTraderKey(index: number): DevKey {
+  return derive(TRADERS_FROM + index);
+}
+
 /** Private keys that everybody knows, as lower-case hex: production refuses them. */
 export function listKnownKeys(): readonly string[] {
   known ??= [...Array.from({ length: KNOWN_COUNT }, (_, index) => derive(index).privateKey), KEY_ONE];

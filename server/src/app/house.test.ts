@@ -90,9 +90,11 @@ describe('deployment and dev.json', () => {
     await (await openDataFolder(data)).release();
 
     await mkdir(join(data, 'chain'));
-    await expect(deployOnce(parts(true), data, '', () => undefined)).rejects.toThrow('killed');
-    await deployOnce(parts(false), data, '', () => undefined);
-    await deployOnce(parts(false), data, '', () => undefined);
+    await expect(
+      deployOnce(parts(true), { dataDir: data, demo: false }, '', () => undefined),
+    ).rejects.toThrow('killed');
+    await deployOnce(parts(false), { dataDir: data, demo: false }, '', () => undefined);
+    await deployOnce(parts(false), { dataDir: data, demo: false }, '', () => undefined);
     expect(seen).toEqual([[], ['usdt'], ['usdt', 'open']]);
   });
 

@@ -27,6 +27,8 @@ export type Parts = {
     rpcUrl: string;
     done: Deployed;
     onStep: (name: string, address: `0x${string}`) => Promise<void>;
+    /** Whether weeks of demo trades are played on a new chain. */
+    demo: boolean;
     log: (line: string) => void;
   }) => Promise<AddressMap>;
   /** Builds web and console when their sources are newer. */

@@ -86,6 +86,13 @@ export function listPrograms(config: Config, running: Running): Program[] {
     .filter((program) => existsSync(program.file));
 }
 
+/**
+ * A new development chain begins in the past: with demo data so that the market has weeks of history, else by so much
+ * that the price average of the first half hour is there at once.
+ */
+const DEMO_PAST_SEC = 28 * 86_400;
+const PAST_SEC = 3 * 3_600;
+
 /** The development chain as a process. */
 export function chainProgram(config: Config): Program {
   const passed = ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
@@ -99,6 +106,9 @@ export function chainProgram(config: Config): Program {
       ...Object.fromEntries(passed),
       OPENMERE_CHAIN_DIR: join(config.dataDir, 'chain'),
       OPENMERE_CHAIN_PORT: String(config.chain.devPort),
+      OPENMERE_CHAIN_GENESIS: String(
+        Math.floor(Date.now() / 1_000) - (config.demo ? DEMO_PAST_SEC : PAST_SEC),
+      ),
     },
     stopMs: WORKER_STOP_MS,
   };

@@ -110,10 +110,14 @@ async function isAnswering(url: string): Promise<boolean> {
 }
 
 /**
- * Starts the node on a free loopback port with a saved state, or with a new chain. Resolves when it answers; throws
- * {@link AnvilFault} when it ends before that.
+ * Starts the node on a free loopback port with a saved state, or with a new chain whose first block has the time
+ * `genesis` (Unix seconds; default now). Resolves when it answers; throws {@link AnvilFault} when it ends before that.
  */
-export async function startAnvil(dir: string, state: ChainState | undefined): Promise<Anvil> {
+export async function startAnvil(
+  dir: string,
+  state: ChainState | undefined,
+  genesis?: number,
+): Promise<Anvil> {
   const program = findAnvil();
   const cache = join(dir, 'cache');
   await killOrphan(dir);
@@ -123,6 +127,7 @@ export async function startAnvil(dir: string, state: ChainState | undefined): Pr
   const args = ['--port', String(port), '--chain-id', String(DEV_CHAIN_ID), '--slots-in-an-epoch', '1'];
   args.push('--silent', '--no-request-size-limit', '--cache-path', cache);
   args.push('--prune-history', String(KEPT_STATES));
+  if (state === undefined && genesis !== undefined) args.push('--timestamp', String(genesis));
   if (state !== undefined) {
     const file = join(cache, 'load.json');
     await writeFile(file, await unzip(Buffer.from(state.dump.slice(2), 'hex')), { mode: 0o600 });

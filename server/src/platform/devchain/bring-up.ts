@@ -51,12 +51,14 @@ async function sendAgain(url: string, state: ChainState, log: Log): Promise<void
 }
 
 /**
- * Starts the node with the newest state that is whole and loads; a new chain only where there was none at all. Throws
+ * Starts the node with the newest state that is whole and loads; a new chain, from the time `genesis` on (Unix seconds),
+ * only where there was none at all. Throws
  * {@link ChainStateFault} when there are states and none of them serves.
  */
 export async function bringUp(
   dir: string,
   log: Log,
+  genesis?: number,
 ): Promise<{ anvil: Anvil; state: ChainState | undefined }> {
   for await (const state of readStates(dir, log)) {
     const anvil = await startAnvil(dir, state);
@@ -73,5 +75,5 @@ export async function bringUp(
       `The saved development chain in ${dir} is damaged: restore that folder, or move the data folder away to begin anew.`,
     );
   }
-  return { anvil: await startAnvil(dir, undefined), state: undefined };
+  return { anvil: await startAnvil(dir, undefined, genesis), state: undefined };
 }

@@ -260,3 +260,41 @@ describe('development chain under force', () => {
     await expectAllThere(acknowledged);
   }, 120_000);
 });
+
+describe('development chain that begins in the past', () => {
+  test('behavior: a new chain has the asked time, and keeps its history after kill -9', async () => {
+    await end('SIGKILL');
+    await rm(dir, { recursive: true, force: true });
+    dir = await mkdtemp(join(tmpdir(), 'openmere-devchain-'));
+    const genesis = Math.floor(Date.now() / 1_000) - 86_400;
+    process.env['OPENMERE_CHAIN_GENESIS'] = String(genesis);
+    await start();
+    delete process.env['OPENMERE_CHAIN_GENESIS'];
+    await call('evm_setNextBlockTimestamp', [genesis + 3_600]);
+    await call('evm_mine');
+    await end('SIGKILL');
+    await start();
+    const times = [];
+    for (const number of ['0x0', '0x1'])
+      times.push(Number((await call<{ timestamp: Hex }>('eth_getBlockByNumber', [number, false])).timestamp));
+    expect(times).toEqual([genesis, genesis + 3_600]);
+  });
+
+  test('behavior: held saving answers at once, is ended by its caller, and then everything is on disk', async () => {
+    const before = Number(await call('eth_blockNumber'));
+    await call('openmere_holdSaving', [true]);
+    for (let block = 0; block < 20; block += 1) await call('evm_mine');
+    expect(Number((await call<{ number: Hex }>('eth_getBlockByNumber', ['finalized', false])).number)).toBe(
+      before,
+    );
+    await call('openmere_holdSaving', [false]);
+    await end('SIGKILL');
+    await start();
+    expect(Number(await call('eth_blockNumber'))).toBe(before + 20);
+  });
+
+  test('refuses: a page in a browser cannot hold saving', async () => {
+    const answer = await ask('openmere_holdSaving', [true], { origin: 'https://example.org' });
+    expect(answer.error?.message).toContain('not open to pages');
+  });
+});

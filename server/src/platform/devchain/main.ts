@@ -1,5 +1,6 @@
 // The development chain as its own process: a JSON-RPC port in front of a node whose state survives anything.
-// OPENMERE_CHAIN_DIR (folder of the state) and OPENMERE_CHAIN_PORT (0: any free port).
+// OPENMERE_CHAIN_DIR (folder of the state), OPENMERE_CHAIN_PORT (0: any free port), OPENMERE_CHAIN_GENESIS (Unix seconds
+// of a new chain's first block; empty: now).
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -21,7 +22,8 @@ async function main(): Promise<void> {
   const release = await hold(join(dir, 'holder.json'), HANDOVER_MS);
   if (typeof release === 'number')
     throw new AnvilFault(`Process ${release} runs the development chain in ${dir}.`);
-  const node = await DurableNode.open(dir, log);
+  const genesis = Number(process.env['OPENMERE_CHAIN_GENESIS'] ?? '') || undefined;
+  const node = await DurableNode.open(dir, log, genesis);
   const server = createProxy(node, log);
   await new Promise<void>((done, reject) => {
     server.once('error', reject);

@@ -10,6 +10,8 @@ import type { ChainState } from './state-files.ts';
 const SLOW_DUMP_MS = 1_000;
 const WATCH_MS = 500;
 const RETRY_MS = 20;
+/** Saving that is held back goes on this long after the last change. */
+const HELD_MS = 5_000;
 /** How long a reader waits for a node that comes back. */
 const RETURN_LIMIT_MS = 5_000;
 
@@ -23,6 +25,7 @@ export class DurableNode {
   #gate = new Gate();
   #ready: Promise<void> = Promise.resolve();
   #stopping = false;
+  #heldUntil = 0;
   #watch: NodeJS.Timeout;
   #dir: string;
   #log: Log;
@@ -37,9 +40,9 @@ export class DurableNode {
     this.#supervise();
   }
 
-  /** Opens the chain of a folder and keeps it running until {@link stop}. */
-  static async open(dir: string, log: Log): Promise<DurableNode> {
-    const { anvil, state } = await bringUp(dir, log);
+  /** Opens the chain of a folder and keeps it running until {@link stop}; a new one begins at `genesis`. */
+  static async open(dir: string, log: Log, genesis?: number): Promise<DurableNode> {
+    const { anvil, state } = await bringUp(dir, log, genesis);
     const node = new DurableNode(dir, log, anvil, state);
     if (state === undefined) await node.save();
     return node;
@@ -48,6 +51,20 @@ export class DurableNode {
   /** Highest block that is on disk. */
   get durableBlock(): number {
     return this.#durable;
+  }
+
+  /**
+   * While saving is held, changes are answered at once and are lost when the process ends: for long histories of play
+   * that are simply played again. It ends by itself when nothing changes for a while.
+   */
+  get isHeld(): boolean {
+    return performance.now() < this.#heldUntil;
+  }
+
+  /** Begins to hold saving back, or ends it and saves. */
+  async holdSaving(held: boolean): Promise<void> {
+    this.#heldUntil = held ? performance.now() + HELD_MS : 0;
+    if (!held) await this.save();
   }
 
   /** Process id of the node of this moment. */
@@ -72,6 +89,7 @@ export class DurableNode {
   /** Passes a call that changes the chain, once; no state is taken until `settled` of its answer has ended. */
   async change(body: () => string, settled: (answer: string) => Promise<void>): Promise<string> {
     await this.#ready;
+    if (this.isHeld) this.#heldUntil = performance.now() + HELD_MS;
     return this.#gate.together(async () => {
       const answer = await post(this.#anvil.url, body());
       await settled(answer);
@@ -121,6 +139,7 @@ export class DurableNode {
 
   /** Blocks that came without a call (interval mining, a late block) are saved, too. */
   async #saveWhatWasMined(): Promise<void> {
+    if (this.isHeld) return;
     try {
       if (!this.#stopping && Number(await this.call('eth_blockNumber')) !== this.#durable) await this.save();
     } catch (error) {

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   CHAIN_UNAVAILABLE,
+  HOLD_SAVING,
   INVALID_REQUEST,
   METHOD_REFUSED,
   answerError,
@@ -82,14 +83,18 @@ function readHash(request: RpcRequest, answer: string): string | undefined {
 }
 
 async function carryOut(node: DurableNode, request: RpcRequest): Promise<RpcAnswer> {
+  if (request.method === HOLD_SAVING) {
+    await node.holdSaving((request.params as unknown[] | undefined)?.[0] === true);
+    return { jsonrpc: '2.0', id: request.id ?? null, result: null };
+  }
   const body = () => JSON.stringify(bindFinality(request, node.durableBlock));
   if (!isChanging(request.method)) return JSON.parse(await node.read(body)) as RpcAnswer;
   const text = await node.change(body, async (answer) => {
-    const hash = readHash(request, answer);
+    const hash = node.isHeld ? undefined : readHash(request, answer);
     if (hash !== undefined) await awaitMined(node, hash);
   });
   const answer = JSON.parse(text) as RpcAnswer;
-  if (answer.error === undefined) await node.save();
+  if (answer.error === undefined && !node.isHeld) await node.save();
   return answer;
 }
 

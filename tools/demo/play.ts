@@ -1,0 +1,199 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { getDevKey, getTraderKey } from '@openmere/server/app/dev-keys.ts';
+import { createPublicClient, encodeFunctionData, http, maxUint256, parseAbi, parseUnits } from 'viem';
+import type { Abi, Address, Hex, PublicClient } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import { planHistory, traderCount } from './plan.ts';
+import type { Step } from './plan.ts';
+
+export type HistoryInput = { rpcUrl: string; contracts: AddressMap; log: (line: string) => void };
+
+const deskAbi = parseAbi([
+  'function buy(uint256 usdtIn, uint256 minOpenOut, uint256 deadline) returns (uint256)',
+  'function sell(uint256 openIn, uint256 minUsdtOut, uint256 deadline) returns (uint256)',
+  'function add(uint256 usdtDesired, uint256 openDesired, uint256 usdtMin, uint256 openMin, uint256 deadline) returns (uint256, uint256, uint256)',
+  'function remove(uint256 lp, uint256 usdtMin, uint256 openMin, uint256 deadline) returns (uint256, uint256, uint256)',
+  'function readd(uint256 heldOusd, uint256 ownOusd, uint256 openDesired, uint256 ousdMin, uint256 openMin, uint256 deadline) returns (uint256, uint256, uint256)',
+  'function lpOf(address member) view returns (uint256)',
+  'function heldOf(address member) view returns (uint256)',
+]);
+const mintAbi = parseAbi(['function mint(address to, uint256 amount)']);
+const purse = { bnb: parseUnits('5', 18), usdt: parseUnits('60000', 18), open: parseUnits('1200000', 18) };
+/** More than any of these calls takes; the development chain charges for what is used. */
+const GAS = 700_000n;
+const GAS_PRICE = parseUnits('3', 9);
+/** A later start finds out by the time of the newest block how far an earlier one came. */
+const SHORTEST_SPAN_SEC = 86_400;
+const SAY_EVERY = 200;
+
+type Desks = Record<'usdt' | 'open' | 'ousd' | 'pair' | 'membership' | 'swapDesk' | 'liquidityDesk', Address>;
+
+function readDesks(contracts: AddressMap): Desks {
+  const { usdt, open, ousd, pair, membership, swapDesk, liquidityDesk } = contracts;
+  if (!usdt || !open || !ousd || !pair || !membership || !swapDesk || !liquidityDesk) {
+    throw new Error('The market contracts are not deployed: there is no history to play.');
+  }
+  return { usdt, open, ousd, pair, membership, swapDesk, liquidityDesk };
+}
+
+/** One key with its own count of transactions. Sends and proves that it went through. */
+class Actor {
+  readonly account: PrivateKeyAccount;
+  readonly #client: PublicClient;
+  #nonce: number | undefined;
+
+  constructor(client: PublicClient, key: Hex) {
+    this.#client = client;
+    this.account = privateKeyToAccount(key);
+  }
+
+  async send(to: Address, data: Hex, value = 0n): Promise<void> {
+    this.#nonce ??= await this.#client.getTransactionCount({ address: this.account.address });
+    const chainId = 31_337;
+    const raw = await this.account.signTransaction({
+      type: 'legacy',
+      chainId,
+      nonce: this.#nonce,
+      to,
+      data,
+      value,
+      gas: GAS,
+      gasPrice: GAS_PRICE,
+    });
+    const hash = await this.#client.sendRawTransaction({ serializedTransaction: raw });
+    this.#nonce += 1;
+    const receipt = await this.#client.getTransactionReceipt({ hash });
+    if (receipt.status !== 'success') throw new Error(`A step of the demo history reverted (${hash}).`);
+  }
+
+  call(to: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
+    return this.send(to, encodeFunctionData({ abi, functionName, args }));
+  }
+}
+
+type Market = { client: PublicClient; desks: Desks; traders: Actor[] };
+
+/** Gives each trader coins and allowances, and activates them last: who is active has been prepared. */
+async function prepare({ client, desks, traders }: Market): Promise<void> {
+  const bank = new Actor(client, getDevKey('deployer').privateKey);
+  const root = getDevKey('root').address;
+  for (const trader of traders) {
+    const { address } = trader.account;
+    const args = [address] as const;
+    const at = { address: desks.membership, abi: membershipAbi, functionName: 'isActive', args } as const;
+    if (await client.readContract(at)) continue;
+    await bank.send(address, '0x', purse.bnb);
+    await bank.call(desks.usdt, mintAbi, 'mint', [address, purse.usdt]);
+    await bank.call(desks.open, erc20Abi, 'transfer', [address, purse.open]);
+    for (const token of [desks.usdt, desks.open]) {
+      for (const desk of [desks.swapDesk, desks.liquidityDesk])
+        await trader.call(token, erc20Abi, 'approve', [desk, maxUint256]);
+    }
+    await trader.call(desks.membership, membershipAbi, 'activate', [root]);
+  }
+}
+
+async function readReserves({ client, desks }: Market): Promise<{ usdt: bigint; open: bigint }> {
+  const at = { address: desks.pair, abi: uniswapV2PairAbi } as const;
+  const [first, second] = await client.readContract({ ...at, functionName: 'getReserves' });
+  // The pair orders its tokens by address.
+  return BigInt(desks.usdt) < BigInt(desks.open)
+    ? { usdt: first, open: second }
+    : { usdt: second, open: first };
+}
+
+async function ask(market: Market, functionName: 'lpOf' | 'heldOf', trader: Actor): Promise<bigint> {
+  const { client, desks } = market;
+  const args = [trader.account.address] as const;
+  return client.readContract({ address: desks.liquidityDesk, abi: deskAbi, functionName, args });
+}
+
+/** Carries one step out. No limits on the price: nobody else trades meanwhile. */
+async function act(market: Market, trader: Actor, step: Step['act']): Promise<void> {
+  const { swapDesk, liquidityDesk } = market.desks;
+  const reserves = await readReserves(market);
+  const inOpen = (usdt: bigint) => (usdt * reserves.open) / reserves.usdt;
+  switch (step.kind) {
+    case 'buy':
+      return trader.call(swapDesk, deskAbi, 'buy', [step.usdt, 0n, maxUint256]);
+    case 'sell':
+      return trader.call(swapDesk, deskAbi, 'sell', [inOpen(step.usdt), 0n, maxUint256]);
+    case 'add':
+      // A little more OPEN than the ratio asks for, so that the USDT side is used whole.
+      return trader.call(liquidityDesk, deskAbi, 'add', [
+        step.usdt,
+        inOpen(step.usdt) + 1n,
+        0n,
+        0n,
+        maxUint256,
+      ]);
+    case 'remove': {
+      const lp = ((await ask(market, 'lpOf', trader)) * step.percent) / 100n;
+      return trader.call(liquidityDesk, deskAbi, 'remove', [lp, 0n, 0n, maxUint256]);
+    }
+    case 'readd': {
+      const held = ((await ask(market, 'heldOf', trader)) * step.percent) / 100n;
+      return trader.call(liquidityDesk, deskAbi, 'readd', [held, 0n, inOpen(held) + 1n, 0n, 0n, maxUint256]);
+    }
+  }
+}
+
+/**
+ * Plays weeks of trades and liquidity on a development chain that begins in the past: real transactions of real keys,
+ * each in a block of its own time. Killed anywhere, it goes on behind the newest block at the next start. A chain that
+ * is not older than a day has no room for a history and gets none.
+ */
+export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Promise<void> {
+  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const traders = Array.from(
+    { length: traderCount },
+    (_, index) => new Actor(client, getTraderKey(index).privateKey),
+  );
+  const market: Market = { client, desks: readDesks(contracts), traders };
+  const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>;
+  const now = Math.floor(Date.now() / 1_000);
+  const [first, newest] = await Promise.all([client.getBlock({ blockNumber: 0n }), client.getBlock()]);
+  if (now - Number(newest.timestamp) < SHORTEST_SPAN_SEC && now - Number(first.timestamp) < SHORTEST_SPAN_SEC)
+    return;
+  await request({ method: 'openmere_holdSaving', params: [true] });
+  try {
+    await prepare(market);
+    const { timestamp } = await client.getBlock();
+    const steps = planHistory(Number(first.timestamp), now).filter((step) => step.time > Number(timestamp));
+    for (const [index, step] of steps.entries()) {
+      const trader = traders[step.trader];
+      if (!trader) throw new Error(`there is no trader ${step.trader}`);
+      await request({ method: 'evm_setNextBlockTimestamp', params: [step.time] });
+      await act(market, trader, step.act);
+      if ((index + 1) % SAY_EVERY === 0) log(`${index + 1} of ${steps.length} demo trades`);
+    }
+  } finally {
+    await request({ method: 'openmere_holdSaving', params: [false] });
+  }
+}
+
+/** Lets a chain that begins in the past stay there while it is set up. */
+export async function stayInThePast(rpcUrl: string): Promise<void> {
+  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const { timestamp } = await client.getBlock();
+  await setTime(client, Number(timestamp) + 1);
+}
+
+/** Brings the chain's clock to the present, with a block that says so. */
+export async function reachPresent(rpcUrl: string): Promise<void> {
+  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  await setTime(client, Math.floor(Date.now() / 1_000));
+  await (client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>)({
+    method: 'evm_mine',
+    params: [],
+  });
+}
+
+async function setTime(client: PublicClient, seconds: number): Promise<void> {
+  const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>;
+  await request({ method: 'anvil_setTime', params: [seconds * 1_000] });
+}
