@@ -40,6 +40,17 @@ export async function readChecked(
   return arrange(logs, watches);
 }
 
+/** Logs of final headers that the handlers want, confirmed by the second node where there is one. */
+export async function readConfirmed(
+  options: RangeOptions,
+  headers: readonly Header[],
+): Promise<{ logs: ChainLog[]; watches: Watch[] }> {
+  const watches = await inTransaction(options.db, (tx) => loadWatches(tx, options.handlers));
+  const logs = await readChecked(options.reader, headers, watches);
+  if (options.witness) await compare(options.witness, headers, watches, logs);
+  return { logs, watches };
+}
+
 /**
  * Reads the final blocks behind `cursor` that `headers` name, and applies their logs in one transaction with the cursor's
  * move to the last of them. @returns how many logs went to handlers.
@@ -49,12 +60,10 @@ export async function applyRange(
   cursor: Cursor,
   headers: readonly Header[],
 ): Promise<number> {
-  const { db, reader, chainId } = options;
+  const { db, chainId } = options;
   const end = headers.at(-1);
   if (!end) return 0;
-  const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
-  const logs = await readChecked(reader, headers, watches);
-  if (options.witness) await compare(options.witness, headers, watches, logs);
+  const { logs, watches } = await readConfirmed(options, headers);
   const places = new Set(logs.map((log) => log.blockNumber));
   const marks = headers.filter((header) => header === end || places.has(header.number));
   return inTransaction(db, async (tx) => {
@@ -108,19 +117,31 @@ export async function applyAgain(
 }
 
 /** Gives each log that is not applied yet to the handlers that want it, in chain order. @returns how many. */
-async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
+export async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
   const claimed = new Map<LogHandler, Set<string>>();
   for (const watch of watches) {
     const wanted = logs.filter((log) => matches(watch, log));
     claimed.set(watch.handler, await claimLogs(tx, watch.handler.name, wanted));
   }
+  const single = watches.filter(({ handler }) => !handler.onFinalMany);
   let count = 0;
-  for (const log of logs) {
-    for (const { handler } of watches) {
-      if (!claimed.get(handler)?.delete(`${log.txHash}:${log.logIndex}`)) continue;
+  for (const log of single.length > 0 ? logs : []) {
+    for (const { handler } of single) {
+      if (!claimed.get(handler)?.delete(placeOf(log))) continue;
       await handler.onFinal(tx, log);
       count += 1;
     }
   }
+  for (const { handler } of watches) {
+    const places = claimed.get(handler);
+    const own = handler.onFinalMany && places ? logs.filter((log) => places.has(placeOf(log))) : [];
+    if (own.length === 0) continue;
+    await handler.onFinalMany?.(tx, own);
+    count += own.length;
+  }
   return count;
+}
+
+function placeOf(log: ChainLog): string {
+  return `${log.txHash}:${log.logIndex}`;
 }

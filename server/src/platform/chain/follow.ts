@@ -3,7 +3,7 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Db } from '../db/connect.ts';
 import type { Log } from '../log.ts';
 import { recordProblem } from './cursor-store.ts';
-import type { Follower } from './follower.ts';
+import type { Follower, Polled } from './follower.ts';
 
 export type FollowOptions = {
   db: Db;
@@ -13,6 +13,8 @@ export type FollowOptions = {
   log?: Log;
   /** Ends the pause between two polls early. */
   onWake?: (wake: () => void) => void;
+  /** Called after each good poll, outside its transactions; its failure stops nothing. */
+  onPolled?: (polled: Polled) => Promise<void>;
 };
 
 /** Longest pause after failures: what heals is followed again within this time. */
@@ -27,8 +29,10 @@ export async function follow(options: FollowOptions, signal: AbortSignal): Promi
   while (!signal.aborted) {
     let more = false;
     try {
-      more = (await follower.poll()).more;
+      const polled = await follower.poll();
+      more = polled.more;
       failures = 0;
+      await options.onPolled?.(polled).catch((error: unknown) => log?.warn({ error }, 'after the poll'));
     } catch (error) {
       failures += 1;
       // A chain node's trouble is daily life; anything else is not.

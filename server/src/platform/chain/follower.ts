@@ -3,10 +3,11 @@ import { inTransaction } from '../db/connect.ts';
 import type { Tx } from '../db/connect.ts';
 import { applyAgain, applyRange, readChecked } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
+import { backfill, findBehind } from './backfill.ts';
 import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches } from './log.ts';
-import type { ChainLog } from './log.ts';
+import type { ChainLog, Hex } from './log.ts';
 import type { Header, Tip } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
 
@@ -25,7 +26,7 @@ export type FollowerOptions = RangeOptions & {
 };
 
 /** `more`: there are final blocks left, poll again at once. `applied`: logs given to handlers in this poll. */
-export type Polled = { cursor: bigint; head: bigint; applied: number; more: boolean };
+export type Polled = { cursor: bigint; head: bigint; headHash: Hex; applied: number; more: boolean };
 
 const SPAN_MAX = 200;
 const STALE_MS = 15_000;
@@ -52,6 +53,8 @@ export class Follower {
   #fork = { hash: '', polls: 0, told: false };
   /** Head and cursor for which the seen logs were handed out last. */
   #shown = '';
+  /** Handlers that are entered in chain_handler. */
+  readonly #known = new Set<string>();
 
   constructor(options: FollowerOptions) {
     this.#options = options;
@@ -81,13 +84,19 @@ export class Follower {
     if (start.hash !== null && start.number >= final) {
       await this.#checkCursor(start, await reader.findHeader(start.number));
     }
-    const { cursor, applied } = await this.#catchUp(start, final, tip);
-    const found = await this.#rescan(cursor);
-    const more = cursor.number < final;
-    if (!more) await this.#showSeen(cursor, tip);
-    const lagMs = more && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
+    const behind = await findBehind(this.#options, start, this.#options.startBlock, this.#known);
+    const current = this.#options.handlers.filter(({ name }) => !behind.has(name));
+    const range = { ...this.#options, handlers: current };
+    const { cursor, applied } = await this.#catchUp(range, start, final, tip);
+    const found = await this.#rescan(range, cursor);
+    const late = await backfill(this.#options, cursor, behind, { spanMax: SPAN_MAX, stepsMax: STEPS_MAX });
+    const isBehind = cursor.number < final;
+    if (!isBehind) await this.#showSeen(cursor, tip);
+    const lagMs = isBehind && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
     await recordPoll(db, chainId, tip, final, lagMs);
-    return { cursor: cursor.number, head: tip.head.number, applied: applied + found, more };
+    const { number: head, hash: headHash } = tip.head;
+    const all = applied + found + late.applied;
+    return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more };
   }
 
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
@@ -133,13 +142,18 @@ export class Follower {
     return 'deeper than the hashes that we keep';
   }
 
-  async #catchUp(start: Cursor, final: bigint, tip: Tip): Promise<{ cursor: Cursor; applied: number }> {
+  async #catchUp(
+    range: RangeOptions,
+    start: Cursor,
+    final: bigint,
+    tip: Tip,
+  ): Promise<{ cursor: Cursor; applied: number }> {
     let cursor = start;
     let applied = 0;
     for (let steps = 0; steps < STEPS_MAX && cursor.number < final; steps += 1) {
       const reach = cursor.number + BigInt(this.#span);
       try {
-        const done = await this.#step(cursor, reach < final ? reach : final, tip);
+        const done = await this.#step(range, cursor, reach < final ? reach : final, tip);
         cursor = done.cursor;
         applied += done.applied;
         this.#span = Math.min(this.#options.spanMax ?? SPAN_MAX, this.#span * 2);
@@ -154,7 +168,12 @@ export class Follower {
   }
 
   /** Reads (cursor, to], checks it, applies it. */
-  async #step(cursor: Cursor, to: bigint, tip: Tip): Promise<{ cursor: Cursor; applied: number }> {
+  async #step(
+    range: RangeOptions,
+    cursor: Cursor,
+    to: bigint,
+    tip: Tip,
+  ): Promise<{ cursor: Cursor; applied: number }> {
     const from = cursor.number + 1n;
     const headers = await this.#options.reader.readHeaders(cursor.hash === null ? from : cursor.number, to);
     if (cursor.hash !== null) await this.#checkCursor(cursor, headers.shift());
@@ -165,7 +184,7 @@ export class Follower {
         cause: new Error('two hashes for the finalized block'),
       });
     }
-    return { cursor: end, applied: await applyRange(this.#options, cursor, headers) };
+    return { cursor: end, applied: await applyRange(range, cursor, headers) };
   }
 
   /** Hands out the logs above the cursor, once per head. */
@@ -192,7 +211,7 @@ export class Follower {
     this.#shown = state;
   }
 
-  async #rescan(cursor: Cursor): Promise<number> {
+  async #rescan(range: RangeOptions, cursor: Cursor): Promise<number> {
     const { db, chainId, startBlock } = this.#options;
     const asked = await findRescan(db, chainId);
     if (!asked) return 0;
@@ -203,7 +222,7 @@ export class Follower {
       from += RESCAN_BLOCKS
     ) {
       const end = from + RESCAN_BLOCKS - 1n;
-      found += await applyAgain(this.#options, cursor, from, end < cursor.number ? end : cursor.number);
+      found += await applyAgain(range, cursor, from, end < cursor.number ? end : cursor.number);
     }
     await endRescan(db, asked.id, found);
     return found;

@@ -23,13 +23,21 @@ export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
  * What a domain wants from the chain. `onFinal` runs once per final log, in chain order, in the transaction that moves the
  * cursor; only it may touch the ledger. `onSeen` gets the complete set of logs that are not final yet, whenever the head
  * moves, so a reorganisation needs no undoing. Both run with a transaction and must do nothing outside it.
+ *
+ * A handler that has `onFinalMany` gets all its logs of one step in one call, in chain order, after the step's logs were
+ * given one by one to the others; such handlers run in the order of the list.
+ *
+ * A handler that is new on an old data folder reads first what lies before the cursor, with a cursor of its own.
  */
 export type LogHandler = {
   name: string;
   topic0: Hex;
+  /** Further first topics, for events that are only understood in their common order. */
+  moreTopics?: readonly Hex[];
   addresses(tx: Tx): Promise<Hex[]>;
   topicFilter?(tx: Tx): Promise<TopicFilter>;
   onFinal(tx: Tx, log: ChainLog): Promise<void>;
+  onFinalMany?(tx: Tx, logs: readonly ChainLog[]): Promise<void>;
   onSeen?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
 };
 
@@ -48,9 +56,19 @@ export async function loadWatches(tx: Tx, handlers: readonly LogHandler[]): Prom
   return watches;
 }
 
+/** All first topics of a handler. */
+export function topicsOf(handler: LogHandler): readonly Hex[] {
+  return handler.moreTopics ? [handler.topic0, ...handler.moreTopics] : [handler.topic0];
+}
+
+function isWantedTopic(handler: LogHandler, topic: Hex | undefined): boolean {
+  if (topic === undefined) return false;
+  return topic === handler.topic0 || handler.moreTopics?.includes(topic) === true;
+}
+
 /** Whether a log is one that the watch asked for: exact contract, first topic, and narrowed topic. */
 export function matches(watch: Watch, log: Pick<ChainLog, 'address' | 'topics'>): boolean {
-  if (log.topics[0] !== watch.handler.topic0 || !watch.addresses.has(log.address)) return false;
+  if (!watch.addresses.has(log.address) || !isWantedTopic(watch.handler, log.topics[0])) return false;
   if (!watch.filter) return true;
   const value = log.topics[watch.filter.position];
   return value !== undefined && filterSet(watch.filter).has(value);

@@ -1,7 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { readBloom } from './bloom.ts';
 import type { Bloom } from './bloom.ts';
-import { matches } from './log.ts';
+import { matches, topicsOf } from './log.ts';
 import type { ChainLog, Hex, Watch } from './log.ts';
 import { RpcAnswerError } from './rpc.ts';
 import type { Rpc, RpcRequest } from './rpc.ts';
@@ -102,13 +102,13 @@ function filtersOf(watches: readonly Watch[]): { address: string[]; topics: (Hex
   const narrowed = watches.filter((watch) => watch.filter && watch.filter.values.length <= TOPIC_VALUES_MAX);
   const wide = watches.filter((watch) => !narrowed.includes(watch));
   const filters = narrowed.map((watch) => {
-    const topics: (Hex[] | null)[] = [[watch.handler.topic0], null, null, null];
+    const topics: (Hex[] | null)[] = [[...topicsOf(watch.handler)], null, null, null];
     topics[watch.filter?.position ?? 1] = watch.filter?.values ?? null;
     return { address: [...watch.addresses], topics: topics.slice(0, (watch.filter?.position ?? 0) + 1) };
   });
   if (wide.length > 0) {
     const addresses = new Set(wide.flatMap((watch) => [...watch.addresses]));
-    const topics = new Set(wide.map((watch) => watch.handler.topic0));
+    const topics = new Set(wide.flatMap((watch) => topicsOf(watch.handler)));
     filters.push({ address: [...addresses], topics: [[...topics]] });
   }
   return filters;
@@ -148,7 +148,7 @@ export function bloomExpects(header: Header, watches: readonly Watch[]): boolean
   if (!bloom || bloom.fill > 0.5) return undefined;
   return watches.some(
     ({ handler, addresses, filter }) =>
-      bloom.has(handler.topic0) &&
+      topicsOf(handler).some((topic) => bloom.has(topic)) &&
       [...addresses].some((address) => bloom.has(address as Hex)) &&
       (!filter || filter.values.some((value) => bloom.has(value))),
   );

@@ -1,0 +1,101 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { inTransaction } from '../db/connect.ts';
+import { apply, readConfirmed } from './apply-logs.ts';
+import type { RangeOptions } from './apply-logs.ts';
+import { lockCursor } from './cursor-store.ts';
+import type { Cursor } from './cursor-store.ts';
+import { listBehind, moveHandlers, openHandlers } from './handler-store.ts';
+import type { Behind } from './handler-store.ts';
+import { loadWatches } from './log.ts';
+import { RpcAnswerError } from './rpc.ts';
+
+export type BackfillLimits = { spanMax: number; stepsMax: number };
+
+/**
+ * Takes note of handlers that this chain has not had, and tells which are behind. A handler counts from the moment that it
+ * has something to watch; before the first block was followed it goes with the cursor, later it starts at `startBlock`.
+ * `known` keeps the names that need no further look.
+ */
+export async function findBehind(
+  options: RangeOptions,
+  cursor: Cursor,
+  startBlock: bigint,
+  known: Set<string>,
+): Promise<Behind> {
+  const { db, chainId, handlers } = options;
+  const unknown = handlers.filter(({ name }) => !known.has(name));
+  if (unknown.length > 0) {
+    const watches = await inTransaction(db, (tx) => loadWatches(tx, unknown));
+    const names = watches.map(({ handler }) => handler.name);
+    await openHandlers(db, chainId, names, cursor.hash === null ? null : startBlock);
+    for (const name of names) known.add(name);
+  }
+  const behind = await listBehind(db, chainId);
+  return new Map([...behind].filter(([name]) => handlers.some((handler) => handler.name === name)));
+}
+
+/**
+ * Lets handlers that are behind read on towards the cursor, which stays, those that are furthest behind first. Their logs
+ * and the note of how far they are come in one transaction, so it goes on where it was stopped. @returns how many logs
+ * were applied, and whether some handler is still behind.
+ */
+export async function backfill(
+  options: RangeOptions,
+  cursor: Cursor,
+  behind: Behind,
+  limits: BackfillLimits,
+): Promise<{ applied: number; more: boolean }> {
+  const places = new Map(behind);
+  let applied = 0;
+  let span = limits.spanMax;
+  for (let steps = 0; steps < limits.stepsMax && places.size > 0; steps += 1) {
+    const { names, from, to } = nextRange(places, cursor.number, span);
+    try {
+      applied += await step(options, cursor, names, from, to);
+    } catch (error) {
+      // A range too long for the node: any refusal asks for less, as when following.
+      const least = span === 1;
+      span = Math.max(1, Math.floor(span / 2));
+      if (least || !(error instanceof RpcAnswerError)) throw error;
+      continue;
+    }
+    for (const name of names) {
+      if (to >= cursor.number) places.delete(name);
+      else places.set(name, to + 1n);
+    }
+  }
+  return { applied, more: places.size > 0 };
+}
+
+type Range = { names: string[]; from: bigint; to: bigint };
+
+/** The handlers furthest behind, and their next blocks: up to the cursor, or to where the next ones join them. */
+function nextRange(places: Behind, last: bigint, span: number): Range {
+  const starts = [...new Set(places.values())].sort((a, b) => (a < b ? -1 : 1));
+  const from = starts[0] ?? last;
+  const ends = [from + BigInt(span) - 1n, last, ...(starts[1] === undefined ? [] : [starts[1] - 1n])];
+  const to = ends.reduce((least, end) => (end < least ? end : least));
+  return { names: [...places].filter(([, start]) => start === from).map(([name]) => name), from, to };
+}
+
+async function step(
+  options: RangeOptions,
+  cursor: Cursor,
+  names: readonly string[],
+  from: bigint,
+  to: bigint,
+): Promise<number> {
+  const { db, reader, chainId } = options;
+  const headers = to < from ? [] : await reader.readHeaders(from, to);
+  if (to === cursor.number && headers.length > 0 && headers.at(-1)?.hash !== cursor.hash) {
+    throw new Fault('chain.fork', { retry: true });
+  }
+  const handlers = options.handlers.filter(({ name }) => names.includes(name));
+  const { logs, watches } = await readConfirmed({ ...options, handlers }, headers);
+  return inTransaction(db, async (tx) => {
+    if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
+    const count = await apply(tx, logs, watches);
+    await moveHandlers(tx, chainId, names, to >= cursor.number ? null : to + 1n);
+    return count;
+  });
+}
