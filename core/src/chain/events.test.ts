@@ -5,6 +5,7 @@ import {
   formatAddressWord,
   parseAddressWord,
   parseAmountWord,
+  parseAmountWords,
   parseTransfer,
 } from './events.ts';
 import type { Word } from './events.ts';
@@ -23,6 +24,14 @@ test('refuses: everything that only looks like a transfer', () => {
   expect(
     parseTransfer({ topics: [...topics.slice(0, 2), `0x1${'0'.repeat(23)}${to.slice(2)}`], data: value }),
   ).toBeUndefined();
+});
+
+test('refuses: event data of another length than its words, or no hex', () => {
+  const two: Word = `${value}${value.slice(2)}`;
+  for (const data of ['0x', value, `${two}00`, `${two}${value.slice(2)}`, `${two.slice(0, -1)}g`])
+    expect(parseAmountWords(data, 2)).toBeUndefined();
+  expect(parseAmountWords(two, 2)).toEqual([7n, 7n]);
+  expect(parseAmountWords('0x', 0)).toEqual([]);
 });
 
 test('behavior: a transfer is read to the unit', () => {

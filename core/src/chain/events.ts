@@ -2,7 +2,7 @@ import type { Address } from './addresses.ts';
 
 /**
  * The events that the server follows, by their first topic: keccak-256 of the signature. Written out because core has no
- * hash function; a test on the server compares each with the ABI.
+ * hash function; a test beside the contracts compares each with the ABI.
  */
 export const eventTopics = {
   /** Transfer(address indexed from, address indexed to, uint256 value), ERC-20. */
@@ -13,6 +13,26 @@ export const eventTopics = {
   sweptToCold: '0x94836902178a4134a8850210e0936a19bfc7f312960292c017a511262350b788',
   /** Membership: Activated(address indexed member, address indexed inviter). */
   activated: '0xc0c8d17fc786abc10783be91dad4d3f26c41a5a86591cb59c74c24fbe4b0bb7e',
+  /** BackedDollar: Redeemed(address indexed holder, uint256 amount). */
+  redeemed: '0x4896181ff8f4543cc00db9fe9b6fb7e6f032b7eb772c72ab1ec1b4d2e03b9369',
+  /** SwapDesk: Traded(address indexed member, bool indexed bought, uint256 usdtAmount, uint256 openAmount, uint256 fee, uint256 burned). */
+  traded: '0x7457cbe3179e9863f4823ce5fe466ef5063e06dab3beba32411938e189eb0951',
+  /** LiquidityDesk: Added(address indexed member, uint256 usdt, uint256 open, uint256 lp, uint256 priceE18). */
+  added: '0xf875d2e006accdaf5ecfb7b1bb752583816a4974af53880d46875d28ba0fd45d',
+  /** LiquidityDesk: Readded(address indexed member, uint256 usdt, uint256 open, uint256 lp, uint256 priceE18, uint256 fromHeld). */
+  readded: '0xf7060145ec60b910cbd29115fe598dcd58d633125b1ad2eea297151f31755f2b',
+  /** LiquidityDesk: Removed(address indexed member, uint256 lp, uint256 open, uint256 ousdPaid, uint256 ousdHeld, uint256 holdId, uint256 releaseAt). */
+  removed: '0xc1c30e4e034b8c65184222e5e3a247e8b6c982fe2362f5dd4874549390fb365c',
+  /** LiquidityDesk: Released(address indexed member, uint256 indexed holdId, uint256 amount). */
+  released: '0x82e416ba72d10e709b5de7ac16f5f49ff1d94f22d55bf582d353d3c313a1e8dd',
+  /** The pair: Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to). */
+  pairSwap: '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822',
+  /** The pair: Sync(uint112 reserve0, uint112 reserve1). */
+  pairSync: '0x1c411e9a96e071241c2f21f7726b17ae89e3cab4c78be50e062b03a9fffbbad1',
+  /** The pair: Mint(address indexed sender, uint256 amount0, uint256 amount1). */
+  pairMint: '0x4c209b5fc8ad50758f13e2e1088ba56a560dff690a1c6fef26394f4c03821c4f',
+  /** The pair: Burn(address indexed sender, uint256 amount0, uint256 amount1, address indexed to). */
+  pairBurn: '0xdccd412f0b1252819cb1fd330b93224ca42612892bb3f4f789976e6d81936496',
 } as const;
 
 export type Word = `0x${string}`;
@@ -33,6 +53,14 @@ export function formatAddressWord(address: Address): Word {
 /** One 32-byte word of event data as a whole number; undefined when the data is anything else. */
 export function parseAmountWord(data: string): bigint | undefined {
   return /^0x[0-9a-fA-F]{64}$/.test(data) ? BigInt(data) : undefined;
+}
+
+/** Event data as exactly `count` whole numbers, one per 32-byte word; undefined when it is longer, shorter or no hex. */
+export function parseAmountWords(data: string, count: number): bigint[] | undefined {
+  if (data.length !== 2 + 64 * count || !/^0x[0-9a-fA-F]*$/.test(data)) return undefined;
+  return Array.from({ length: count }, (_, index) =>
+    BigInt(`0x${data.slice(2 + 64 * index, 66 + 64 * index)}`),
+  );
 }
 
 /**
