@@ -1,0 +1,153 @@
+import { assert } from '../kit/fault.ts';
+import type { Interval } from './contract.ts';
+
+/** One candlestick. Prices are USDT per OPEN with 18 places; volumes in base units. */
+export type Candle = {
+  /** Epoch seconds, UTC, the first second of the interval. */
+  readonly openTime: number;
+  readonly open: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly close: bigint;
+  readonly volumeOpen: bigint;
+  readonly volumeUsdt: bigint;
+  readonly trades: number;
+};
+
+/** What a swap of the pair means to a candle. */
+export type CandleTrade = {
+  /** Epoch seconds: the block's time. */
+  readonly time: number;
+  readonly priceE18: bigint;
+  readonly open: bigint;
+  readonly usdt: bigint;
+};
+
+export const intervalSeconds: Readonly<Record<Interval, number>> = {
+  '1m': 60,
+  '30m': 1_800,
+  '1h': 3_600,
+  '4h': 14_400,
+  '1d': 86_400,
+  '1w': 604_800,
+};
+
+/** The first Monday after the epoch, 1970-01-05: weeks start on Monday (rulebook §7). Shorter intervals start at the epoch. */
+const firstMonday = 345_600;
+
+/** The interval that `time` (epoch seconds) falls into, by its first second, UTC. */
+export function openTimeOf(interval: Interval, time: number): number {
+  const seconds = intervalSeconds[interval];
+  const start = interval === '1w' ? firstMonday : 0;
+  return Math.floor((time - start) / seconds) * seconds + start;
+}
+
+/** The candle with one more trade, which must be the latest so far and of the candle's interval; undefined begins a candle. */
+export function foldTrade(candle: Candle | undefined, interval: Interval, trade: CandleTrade): Candle {
+  const { priceE18, open, usdt } = trade;
+  const openTime = openTimeOf(interval, trade.time);
+  const single: Candle = {
+    openTime,
+    open: priceE18,
+    high: priceE18,
+    low: priceE18,
+    close: priceE18,
+    volumeOpen: open,
+    volumeUsdt: usdt,
+    trades: 1,
+  };
+  if (candle === undefined) return single;
+  assert(candle.openTime === openTime, 'a trade folds into the candle of its interval');
+  return joinCandles(candle, single, openTime);
+}
+
+/** Two candles as one, `later` after `earlier`. */
+export function joinCandles(earlier: Candle, later: Candle, openTime: number = earlier.openTime): Candle {
+  return {
+    openTime,
+    open: earlier.open,
+    high: earlier.high > later.high ? earlier.high : later.high,
+    low: earlier.low < later.low ? earlier.low : later.low,
+    close: later.close,
+    volumeOpen: earlier.volumeOpen + later.volumeOpen,
+    volumeUsdt: earlier.volumeUsdt + later.volumeUsdt,
+    trades: earlier.trades + later.trades,
+  };
+}
+
+/** Trades in order of the chain → candles of one interval, oldest first, intervals without trades left out. */
+export function candlesOf(trades: readonly CandleTrade[], interval: Interval): Candle[] {
+  const candles: Candle[] = [];
+  for (const trade of trades) {
+    const last = candles.at(-1);
+    if (last?.openTime === openTimeOf(interval, trade.time))
+      candles[candles.length - 1] = foldTrade(last, interval, trade);
+    else candles.push(foldTrade(undefined, interval, trade));
+  }
+  return candles;
+}
+
+/**
+ * Candles of a shorter interval (the 1-minute series) → `interval`, oldest first. Candles without trades carry no news of
+ * the price and are skipped, so filled and unfilled series give the same.
+ */
+export function rollUp(candles: readonly Candle[], interval: Interval): Candle[] {
+  const rolled: Candle[] = [];
+  for (const candle of candles) {
+    if (candle.trades === 0) continue;
+    const openTime = openTimeOf(interval, candle.openTime);
+    const last = rolled.at(-1);
+    if (last?.openTime === openTime) rolled[rolled.length - 1] = joinCandles(last, candle);
+    else rolled.push({ ...candle, openTime });
+  }
+  return rolled;
+}
+
+/** An interval without trades: the last close, no volume. */
+export function flatCandle(openTime: number, close: bigint): Candle {
+  return {
+    openTime,
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volumeOpen: 0n,
+    volumeUsdt: 0n,
+    trades: 0,
+  };
+}
+
+/**
+ * One candle for each interval that begins in [`from`, `to`) (epoch seconds; `from` is moved down to its interval's start).
+ * `candles` oldest first; those before `from` only give the last close. `lastClose` is the close before the first of them:
+ * undefined while nothing was ever traded, then what precedes the first trade stays empty rather than invented.
+ */
+export function fillGaps(
+  candles: readonly Candle[],
+  interval: Interval,
+  from: number,
+  to: number,
+  lastClose?: bigint,
+): Candle[] {
+  const filled: Candle[] = [];
+  const step = intervalSeconds[interval];
+  const first = openTimeOf(interval, from);
+  let close = lastClose;
+  let at = 0;
+  for (; at < candles.length; at += 1) {
+    const candle = candles[at];
+    if (candle === undefined || candle.openTime >= first) break;
+    close = candle.close;
+  }
+  for (let openTime = first; openTime < to; openTime += step) {
+    const candle = candles[at];
+    if (candle?.openTime === openTime) {
+      filled.push(candle);
+      close = candle.close;
+      at += 1;
+    } else if (close !== undefined) {
+      filled.push(flatCandle(openTime, close));
+    }
+  }
+  return filled;
+}
