@@ -1,5 +1,4 @@
-import { oneCoin } from '@openmere/core/money/amount.ts';
-import { shareDown } from '@openmere/core/money/ratio.ts';
+import { valueAt } from '@openmere/core/liquidity/position.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
 import type { LiquidityEvent } from './events.ts';
 import type { RecordEntry } from './tables.ts';
@@ -16,14 +15,7 @@ import type { RecordEntry } from './tables.ts';
 export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
   const place: Pick<
     RecordEntry,
-    | 'chain_id'
-    | 'address'
-    | 'type'
-    | 'tx_hash'
-    | 'log_index'
-    | 'block_number'
-    | 'block_hash'
-    | 'block_time'
+    'chain_id' | 'address' | 'type' | 'tx_hash' | 'log_index' | 'block_number' | 'block_hash' | 'block_time'
   > = {
     chain_id: log.chainId,
     address: event.address,
@@ -35,14 +27,14 @@ export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
     block_time: log.blockTime,
   };
   const blank = { ...place, usdt: 0n, open: 0n, lp: 0n, amount: 0n, lp_value: 0n, ousd: 0n, ousd_held: 0n };
-  const none = { ...blank, hold_id: null, release_at: null };
+  const none = { ...blank, price_e18: null, hold_id: null, release_at: null };
   switch (event.type) {
     case 'add':
     case 'readd': {
-      const { usdt, open, lp } = event;
-      const amount = valueDown(usdt, open, event.priceE18);
+      const { usdt, open, lp, priceE18: price_e18 } = event;
+      const amount = valueAt(usdt, open, price_e18);
       const ousd_held = event.type === 'readd' ? event.fromHeld : 0n;
-      return { ...none, usdt, open, lp, amount, lp_value: 2n * usdt, ousd_held };
+      return { ...none, usdt, open, lp, amount, lp_value: 2n * usdt, ousd_held, price_e18 };
     }
     case 'remove': {
       const { open, lp, ousdPaid: ousd, ousdHeld: ousd_held } = event;
@@ -59,9 +51,4 @@ export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
       return { ...none, amount, usdt: amount, ousd: amount };
     }
   }
-}
-
-/** USDT value of both sides at a price (E18), rounded down: what EQUITY counts. */
-export function valueDown(usdt: bigint, open: bigint, priceE18: bigint): bigint {
-  return usdt + shareDown(open, priceE18, oneCoin);
 }

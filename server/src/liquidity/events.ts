@@ -28,13 +28,15 @@ export const topicOfType: Readonly<Record<LiquidityEventType, Hex>> = {
   redeem: eventTopics.redeemed,
 };
 
-/** Reads a log of this type; undefined for one that only looks like it (other topics, other length, dirty address). */
-export function parseLiquidityEvent(
-  type: LiquidityEventType,
-  log: Pick<ChainLog, 'topics' | 'data'>,
-): LiquidityEvent | undefined {
+const typeOfTopic = new Map<string | undefined, LiquidityEventType>(
+  (Object.keys(topicOfType) as LiquidityEventType[]).map((type) => [topicOfType[type], type]),
+);
+
+/** Reads a log; undefined for one that only looks like an event of ours (other topics, other length, dirty address). */
+export function parseLiquidityEvent(log: Pick<ChainLog, 'topics' | 'data'>): LiquidityEvent | undefined {
+  const type = typeOfTopic.get(log.topics[0]);
   const address = parseAddressWord(log.topics[1]);
-  if (!address || log.topics[0] !== topicOfType[type]) return undefined;
+  if (!address || !type) return undefined;
   if (log.topics.length !== (type === 'release' ? 3 : 2)) return undefined;
   const words = parseWords(log.data);
   if (words?.length !== wordsOfType[type]) return undefined;

@@ -1,90 +1,63 @@
-import { rootDown } from '@openmere/core/liquidity/position.ts';
-import { shareDown } from '@openmere/core/money/ratio.ts';
+import { nextAdded, nextRemoved, noPosition } from '@openmere/core/liquidity/position.ts';
+import type { Position } from '@openmere/core/liquidity/position.ts';
+import { rootDown } from '@openmere/core/liquidity/root.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { shareUp } from '@openmere/core/money/ratio.ts';
 import type { LiquidityRecord } from './tables.ts';
 
 /** OUSD put aside for re-adding. */
 export type Hold = { id: bigint; amount: bigint; releaseAt: Date };
 
-/** What the final records of one address add up to. Base units; costs are by average. */
-export type Position = {
-  lp: bigint;
-  /** Coins and value paid in, less the part that was taken out again. */
-  paidUsdt: bigint;
-  paidOpen: bigint;
-  paidValue: bigint;
-  /** Σ √(usdt × open) of what was added, less the part taken out. */
-  root: bigint;
+/** What the final records of one address add up to, in base units. */
+export type Holding = {
+  position: Position;
   /** OUSD ever obtained by removing, the held part included. */
   ousdObtained: bigint;
   /** By id, oldest first; only those with something in them. */
   holds: readonly Hold[];
 };
 
-export const emptyPosition: Position = {
-  lp: 0n,
-  paidUsdt: 0n,
-  paidOpen: 0n,
-  paidValue: 0n,
-  root: 0n,
-  ousdObtained: 0n,
-  holds: [],
-};
+export const noHolding: Holding = { position: noPosition, ousdObtained: 0n, holds: [] };
 
 type Folded = Pick<
   LiquidityRecord,
-  'type' | 'usdt' | 'open' | 'lp' | 'amount' | 'ousd' | 'ousd_held' | 'hold_id' | 'release_at'
+  'type' | 'usdt' | 'open' | 'lp' | 'price_e18' | 'ousd' | 'ousd_held' | 'hold_id' | 'release_at'
 >;
 
 /**
- * A position after one more record. Taking LP out leaves the same share of every cost, rounded down, and nothing with the
- * last of it; re-adding empties the oldest holds first, as the desk does. A record whose forerunners are missing never
- * makes anything negative: they come later, and then everything is folded again.
+ * What an address has after one more record. Re-adding empties the oldest holds first, as the desk does. A record whose
+ * forerunners are missing takes no more than there is: they come later, and then everything is folded again.
  */
-export function applyRecord(position: Position, record: Folded): Position {
+export function applyRecord(holding: Holding, record: Folded): Holding {
   switch (record.type) {
     case 'add':
-      return addTo(position, record);
-    case 'readd':
-      return { ...addTo(position, record), holds: takeOldest(position.holds, record.ousd_held) };
+    case 'readd': {
+      const position = addTo(holding.position, record);
+      return { ...holding, position, holds: takeOldest(holding.holds, record.ousd_held) };
+    }
     case 'remove':
-      return putAside(takeOut(position, record.lp), record);
+      return takeOut(holding, record);
     case 'release':
-      return { ...position, holds: position.holds.filter((hold) => hold.id !== record.hold_id) };
+      return { ...holding, holds: holding.holds.filter((hold) => hold.id !== record.hold_id) };
     case 'redeem':
-      return position;
+      return holding;
   }
 }
 
-function addTo(position: Position, { lp, usdt, open, amount }: Folded): Position {
-  return {
-    ...position,
-    lp: position.lp + lp,
-    paidUsdt: position.paidUsdt + usdt,
-    paidOpen: position.paidOpen + open,
-    paidValue: position.paidValue + amount,
-    root: position.root + rootDown(usdt * open),
-  };
+/** √(usdt × open) per LP of what was added is √(x·y) per LP of the pool, because LP comes at the ratio of the reserves. */
+function addTo(position: Position, { lp, usdt, open, price_e18: priceE18 }: Folded): Position {
+  if (lp === 0n || priceE18 === null) return position;
+  const rootE18 = shareUp(rootDown(usdt * open * oneCoin * oneCoin), 1n, lp);
+  return nextAdded(position, { lp, usdt, open, priceE18, rootE18 });
 }
 
-function takeOut(position: Position, lp: bigint): Position {
-  const left = position.lp > lp ? position.lp - lp : 0n;
-  const keep = (cost: bigint): bigint => (left === 0n ? 0n : shareDown(cost, left, position.lp));
-  return {
-    ...position,
-    lp: left,
-    paidUsdt: keep(position.paidUsdt),
-    paidOpen: keep(position.paidOpen),
-    paidValue: keep(position.paidValue),
-    root: keep(position.root),
-  };
-}
-
-function putAside(position: Position, record: Folded): Position {
-  const { ousd, ousd_held: amount, hold_id: id, release_at: releaseAt } = record;
-  const obtained = { ...position, ousdObtained: position.ousdObtained + ousd + amount };
-  if (amount === 0n || id === null || releaseAt === null) return obtained;
-  const holds = [...position.holds, { id, amount, releaseAt }];
-  return { ...obtained, holds: holds.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+function takeOut(holding: Holding, record: Folded): Holding {
+  const { lp, ousd, ousd_held: amount, hold_id: id, release_at: releaseAt } = record;
+  const position = nextRemoved(holding.position, lp < holding.position.lp ? lp : holding.position.lp);
+  const left = { ...holding, position, ousdObtained: holding.ousdObtained + ousd + amount };
+  if (amount === 0n || id === null || releaseAt === null) return left;
+  const holds = [...holding.holds, { id, amount, releaseAt }];
+  return { ...left, holds: holds.sort((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
 function takeOldest(holds: readonly Hold[], amount: bigint): Hold[] {

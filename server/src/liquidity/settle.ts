@@ -1,26 +1,26 @@
 import { findMemberByWallet } from '../member/find.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { applyRecord, emptyPosition } from './fold.ts';
+import { applyRecord, noHolding } from './fold.ts';
 import { grantEquity } from './grant-equity.ts';
 import type { EquityDeps } from './grant-equity.ts';
 import { findSame } from './match.ts';
-import { findPosition, insertRecord, listFinal, listSeen, savePosition, updateRecord } from './store.ts';
+import { findHolding, insertRecord, listFinal, listSeen, saveHolding, updateRecord } from './store.ts';
 import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
 import { tellOwners } from './tell.ts';
 
 /**
  * Books a final event of the desk: grants EQUITY to the member that the wallet is bound to now, keeps the record for ever,
- * and brings the address's position up to date. The follower calls once per log; the ledger's key and the table's unique
+ * and brings the address's holding up to date. The follower calls once per log; the ledger's key and the table's unique
  * place hold it besides.
  */
 export async function settleLiquidity(tx: Tx, deps: EquityDeps, entry: RecordEntry): Promise<void> {
-  const seen = findSame(await listSeen(tx, entry.chain_id, entry.type), entry);
+  const seen = findSame(await listSeen(tx, entry.chain_id), entry);
   const id = seen?.id ?? newId('liq');
   const record: LiquidityRecord = { ...entry, id, status: 'final', ...(await grant(tx, deps, entry, id)) };
   if (seen) await updateRecord(tx, id, record);
   else await insertRecord(tx, record);
-  await updatePosition(tx, record);
+  await updateHolding(tx, record);
   await tellOwners(tx, [record], 'final');
 }
 
@@ -47,20 +47,17 @@ async function grant(
 }
 
 /** The usual record is the newest of its address. One that was left out before and comes late makes all fold again. */
-async function updatePosition(tx: Tx, record: LiquidityRecord): Promise<void> {
-  const kept = await findPosition(tx, record);
+async function updateHolding(tx: Tx, record: LiquidityRecord): Promise<void> {
+  const kept = await findHolding(tx, record);
   const place: Place = { block_number: record.block_number, log_index: record.log_index };
   if (!kept || isBefore(kept.place, place)) {
-    const position = applyRecord(kept?.position ?? emptyPosition, record);
-    return savePosition(tx, record, position, place);
+    return saveHolding(tx, record, applyRecord(kept?.holding ?? noHolding, record), place);
   }
-  let position = emptyPosition;
-  for (const one of await listFinal(tx, record)) position = applyRecord(position, one);
-  return savePosition(tx, record, position, kept.place);
+  const all = await listFinal(tx, record);
+  return saveHolding(tx, record, all.reduce(applyRecord, noHolding), kept.place);
 }
 
 function isBefore(a: Place, b: Place): boolean {
-  return a.block_number === b.block_number
-    ? a.log_index < b.log_index
-    : a.block_number < b.block_number;
+  if (a.block_number === b.block_number) return a.log_index < b.log_index;
+  return a.block_number < b.block_number;
 }

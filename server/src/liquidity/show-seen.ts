@@ -1,28 +1,20 @@
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import type { LiquidityEventType } from './events.ts';
 import { findSame } from './match.ts';
 import { deleteSeen, insertRecord, listSeen, updateRecord } from './store.ts';
 import type { LiquidityRecord, RecordEntry } from './tables.ts';
 import { tellOwners } from './tell.ts';
 
 /**
- * Brings the waiting records of one kind to what the chain shows now. `entries` is the whole set that is not final: what is
+ * Brings the waiting records to what the chain shows now. `entries` is the whole set that is not final: what is
  * new is added, what moved is moved under the same id, what is missing is forgotten. Owners hear of what came and went.
  */
-export async function showSeen(
-  tx: Tx,
-  chainId: number,
-  type: LiquidityEventType,
-  entries: readonly RecordEntry[],
-): Promise<void> {
-  const waiting = new Set(await listSeen(tx, chainId, type));
+export async function showSeen(tx: Tx, chainId: number, entries: readonly RecordEntry[]): Promise<void> {
+  const waiting = new Set(await listSeen(tx, chainId));
   const came: LiquidityRecord[] = [];
   // Those that stand where they stood come first, so that a twin in the same transaction is not taken for them.
   const stays = (entry: RecordEntry): boolean =>
-    [...waiting].some(
-      (record) => record.tx_hash === entry.tx_hash && record.log_index === entry.log_index,
-    );
+    [...waiting].some((record) => record.tx_hash === entry.tx_hash && record.log_index === entry.log_index);
   for (const entry of [...entries.filter(stays), ...entries.filter((one) => !stays(one))]) {
     const found = findSame([...waiting], entry);
     if (found) {

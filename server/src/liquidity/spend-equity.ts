@@ -24,7 +24,7 @@ export type EquitySpending = {
  * `ledger.insufficient`; then nothing is written.
  */
 export async function spendEquity(tx: Tx, deps: EquityDeps, spending: EquitySpending): Promise<void> {
-  const { equityCap: cap, equityAgain: again } = await readSettings(tx);
+  const { equityCap: cap } = await readSettings(tx);
   const { memberId, amount } = spending;
   assert(amount > 0n, 'spending takes something');
   const person = await lockPerson(tx, memberId, cap);
@@ -37,5 +37,5 @@ export async function spendEquity(tx: Tx, deps: EquityDeps, spending: EquitySpen
     postings: [{ source: availableAccount(memberId), destination: 'world', asset: 'EQUITY', amount }],
   });
   if (replayed) return;
-  await saveState(tx, person.person_id, nextSpent(stateOf(person), amount, { cap, again }));
+  await saveState(tx, person.person_id, nextSpent(stateOf(person), amount));
 }

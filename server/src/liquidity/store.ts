@@ -2,23 +2,17 @@ import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
-import { emptyPosition } from './fold.ts';
-import type { Position } from './fold.ts';
+import type { Holding } from './fold.ts';
 import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
 
 type Spot = Pick<LiquidityRecord, 'chain_id' | 'address'>;
 
-/** Records of one kind that wait for finality. Locks them. Index: liquidity_record_seen. */
-export async function listSeen(
-  tx: Tx,
-  chainId: number,
-  type: LiquidityEventType,
-): Promise<LiquidityRecord[]> {
+/** Records that wait for finality. Locks them. Index: liquidity_record_seen. */
+export async function listSeen(tx: Tx, chainId: number): Promise<LiquidityRecord[]> {
   return tx
     .selectFrom('liquidity_record')
     .selectAll()
     .where('chain_id', '=', chainId)
-    .where('type', '=', type)
     .where('status', '=', 'seen')
     .orderBy('block_number')
     .orderBy('log_index')
@@ -87,11 +81,11 @@ export async function listRecords(
     .execute();
 }
 
-/** The kept position of an address and the newest log in it; undefined when it never had liquidity. */
-export async function findPosition(
+/** What is kept of an address, and the newest log in it; undefined when it never had anything to do with the desk. */
+export async function findHolding(
   db: Db | Tx,
   { chain_id, address }: Spot,
-): Promise<{ position: Position; place: Place } | undefined> {
+): Promise<{ holding: Holding; place: Place } | undefined> {
   const row = await db
     .selectFrom('liquidity_position')
     .selectAll()
@@ -106,30 +100,30 @@ export async function findPosition(
     .where('address', '=', address)
     .orderBy('hold_id')
     .execute();
-  const position: Position = {
-    ...emptyPosition,
+  const position = {
     lp: row.lp,
-    paidUsdt: row.paid_usdt,
-    paidOpen: row.paid_open,
-    paidValue: row.paid_value,
-    root: row.root,
-    ousdObtained: row.ousd_obtained,
-    holds,
+    paidInUsdt: row.paid_usdt,
+    paidInOpen: row.paid_open,
+    paidInValue: row.paid_value,
+    entryRootE18: row.entry_root_e18,
   };
-  return { position, place: { block_number: row.block_number, log_index: row.log_index } };
+  const place = { block_number: row.block_number, log_index: row.log_index };
+  return { holding: { position, ousdObtained: row.ousd_obtained, holds }, place };
 }
 
-/** Keeps a position and its holds as they are after the log at `place`. The follower is the only writer. */
-export async function savePosition(tx: Tx, spot: Spot, position: Position, place: Place): Promise<void> {
+/** Keeps what an address has after the log at `place`. The follower is the only writer. */
+export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: Place): Promise<void> {
   const { chain_id, address } = spot;
+  const { position, ousdObtained, holds } = holding;
   const figures = {
     lp: position.lp,
-    paid_usdt: position.paidUsdt,
-    paid_open: position.paidOpen,
-    paid_value: position.paidValue,
-    root: position.root,
-    ousd_obtained: position.ousdObtained,
-    ...place,
+    paid_usdt: position.paidInUsdt,
+    paid_open: position.paidInOpen,
+    paid_value: position.paidInValue,
+    entry_root_e18: position.entryRootE18,
+    ousd_obtained: ousdObtained,
+    block_number: place.block_number,
+    log_index: place.log_index,
   };
   await tx
     .insertInto('liquidity_position')
@@ -141,17 +135,13 @@ export async function savePosition(tx: Tx, spot: Spot, position: Position, place
     .where('chain_id', '=', chain_id)
     .where('address', '=', address)
     .execute();
-  if (position.holds.length === 0) return;
-  await tx
-    .insertInto('liquidity_hold')
-    .values(
-      position.holds.map((hold) => ({
-        chain_id,
-        address,
-        hold_id: hold.id,
-        amount: hold.amount,
-        release_at: hold.releaseAt,
-      })),
-    )
-    .execute();
+  if (holds.length === 0) return;
+  const rows = holds.map(({ id, amount, releaseAt }) => ({
+    chain_id,
+    address,
+    hold_id: id,
+    amount,
+    release_at: releaseAt,
+  }));
+  await tx.insertInto('liquidity_hold').values(rows).execute();
 }

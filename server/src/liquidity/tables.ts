@@ -16,6 +16,7 @@ export type LiquidityRecordTable = {
   lp_value: bigint;
   ousd: bigint;
   ousd_held: bigint;
+  price_e18: bigint | null;
   hold_id: bigint | null;
   release_at: Date | null;
   equity: Generated<bigint>;
@@ -34,7 +35,7 @@ export type LiquidityPositionTable = {
   paid_usdt: bigint;
   paid_open: bigint;
   paid_value: bigint;
-  root: bigint;
+  entry_root_e18: bigint;
   ousd_obtained: bigint;
   block_number: bigint;
   log_index: number;

@@ -17,6 +17,8 @@ create table liquidity_record (
   -- OUSD paid to the member; OUSD put aside (remove), or taken from what was put aside (readd, release).
   ousd numeric(78, 0) not null check (ousd >= 0),
   ousd_held numeric(78, 0) not null check (ousd_held >= 0),
+  -- The oracle's average that the desk valued the adding at, E18.
+  price_e18 numeric(78, 0) check (price_e18 >= 0),
   hold_id bigint,
   release_at timestamptz,
   -- What was granted, and to whom: the member that the wallet was bound to when the log became final.
@@ -29,12 +31,13 @@ create table liquidity_record (
   block_time timestamptz not null,
   -- One row per log, whatever is replayed. Judged at commit, because two rows may change places in a reorganisation.
   constraint liquidity_record_once unique (chain_id, tx_hash, log_index) deferrable initially deferred,
+  constraint liquidity_adding_has_price check ((type in ('add', 'readd')) = (price_e18 is not null)),
   constraint liquidity_equity_is_somebodys check (equity = 0 or (member_id is not null and status = 'final'))
 );
 -- Records of a wallet, newest first, and the same forwards to fold a position again.
 create index liquidity_record_of_address on liquidity_record (chain_id, address, block_number desc, log_index desc);
 -- Those that wait for finality.
-create index liquidity_record_seen on liquidity_record (chain_id, type) where status = 'seen';
+create index liquidity_record_seen on liquidity_record (chain_id) where status = 'seen';
 
 create function liquidity_record_guard() returns trigger language plpgsql as $$
 begin
@@ -61,8 +64,8 @@ create table liquidity_position (
   paid_usdt numeric(78, 0) not null check (paid_usdt >= 0),
   paid_open numeric(78, 0) not null check (paid_open >= 0),
   paid_value numeric(80, 0) not null check (paid_value >= 0),
-  -- Σ √(usdt × open) of what was added, less what was taken out: its growth per LP is what fees earned.
-  root numeric(78, 0) not null check (root >= 0),
+  -- √(x·y) per LP when it was added, averaged by LP, 18 places: its growth since is what fees earned.
+  entry_root_e18 numeric(78, 0) not null check (entry_root_e18 >= 0),
   ousd_obtained numeric(78, 0) not null check (ousd_obtained >= 0),
   -- The newest log that is in it.
   block_number bigint not null,

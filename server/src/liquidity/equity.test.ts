@@ -1,0 +1,264 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceOf } from '../ledger/balances.ts';
+import { seededRandom } from '../ledger/test-ledger.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
+import { grantEquity } from './grant-equity.ts';
+import { spendEquity } from './spend-equity.ts';
+import {
+  addPerson,
+  addWorth,
+  catchUp,
+  deps,
+  equityOf,
+  happen,
+  mineFinal,
+  newAddress,
+  openHouse,
+  said,
+} from './test-house.ts';
+import type { House, Person } from './test-house.ts';
+
+const cap = 12_500n * oneCoin;
+const again = 250n * oneCoin;
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+let keys = 0;
+async function spend(person: Person, amount: bigint, key = `spend ${(keys += 1)}`): Promise<void> {
+  const { id: memberId } = person;
+  const what = { memberId, amount, key, reference: 'yld_1', data: {}, actor: 'system:yield' };
+  await inTransaction(house.db, (tx) => spendEquity(tx, deps, what));
+}
+
+async function add(person: Person, value: bigint): Promise<void> {
+  await happen(house, addWorth(person.address ?? '0x', value));
+}
+
+/** A person at the cap. */
+async function capped(): Promise<Person> {
+  const person = await addPerson(house.owner);
+  await add(person, cap);
+  expect(await equityOf(house, person)).toBe(cap);
+  return person;
+}
+
+test('refuses: to spend more than there is, or the same key for something else; nothing changes then', async () => {
+  const person = await addPerson(house.owner);
+  await expect(spend(person, 1n)).rejects.toMatchObject({ code: 'ledger.insufficient' });
+  await add(person, 10n);
+  await expect(spend(person, 11n)).rejects.toMatchObject({ code: 'ledger.insufficient' });
+  await spend(person, 4n, 'once');
+  await spend(person, 4n, 'once');
+  await expect(spend(person, 5n, 'once')).rejects.toMatchObject({ code: 'ledger.keyconflict' });
+  expect(await equityOf(house, person)).toBe(6n);
+  const state = await house.db
+    .selectFrom('equity_person')
+    .select(['earned', 'spent'])
+    .where('person_id', '=', person.id)
+    .execute();
+  expect(state).toEqual([{ earned: 10n, spent: 4n }]);
+});
+
+test('refuses: the database takes no row over the cap, and none that shrinks, moves or goes away', async () => {
+  const person = await capped();
+  for (const change of [
+    sql`update equity_person set earned = earned + 1 where person_id = ${person.id}`,
+    sql`update equity_person set earned = earned - 1 where person_id = ${person.id}`,
+    sql`update equity_person set spent = earned + 1 where person_id = ${person.id}`,
+    sql`delete from equity_person where person_id = ${person.id}`,
+    sql`update equity_holder set person_id = 'mem_root' where member_id = ${person.id}`,
+    sql`update equity_grant set granted = 0 where member_id = ${person.id}`,
+  ]) {
+    await expect(change.execute(house.owner)).rejects.toThrow();
+  }
+});
+
+test('behavior: value is both sides at the event’s price, rounded down', async () => {
+  const person = await addPerson(house.owner);
+  // 3 USDT and 7 base units of OPEN at 0.3: 2.1, of which 2 count.
+  const price = (3n * oneCoin) / 10n;
+  await happen(house, said('add', person.address ?? '0x', [3n * oneCoin, 7n, 5n, price]));
+  expect(await equityOf(house, person)).toBe(3n * oneCoin + 2n);
+  await happen(house, said('readd', person.address ?? '0x', [oneCoin, 10n, 5n, price, 0n]));
+  expect(await equityOf(house, person)).toBe(4n * oneCoin + 5n);
+});
+
+test.each([
+  { name: 'one base unit below the cap', value: cap - 1n, granted: cap - 1n, then: 1n },
+  { name: 'exactly the cap', value: cap, granted: cap, then: 0n },
+  { name: 'one base unit above the cap', value: cap + 1n, granted: cap, then: 0n },
+])('behavior: adding $name', async ({ value, granted, then }) => {
+  const person = await addPerson(house.owner);
+  await add(person, value);
+  expect(await equityOf(house, person)).toBe(granted);
+  await add(person, 1n);
+  expect(await equityOf(house, person)).toBe(granted + then);
+  await add(person, 1n);
+  expect(await equityOf(house, person)).toBe(cap);
+});
+
+test.each([
+  { name: 'one base unit less than 250', spent: again - 1n, granted: 0n },
+  { name: 'exactly 250', spent: again, granted: 0n },
+  { name: 'one base unit more than 250', spent: again + 1n, granted: again + 1n },
+])('behavior: at the cap, after spending $name', async ({ spent, granted }) => {
+  const person = await capped();
+  await spend(person, spent - 1n);
+  await spend(person, 1n);
+  await add(person, cap);
+  expect(await equityOf(house, person)).toBe(cap - spent + granted);
+});
+
+test('behavior: the next cap asks for more than 250 anew', async () => {
+  const person = await capped();
+  await spend(person, again + 1n);
+  await add(person, again + 1n);
+  expect(await equityOf(house, person)).toBe(cap);
+  await spend(person, again);
+  await add(person, oneCoin);
+  expect(await equityOf(house, person)).toBe(cap - again);
+  await spend(person, 1n);
+  await add(person, oneCoin);
+  expect(await equityOf(house, person)).toBe(cap - again - 1n + oneCoin);
+});
+
+test('behavior: two addings in one block, and two logs of one transaction, stop at the cap together', async () => {
+  const [one, two] = [await addPerson(house.owner), await addPerson(house.owner)];
+  const first = addWorth(one.address ?? '0x', cap - 5n);
+  await happen(
+    house,
+    first,
+    addWorth(two.address ?? '0x', 7n),
+    addWorth(one.address ?? '0x', 9n, first.txHash),
+  );
+  expect(await equityOf(house, one)).toBe(cap);
+  expect(await equityOf(house, two)).toBe(7n);
+  const granted = await house.db
+    .selectFrom('liquidity_record')
+    .select('equity')
+    .where('member_id', '=', one.id)
+    .orderBy('log_index')
+    .execute();
+  expect(granted).toEqual([{ equity: cap - 5n }, { equity: 5n }]);
+});
+
+test('property: the order of different members’ logs does not matter', async () => {
+  const random = seededRandom(5);
+  const values = Array.from({ length: 12 }, () => BigInt(random(4_000)) * oneCoin);
+  const sums: bigint[][] = [];
+  for (const turned of [false, true]) {
+    const group = [await addPerson(house.owner), await addPerson(house.owner), await addPerson(house.owner)];
+    const logs = values.map((value, at) => addWorth(group[at % 3]?.address ?? '0x', value));
+    await happen(
+      house,
+      ...(turned ? logs.sort((a, b) => ((a.topics[1] ?? '' < (b.topics[1] ?? '')) ? 1 : -1)) : logs),
+    );
+    const balances: bigint[] = [];
+    for (const person of group) balances.push(await equityOf(house, person));
+    sums.push(balances);
+  }
+  expect(sums[0]).toEqual(sums[1]);
+});
+
+test('property: the cap is the person’s, however the liquidity is split over main and sub-accounts', async () => {
+  const main = await addPerson(house.owner);
+  const sub = await addPerson(house.owner, { mainId: main.id });
+  const other = await addPerson(house.owner, { mainId: main.id });
+  await add(sub, cap - 3n);
+  await add(main, 2n);
+  await add(other, 2n);
+  await add(main, 1n);
+  const sum = (await equityOf(house, main)) + (await equityOf(house, sub)) + (await equityOf(house, other));
+  expect(sum).toBe(cap);
+  // Independent now: what it earned stays under the cap that it was earned under, and no second one opens.
+  await sql`update member set main_id = null where id = ${sub.id}`.execute(house.owner);
+  await add(sub, 5n);
+  expect(await equityOf(house, sub)).toBe(cap - 3n);
+  await spend(sub, again + 1n);
+  await add(main, oneCoin);
+  expect(await equityOf(house, main)).toBe(2n + oneCoin);
+});
+
+test('behavior: wallets of nobody earn nothing, not even when they are bound later; exit-only accounts neither', async () => {
+  const address = newAddress();
+  await happen(house, addWorth(address, oneCoin));
+  const person = await addPerson(house.owner, { address });
+  const leaving = await addPerson(house.owner, { exitOnly: true });
+  await happen(house, addWorth(leaving.address ?? '0x', oneCoin));
+  expect(await equityOf(house, person)).toBe(0n);
+  expect(await equityOf(house, leaving)).toBe(0n);
+  await add(person, 2n * oneCoin);
+  expect(await equityOf(house, person)).toBe(2n * oneCoin);
+});
+
+test('behavior: read again from the beginning by another follower, nothing is granted twice', async () => {
+  const person = await addPerson(house.owner);
+  await add(person, 8n);
+  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${house.chain.chainId}, 0, 'test')`.execute(
+    house.owner,
+  );
+  mineFinal(house, []);
+  await catchUp(house.follower());
+  expect(await equityOf(house, person)).toBe(8n);
+  const grant = {
+    memberId: person.id,
+    value: 8n,
+    key: 'node 1',
+    reference: 'nod_1',
+    data: {},
+    actor: 'system:chain',
+  };
+  const run = () => inTransaction(house.db, (tx) => grantEquity(tx, deps, grant));
+  expect([await run(), await run()]).toEqual([8n, 8n]);
+  expect(await equityOf(house, person)).toBe(16n);
+});
+
+test('behavior: earning and spending of one person at once: exact sums, never above the cap', async () => {
+  const person = await capped();
+  const spends = Array.from({ length: 20 }, () => spend(person, 100n * oneCoin));
+  const grants = Array.from({ length: 20 }, (_, at) =>
+    inTransaction(house.db, (tx) =>
+      grantEquity(tx, deps, {
+        memberId: person.id,
+        value: 100n * oneCoin,
+        key: `race ${at}`,
+        reference: '',
+        data: {},
+        actor: 'system:chain',
+      }),
+    ),
+  );
+  await Promise.all(spends);
+  const granted = (await Promise.all(grants)).reduce((sum, one) => sum + one, 0n);
+  expect(await equityOf(house, person)).toBe(cap - 2_000n * oneCoin + granted);
+});
+
+test('behavior: a lower cap takes nothing away and lets spending go on; a higher one gives room at once', async () => {
+  const person = await capped();
+  const setCap = (text: string) =>
+    inTransaction(house.db, (tx) => writeSetting(tx, 'equityCap', text, 'op_1'));
+  try {
+    await setCap('100');
+    await spend(person, oneCoin);
+    await add(person, oneCoin);
+    expect(await equityOf(house, person)).toBe(cap - oneCoin);
+    await spend(person, cap - 50n * oneCoin);
+    await add(person, 1_000n * oneCoin);
+    expect(await equityOf(house, person)).toBe(100n * oneCoin);
+  } finally {
+    await setCap('12500');
+  }
+});
+
+test('property: the ledger’s EQUITY is what the persons earned less what they spent', async () => {
+  const { rows } = await sql<{ left: bigint }>`select sum(earned - spent) as left from equity_person`.execute(
+    house.db,
+  );
+  expect(-(await balanceOf(house.db, 'world', 'EQUITY'))).toBe(rows[0]?.left);
+});

@@ -1,0 +1,70 @@
+import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findMember } from '../member/find.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { listRecords } from './store.ts';
+import type { RecordFilter } from './store.ts';
+import type { LiquidityRecord, Place } from './tables.ts';
+
+export type RecordsDeps = { chainId: number };
+
+const PAGE_SIZE = 20;
+
+/**
+ * Records of the member's bound wallet, those of before it was bound included, newest first. Without a wallet, and for an
+ * id of somebody else, the list is empty.
+ */
+export async function listLiquidityRecords(
+  tx: Tx,
+  _now: Date,
+  actor: MemberActor,
+  input: CallParsed<typeof liquidityRecords>,
+  deps: RecordsDeps,
+): Promise<CallResult<typeof liquidityRecords>> {
+  const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
+  const list = `liquidity ${actor.id}`;
+  const before = placeOf(decodeCursor(list, input.cursor));
+  if (!address) return { list: [] };
+  const filter: RecordFilter = { chain_id: deps.chainId, address };
+  if (input.type !== undefined) filter.type = input.type;
+  if (input.id !== undefined) filter.id = input.id;
+  if (before !== undefined) filter.before = before;
+  const size = input.pageSize ?? PAGE_SIZE;
+  // One more row than asked for is read: whether there is a next page.
+  const rows = await listRecords(tx, filter, size + 1);
+  const page = rows.slice(0, size).map((record) => rowOf(record, actor.id));
+  const last = rows[size - 1];
+  if (rows.length <= size || !last) return { list: page };
+  return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
+}
+
+function placeOf(values: readonly unknown[] | undefined): Place | undefined {
+  const [block, logIndex] = values ?? [];
+  if (typeof block !== 'string' || typeof logIndex !== 'number') return undefined;
+  return { block_number: BigInt(block), log_index: logIndex };
+}
+
+/** A record as the wire has it. EQUITY is shown to the member that it was granted to. */
+function rowOf(record: LiquidityRecord, memberId: string): CallOutput<typeof liquidityRecords> {
+  return {
+    id: record.id,
+    time: record.block_time.toISOString(),
+    type: record.type,
+    amount: formatAmount(record.amount),
+    usdt: formatAmount(record.usdt),
+    open: formatAmount(record.open),
+    lp: formatAmount(record.lp),
+    lpvalue: formatAmount(record.lp_value),
+    ousd: formatAmount(record.ousd),
+    ousdheld: formatAmount(record.ousd_held),
+    releaseat: record.release_at?.toISOString() ?? null,
+    equity: formatAmount(record.member_id === memberId ? record.equity : 0n),
+    hash: record.tx_hash,
+    status: record.status,
+    block: Number(record.block_number),
+  };
+}
