@@ -2,6 +2,7 @@ import { announceBalances } from '../asset/announce.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
+import { liquidityHandlers } from '../liquidity/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
 import { connectChain } from '../platform/chain/client.ts';
 import { follow } from '../platform/chain/follow.ts';
@@ -82,6 +83,7 @@ function listHandlers(chainId: number, log: Log): LogHandler[] {
     ...memberHandlers({ clock: systemClock }),
     ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),
+    ...liquidityHandlers({ chainId, post }),
   ];
 }
 

@@ -7,6 +7,7 @@ import { depositConsoleRoutes } from '../deposit/console-routes.ts';
 import { findMemberByDepositAddress } from '../deposit/find.ts';
 import { depositRoutes } from '../deposit/routes.ts';
 import type { Gatherer } from '../ledger/gather.ts';
+import { liquidityRoutes } from '../liquidity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -15,6 +16,7 @@ import type { FileStore } from '../platform/files/store.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
+import { findPoolState } from '../swap/pool-state.ts';
 import { transferRoutes } from '../transfer/routes.ts';
 import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
@@ -52,6 +54,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   transferRoutes(api, { db, gatherer, paypassword });
+  liquidityRoutes(api, { chainId, findPool: findPoolState });
   const { treasury } = deps.contracts;
   const cover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);

@@ -8,7 +8,7 @@ import { findGrant, insertGrant, lockPerson, saveState, stateOf } from './equity
 
 export type EquityDeps = {
   /** Posts an entry of the ledger in the transaction (and tells the members whose balances it changes). */
-  post(tx: Tx, entry: JournalEntry): Promise<{ replayed: boolean }>;
+  post(tx: Tx, entry: JournalEntry): Promise<unknown>;
 };
 
 export type EquityGrant = {

@@ -1,11 +1,15 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
-import type { EntryData } from '@openmere/core/ledger/entry.ts';
+import type { EntryData, JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { nextSpent } from '@openmere/core/liquidity/equity.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { lockPerson, saveState, stateOf } from './equity-store.ts';
-import type { EquityDeps } from './grant-equity.ts';
+
+export type SpendDeps = {
+  /** Posts an entry of the ledger in the transaction, and says whether it was there already. */
+  post(tx: Tx, entry: JournalEntry): Promise<{ replayed: boolean }>;
+};
 
 export type EquitySpending = {
   memberId: string;
@@ -23,7 +27,7 @@ export type EquitySpending = {
  * the cap again. Under the same key a second time it does nothing. Refusals: those of the ledger, `ledger.keyconflict`,
  * `ledger.insufficient`; then nothing is written.
  */
-export async function spendEquity(tx: Tx, deps: EquityDeps, spending: EquitySpending): Promise<void> {
+export async function spendEquity(tx: Tx, deps: SpendDeps, spending: EquitySpending): Promise<void> {
   const { equityCap: cap } = await readSettings(tx);
   const { memberId, amount } = spending;
   assert(amount > 0n, 'spending takes something');

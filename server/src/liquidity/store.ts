@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
 import type { Holding } from './fold.ts';

@@ -19,7 +19,7 @@ import { unlockTestSecrets } from '../platform/http/test-api.ts';
 import { writeSetting } from '../setting/write.ts';
 import { topicOfType } from './events.ts';
 import type { LiquidityEventType } from './events.ts';
-import type { EquityDeps } from './grant-equity.ts';
+import type { SpendDeps } from './spend-equity.ts';
 import { liquidityHandlers } from './on-chain.ts';
 
 /** For tests: a database, a scripted chain with a desk, and a follower that books what the desk says. */
@@ -34,7 +34,7 @@ export type House = {
 
 export const desk: Hex = `0x${'de'.repeat(20)}`;
 export const ousd: Hex = `0x${'0d'.repeat(20)}`;
-export const deps: EquityDeps = {
+export const deps: SpendDeps = {
   post: (tx, entry) => postEntry(tx, entry, { onPosted: announceBalances }),
 };
 /** Blocks that a block needs on top of and including its own. */
