@@ -1,13 +1,16 @@
 import { getAddress, isAddressEqual, parseUnits, zeroAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
-import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { contractKeys } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { getArtifact } from './compile.ts';
 import { createDeployer } from './deployer.ts';
 import type { Deployer, Progress } from './deployer.ts';
 import { deployPoolContracts, fundAddress, fundPool, getFactoryOf, getPair } from './dev-chain.ts';
 import type { Fund } from './dev-chain.ts';
 import { listKnownDevAddresses, proveGovernance } from './governance.ts';
+import { deployMarket } from './market.ts';
+import type { Market, MarketGround } from './market.ts';
 
 export { ensureCompiled } from './compile.ts';
 
@@ -36,8 +39,8 @@ export interface DeployOptions extends Progress {
   dev: boolean;
   /** Propose, execute and cancel through the timelock. Default: the cold address. */
   governors?: readonly Address[];
-  /** First holders of MINTER_ROLE on OUSD and USDO. Default: none. */
-  dollarMinters?: readonly Address[];
+  /** First holders of MINTER_ROLE on USDO. Default: none. OUSD's only minter is the liquidity desk. */
+  usdoMinters?: readonly Address[];
   dailyLimits?: DailyLimits;
   /** Production: the existing token and router (the factory is the router's, the pair is found or created). */
   usdt?: Address;
@@ -90,8 +93,16 @@ export function listObjections(options: DeployOptions, chainId: number): string[
   return wrong;
 }
 
+/** Only what the app may know: the timelock and development parts stay out of the map. */
+function listAddresses(parts: Partial<Record<ContractKey, Address>>): AddressMap {
+  return Object.fromEntries(
+    contractKeys.flatMap((key) => (parts[key] === undefined ? [] : [[key, parts[key]]])),
+  );
+}
+
+/** Everything that stands without a pool. */
 async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Address) {
-  const { root, payer, pauser, cold, timelockDelaySec, governors = [cold], dollarMinters = [] } = options;
+  const { root, payer, pauser, cold, timelockDelaySec, governors = [cold], usdoMinters = [] } = options;
   const limits = options.dailyLimits ?? defaultLimits;
   const openHolder = options.dev ? deployer.address : cold;
   const open = await deployer.deploy('open', await getArtifact('OpenToken'), [openHolder], []);
@@ -102,20 +113,11 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
     timelockArgs,
     [],
   );
-  const dollar = await getArtifact('BackedDollar');
-  const dollarArgs = [usdt, timelock, pauser, dollarMinters];
-  const dollarNeeds = ['usdt', 'timelock'];
-  const ousd = await deployer.deploy(
-    'ousd',
-    dollar,
-    ['Openmere Liquidity Dollar', 'OUSD', ...dollarArgs],
-    dollarNeeds,
-  );
   const usdo = await deployer.deploy(
     'usdo',
-    dollar,
-    ['Openmere Payment Dollar', 'USDO', ...dollarArgs],
-    dollarNeeds,
+    await getArtifact('BackedDollar'),
+    ['Openmere Payment Dollar', 'USDO', usdt, timelock, pauser, usdoMinters],
+    ['usdt', 'timelock'],
   );
   const membershipArgs = [root, timelock, pauser];
   const membership = await deployer.deploy('membership', await getArtifact('Membership'), membershipArgs, [
@@ -135,10 +137,23 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
   );
   const forwarders = await getArtifact('DepositForwarderFactory');
   const forwarderFactory = await deployer.deploy('forwarderFactory', forwarders, [treasury], ['treasury']);
-  const contracts = { ousd, usdo, membership, treasury };
+  return { usdt, open, timelock, usdo, membership, treasury, forwarderFactory };
+}
+
+/** The market on top of everything else, and the proof by reading that the timelock alone administers all of it. */
+async function deployGovernedMarket(
+  deployer: Deployer,
+  options: DeployOptions,
+  ground: Omit<MarketGround, 'pauser'> & { usdo: Address },
+): Promise<Market> {
+  const { payer, pauser, cold, timelockDelaySec, governors = [cold] } = options;
+  const { timelock, usdo, membership, treasury } = ground;
+  const market = await deployMarket(deployer, { ...ground, pauser });
+  const { ousd, swapDesk, liquidityDesk } = market;
+  const contracts = { ousd, usdo, membership, treasury, swapDesk, ...(liquidityDesk ? { liquidityDesk } : {}) };
   const governed = { timelock, timelockDelaySec, governors, payer, pauser, treasury, contracts };
-  await proveGovernance(deployer, governed, !options.dev);
-  return { open, ...contracts, forwarderFactory };
+  await proveGovernance(deployer, { ...governed, ousd, liquidityDesk }, !options.dev);
+  return market;
 }
 
 /**
@@ -157,13 +172,17 @@ export async function deployAll(options: DeployOptions): Promise<AddressMap> {
     const parts = await deployCore(deployer, options, getAddress(usdt));
     const factory = await getFactoryOf(deployer, router);
     const pair = await getPair(deployer, factory, parts.open, usdt);
-    return { usdt: getAddress(usdt), router: getAddress(router), factory, pair, ...parts };
+    const pool = { pair, router: getAddress(router) };
+    const market = await deployGovernedMarket(deployer, options, { ...parts, ...pool });
+    return listAddresses({ ...parts, ...pool, factory, ...market });
   }
   const usdt = await deployer.deploy('usdt', await getArtifact('DevUsdt'), [], []);
   const parts = await deployCore(deployer, options, usdt);
   const { factory, router } = await deployPoolContracts(deployer);
   const pair = await getPair(deployer, factory, parts.open, usdt);
+  // Before the oracle, whose clock starts only when the pool holds something.
   await fundPool(deployer, { open: parts.open, usdt, pair, router }, options.cold);
+  const market = await deployGovernedMarket(deployer, options, { ...parts, pair, router });
   for (const fund of options.fund ?? []) await fundAddress(deployer, fund, usdt, parts.open);
-  return { usdt, router, factory, pair, ...parts };
+  return listAddresses({ ...parts, pair, router, factory, ...market });
 }

@@ -17,17 +17,30 @@ interface Call {
   args: readonly unknown[];
 }
 
+/** What a step may ask for besides. */
+interface StepRules {
+  /** Whether the contract made before is still the right one, e.g. works with the others' present addresses. */
+  fits?: (known: Address) => Promise<boolean>;
+  /** The transaction count to use, when the address was promised to another contract. */
+  nonce?: number;
+}
+
 export interface Deployer {
   address: Address;
   chainId: number;
   client: PublicClient;
-  /** Address of contract `name`: the one done before when its code is still there, else deployed now. */
+  /** Address of contract `name`: the one done before when its code is still there and fits, else deployed now. */
   deploy: (
     name: string,
     artifact: Artifact,
     args: readonly unknown[],
     needs: readonly string[],
+    rules?: StepRules,
   ) => Promise<Address>;
+  /** The contract that step `name` made before, when its code is there and nothing that it needs is new. */
+  findKept: (name: string, needs: readonly string[]) => Promise<Address | undefined>;
+  /** Transactions that this key has sent, waiting ones included: the nonce of the next. */
+  nextNonce: () => Promise<number>;
   /** Reports a step that deployed nothing, e.g. money put where it belongs. */
   report: (name: string, address: Address, line: string) => Promise<Address>;
   /** Sends a call and waits for it; throws when it reverts. */
@@ -83,10 +96,18 @@ export async function createDeployer(rpcUrl: string, key: Hex, progress: Progres
     address: account.address,
     chainId,
     client,
-    async deploy(name, artifact, args, needs) {
+    findKept,
+    nextNonce: () => client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
+    async deploy(name, artifact, args, needs, { fits, nonce } = {}) {
       const known = await findKept(name, needs);
-      if (known !== undefined) return known;
-      const hash = await wallet.deployContract({ abi: artifact.abi, bytecode: artifact.bytecode, args });
+      if (known !== undefined && (fits === undefined || (await fits(known)))) return known;
+      const { abi, bytecode } = artifact;
+      const hash = await wallet.deployContract({
+        abi,
+        bytecode,
+        args,
+        ...(nonce === undefined ? {} : { nonce }),
+      });
       const receipt = await settled(hash, `Deploying ${name}`);
       if (!receipt.contractAddress)
         throw new Error(`Deploying ${name} gave no address (transaction ${hash})`);

@@ -16,6 +16,9 @@ export interface Governed {
   payer: Address;
   pauser: Address;
   treasury: Address;
+  ousd: Address;
+  /** The only minter of OUSD. */
+  liquidityDesk: Address | undefined;
   /** Everything with roles besides the timelock itself, the treasury included. */
   contracts: Readonly<Record<string, Address>>;
 }
@@ -27,7 +30,7 @@ const timelockRoles = ['PROPOSER_ROLE', 'EXECUTOR_ROLE', 'CANCELLER_ROLE'].map(r
 
 /**
  * Proves by reading that the timelock alone administers every contract (itself included) with the wanted delay, and
- * that no other known address does. The deployer must hold no role at all when `deployerKeepsNothing`. Throws an
+ * that no other known address does, and that OUSD is minted by the liquidity desk alone. The deployer must hold no role at all when `deployerKeepsNothing`. Throws an
  * Error that lists everything found wrong.
  */
 export async function proveGovernance(
@@ -57,6 +60,9 @@ export async function proveGovernance(
       await expect(name, contract, which, deployer.address, false);
   }
   await expect('treasury', treasury, role('PAYER_ROLE'), payer, true);
+  const { ousd, liquidityDesk } = governed;
+  for (const holder of new Set([...outsiders, timelock, ...Object.values(contracts)]))
+    await expect('ousd', ousd, role('MINTER_ROLE'), holder, holder === liquidityDesk);
   for (const which of timelockRoles) {
     for (const governor of governors) await expect('timelock', timelock, which, governor, true);
     // A role given to the zero address would be open to everybody.

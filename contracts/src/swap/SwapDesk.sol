@@ -5,12 +5,10 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
-import {IUniswapV2Factory} from "@uniswap/v2-core/contracts/interfaces/IUniswapV2Factory.sol";
-import {IUniswapV2Pair} from "@uniswap/v2-core/contracts/interfaces/IUniswapV2Pair.sol";
-import {IUniswapV2Router02} from "@uniswap/v2-periphery/contracts/interfaces/IUniswapV2Router02.sol";
 import {OpenToken} from "../asset/OpenToken.sol";
 import {Guarded} from "../kit/Guarded.sol";
 import {Membership} from "../member/Membership.sol";
+import {IPoolFactory, IPoolPair, IPoolRouter} from "./PublicPool.sol";
 import {TwapOracle} from "./TwapOracle.sol";
 
 /// @title SwapDesk
@@ -34,9 +32,9 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     /// @notice What is traded.
     OpenToken public immutable open;
     /// @notice The pool of both.
-    IUniswapV2Pair public immutable pair;
+    IPoolPair public immutable pair;
     /// @notice The public router that swaps through the pair.
-    IUniswapV2Router02 public immutable router;
+    IPoolRouter public immutable router;
     /// @notice Knows who may buy.
     Membership public immutable membership;
     /// @notice Reminded to look before each trade.
@@ -96,8 +94,8 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     constructor(
         IERC20 usdt_,
         OpenToken open_,
-        IUniswapV2Pair pair_,
-        IUniswapV2Router02 router_,
+        IPoolPair pair_,
+        IPoolRouter router_,
         Membership membership_,
         TwapOracle oracle_,
         address treasury_,
@@ -106,9 +104,10 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     ) Guarded(admin, pauser) {
         if (treasury_.code.length == 0) revert WithoutCode(treasury_);
         if (address(membership_).code.length == 0) revert WithoutCode(address(membership_));
-        address expected = IUniswapV2Factory(router_.factory()).getPair(address(usdt_), address(open_));
+        address expected = IPoolFactory(router_.factory()).getPair(address(usdt_), address(open_));
         if (address(pair_) != expected) revert WrongPair(address(pair_), expected);
-        if (oracle_.pair() != pair_) revert WrongPair(address(oracle_.pair()), expected);
+        address watched = address(oracle_.pair());
+        if (watched != expected) revert WrongPair(watched, expected);
         usdt = usdt_;
         open = open_;
         pair = pair_;

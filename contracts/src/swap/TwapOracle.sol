@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
-import {IUniswapV2Pair} from "@uniswap/v2-core/contracts/interfaces/IUniswapV2Pair.sol";
+import {IPoolPair} from "./PublicPool.sol";
 
 /// @title Time-weighted price of OPEN in USDT
 /// @notice Averages the pair's own price over at least 30 minutes, so that nobody moves it within a block or two.
@@ -25,7 +25,7 @@ contract TwapOracle {
     uint256 public constant SLOTS = 32;
 
     /// @notice The pair that is watched.
-    IUniswapV2Pair public immutable pair;
+    IPoolPair public immutable pair;
     /// @notice The token that is priced.
     address public immutable open;
     bool private immutable _openIsFirst;
@@ -44,7 +44,7 @@ contract TwapOracle {
 
     /// @param pair_ The pair of OPEN and USDT.
     /// @param open_ OPEN, one of the pair's tokens.
-    constructor(IUniswapV2Pair pair_, address open_) {
+    constructor(IPoolPair pair_, address open_) {
         bool isFirst = pair_.token0() == open_;
         if (!isFirst && pair_.token1() != open_) revert NotInPair(open_);
         pair = pair_;
@@ -106,7 +106,7 @@ contract TwapOracle {
     }
 
     /// @dev An empty pool has no price, and its seconds would count as seconds at price zero: nothing is stored then.
-    function _store(IUniswapV2Pair from, bool openIsFirst) private {
+    function _store(IPoolPair from, bool openIsFirst) private {
         (uint256 reserve0, uint256 reserve1, ) = from.getReserves();
         if (reserve0 == 0 || reserve1 == 0) return;
         uint256 stored = count;
@@ -123,7 +123,7 @@ contract TwapOracle {
 
     /// @dev The sum of OPEN's price up to this second. The pair adds the time since its last movement only when it moves
     /// again, so this adds it on top, at the reserves that stood since then.
-    function _cumulativeNow(IUniswapV2Pair from, bool openIsFirst) private view returns (uint256 cumulative) {
+    function _cumulativeNow(IPoolPair from, bool openIsFirst) private view returns (uint256 cumulative) {
         (uint112 reserve0, uint112 reserve1, uint32 movedAt) = from.getReserves();
         cumulative = openIsFirst ? from.price0CumulativeLast() : from.price1CumulativeLast();
         (uint256 ofOpen, uint256 ofUsdt) = openIsFirst

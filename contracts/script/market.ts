@@ -1,0 +1,142 @@
+/** Oracle, desks and the liquidity dollar: what trading and liquidity need, the same on every chain. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import {
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  getContractAddress,
+  isAddressEqual,
+  keccak256,
+  parseAbi,
+  toHex,
+} from 'viem';
+import type { Address } from 'viem';
+import { getArtifact } from './compile.ts';
+import type { Deployer } from './deployer.ts';
+import { contractsFolder } from './places.ts';
+
+/** What has to stand before the market is deployed. */
+export interface MarketGround {
+  usdt: Address;
+  open: Address;
+  timelock: Address;
+  pauser: Address;
+  membership: Address;
+  treasury: Address;
+  pair: Address;
+  router: Address;
+}
+
+export interface Market {
+  twapOracle: Address;
+  swapDesk: Address;
+  liquidityDesk?: Address;
+  ousd: Address;
+}
+
+const minterRole = keccak256(toHex('MINTER_ROLE'));
+const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
+const getters = ['pair', 'oracle', 'router', 'treasury', 'membership', 'ousd'] as const;
+type Getter = (typeof getters)[number];
+
+/**
+ * Whether each getter of the contract at `known` answers the wanted address. A contract that has no such getter does not
+ * (a record from before may name an address that holds something else by now); a node that fails throws.
+ */
+async function isWired(
+  deployer: Deployer,
+  known: Address,
+  wanted: Partial<Record<Getter, Address>>,
+): Promise<boolean> {
+  for (const getter of getters) {
+    const address = wanted[getter];
+    if (address === undefined) continue;
+    const abi = parseAbi([`function ${getter}() view returns (address)`]);
+    try {
+      const found = await deployer.client.readContract({ address: known, abi, functionName: getter });
+      if (!isAddressEqual(found, address)) return false;
+    } catch (error) {
+      const silent = (cause: unknown) =>
+        cause instanceof ContractFunctionZeroDataError || cause instanceof ContractFunctionRevertedError;
+      if (error instanceof BaseError && error.walk(silent) !== null) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/**
+ * OUSD and its only minter, the liquidity desk. Each has the other's address for ever, and the timelock is OUSD's
+ * admin from the start, so the desk's address is computed before: it is the deployer's very next contract. Both are
+ * kept only as such a pair. Interrupted in between, the next run makes the desk if its address is still the next one;
+ * otherwise both anew. So does a chain whose OUSD is from a time without desk: nobody could mint it, so nobody has any.
+ */
+async function deployLiquidity(
+  deployer: Deployer,
+  ground: MarketGround,
+  twapOracle: Address,
+): Promise<Pick<Market, 'ousd' | 'liquidityDesk'>> {
+  const { usdt, open, timelock, pauser, membership, pair, router } = ground;
+  const mints = async (ousd: Address, desk: Address) => {
+    const args = [minterRole, desk] as const;
+    return deployer.client.readContract({ address: ousd, abi: roleAbi, functionName: 'hasRole', args });
+  };
+  const fits = (ousd: Address) => async (desk: Address) =>
+    (await mints(ousd, desk)) &&
+    (await isWired(deployer, desk, { ousd, oracle: twapOracle, pair, router, membership }));
+  const dollarNeeds = ['usdt', 'timelock'];
+  const deskNeeds = ['usdt', 'open', 'ousd', 'timelock', 'membership', 'router', 'pair', 'twapOracle'];
+
+  const kept = await deployer.findKept('ousd', dollarNeeds);
+  const keptDesk = await deployer.findKept('liquidityDesk', deskNeeds);
+  if (kept !== undefined && keptDesk !== undefined && (await fits(kept)(keptDesk)))
+    return { ousd: kept, liquidityDesk: keptDesk };
+
+  if (!existsSync(path.join(contractsFolder, 'src', 'liquidity', 'LiquidityDesk.sol'))) {
+    const args = ['Openmere Liquidity Dollar', 'OUSD', usdt, timelock, pauser, []];
+    return { ousd: await deployer.deploy('ousd', await getArtifact('BackedDollar'), args, dollarNeeds) };
+  }
+  const nonce = await deployer.nextNonce();
+  const addressAt = (count: number) => getContractAddress({ from: deployer.address, nonce: BigInt(count) });
+  const promised = kept !== undefined && (await mints(kept, addressAt(nonce)));
+  const deskNonce = promised ? nonce : nonce + 1;
+  const names = ['Openmere Liquidity Dollar', 'OUSD'];
+  const dollarArgs = [...names, usdt, timelock, pauser, [addressAt(deskNonce)]];
+  const dollar = await getArtifact('BackedDollar');
+  const ousd = await deployer.deploy('ousd', dollar, dollarArgs, dollarNeeds, {
+    fits: async () => promised,
+    nonce,
+  });
+  const deskArgs = [usdt, open, ousd, pair, router, membership, twapOracle, timelock, pauser];
+  const liquidityDesk = await deployer.deploy(
+    'liquidityDesk',
+    await getArtifact('LiquidityDesk'),
+    deskArgs,
+    deskNeeds,
+    { fits: fits(ousd), nonce: deskNonce },
+  );
+  return { ousd, liquidityDesk };
+}
+
+/**
+ * Deploys oracle, swap desk, OUSD and liquidity desk, as far as they are not there and working with exactly these
+ * addresses. The oracle's clock starts here when the pool has liquidity, else with its first update afterwards.
+ */
+export async function deployMarket(deployer: Deployer, ground: MarketGround): Promise<Market> {
+  const { usdt, open, timelock, pauser, membership, treasury, pair, router } = ground;
+  const twapOracle = await deployer.deploy(
+    'twapOracle',
+    await getArtifact('TwapOracle'),
+    [pair, open],
+    ['open', 'usdt', 'pair'],
+    { fits: (known) => isWired(deployer, known, { pair }) },
+  );
+  const deskArgs = [usdt, open, pair, router, membership, twapOracle, treasury, timelock, pauser];
+  const deskNeeds = ['usdt', 'open', 'pair', 'router', 'membership', 'twapOracle', 'treasury', 'timelock'];
+  const wanted = { pair, router, oracle: twapOracle, treasury, membership };
+  const swapDesk = await deployer.deploy('swapDesk', await getArtifact('SwapDesk'), deskArgs, deskNeeds, {
+    fits: (known) => isWired(deployer, known, wanted),
+  });
+  return { twapOracle, swapDesk, ...(await deployLiquidity(deployer, ground, twapOracle)) };
+}
