@@ -13,12 +13,12 @@ export const swapDeskAbi = [
         "type": "address"
       },
       {
-        "internalType": "contract IUniswapV2Pair",
+        "internalType": "contract IPoolPair",
         "name": "pair_",
         "type": "address"
       },
       {
-        "internalType": "contract IUniswapV2Router02",
+        "internalType": "contract IPoolRouter",
         "name": "router_",
         "type": "address"
       },
@@ -584,7 +584,7 @@ export const swapDeskAbi = [
     "name": "pair",
     "outputs": [
       {
-        "internalType": "contract IUniswapV2Pair",
+        "internalType": "contract IPoolPair",
         "name": "",
         "type": "address"
       }
@@ -719,7 +719,7 @@ export const swapDeskAbi = [
     "name": "router",
     "outputs": [
       {
-        "internalType": "contract IUniswapV2Router02",
+        "internalType": "contract IPoolRouter",
         "name": "",
         "type": "address"
       }

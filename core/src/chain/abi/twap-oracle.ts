@@ -3,7 +3,7 @@ export const twapOracleAbi = [
   {
     "inputs": [
       {
-        "internalType": "contract IUniswapV2Pair",
+        "internalType": "contract IPoolPair",
         "name": "pair_",
         "type": "address"
       },
@@ -131,7 +131,7 @@ export const twapOracleAbi = [
     "name": "pair",
     "outputs": [
       {
-        "internalType": "contract IUniswapV2Pair",
+        "internalType": "contract IPoolPair",
         "name": "",
         "type": "address"
       }
