@@ -29,6 +29,8 @@ export default defineConfig({
   },
   test: {
     solidity: {
+      // The published bytecode of the public exchange, so that the tested pool is the deployed one.
+      fsPermissions: { readDirectory: ['../node_modules/@uniswap'] },
       fuzz: { runs: countFrom('OPENMERE_FUZZ_RUNS', 256) },
       invariant: {
         runs: countFrom('OPENMERE_INVARIANT_RUNS', 48),
