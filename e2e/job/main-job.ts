@@ -196,12 +196,12 @@ async function approve({ browser, stack, person }: MainJob): Promise<void> {
 
 async function arrive({ app, stack, person, receiver }: MainJob): Promise<void> {
   await app.withdraw.openNewest();
-  // After a power cut a job may sit out its back-off (60 s) and a sweep its fee bump (120 s) before the payout has cover.
+  // Threats V1: after any fault a payout comes to its end within a minute.
   const sent = async () => {
     const { list } = await person.call('Wallet/Withdrawals', {});
     return ['sent', 'confirmed'].includes(list[0]?.status ?? '');
   };
-  await until('the payout to be sent', sent, 200_000);
+  await until('the payout to be sent', sent, 60_000);
   await mineBlock(stack.facts);
   await mineBlock(stack.facts);
   await app.withdraw.is('Confirmed');

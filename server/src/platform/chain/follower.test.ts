@@ -246,6 +246,23 @@ test('behavior: shows what is not final, and takes it back when its block is gon
   expect(seen.at(-1)).toEqual([]);
 });
 
+test('behavior: who is told of a log that is not final finds the head of that moment written', async () => {
+  const heads: [told: bigint, written: bigint | null | undefined][] = [];
+  const handler: LogHandler = {
+    ...recorder(),
+    onSeen: async (_tx, _logs, head) => {
+      heads.push([head, (await findChainState(database.db, lastChain))?.head]);
+    },
+  };
+  const { chain, follower } = await setUp({ handlers: [handler] });
+  for (let block = 0; block < 4; block += 1) {
+    chain.mine([payment()]);
+    await settle(follower);
+  }
+  expect(heads.length).toBeGreaterThanOrEqual(4);
+  for (const [told, written] of heads) expect(written).toBe(told);
+});
+
 test('behavior: a head that falls back for a moment changes nothing', async () => {
   const { chain, follower, seen } = await setUp({ staleMs: 60_000 });
   chain.mine([payment()]);

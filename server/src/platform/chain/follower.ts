@@ -91,9 +91,10 @@ export class Follower {
     const found = await this.#rescan(range, cursor);
     const late = await backfill(this.#options, cursor, behind, { spanMax: SPAN_MAX, stepsMax: STEPS_MAX });
     const isBehind = cursor.number < final;
-    if (!isBehind) await this.#showSeen(cursor, tip);
     const lagMs = isBehind && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
+    // The head comes first: whoever is told of a log and asks at once must not count from an older head.
     await recordPoll(db, chainId, tip, final, lagMs);
+    if (!isBehind) await this.#showSeen(cursor, tip);
     const { number: head, hash: headHash } = tip.head;
     const all = applied + found + late.applied;
     return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more };

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { sendSignal } from '../send-signal.ts';
 import { DEV_CHAIN_ID } from './calls.ts';
+import { orderStates } from './order-states.ts';
 import type { ChainState } from './state-files.ts';
 
 /** A running node: its address and how to see and cause its end. */
@@ -130,7 +131,8 @@ export async function startAnvil(
   if (state === undefined && genesis !== undefined) args.push('--timestamp', String(genesis));
   if (state !== undefined) {
     const file = join(cache, 'load.json');
-    await writeFile(file, await unzip(Buffer.from(state.dump.slice(2), 'hex')), { mode: 0o600 });
+    const json = (await unzip(Buffer.from(state.dump.slice(2), 'hex'))).toString('utf8');
+    await writeFile(file, orderStates(json, state.headHash), { mode: 0o600 });
     args.push('--load-state', file);
   }
   // Detached, so that Ctrl-C at the terminal does not end the node before its last state is on disk.

@@ -261,6 +261,21 @@ describe('development chain under force', () => {
   }, 120_000);
 });
 
+describe('development chain after many restarts', () => {
+  test('behavior: balances of the last blocks can be asked for, however often it was restarted', async () => {
+    for (let block = 0; block < 20; block += 1) await call('evm_mine');
+    const { address } = mnemonicToAccount(MNEMONIC);
+    for (let round = 0; round < 8; round += 1) {
+      for (let block = 0; block < round % 3; block += 1) await call('evm_mine');
+      await end('SIGKILL');
+      await start();
+      const head = Number(await call('eth_blockNumber'));
+      for (let back = 0; back < 12; back += 1)
+        await call('eth_getBalance', [address, `0x${(head - back).toString(16)}`]);
+    }
+  }, 60_000);
+});
+
 describe('development chain that begins in the past', () => {
   test('behavior: a new chain has the asked time, and keeps its history after kill -9', async () => {
     await end('SIGKILL');
