@@ -19,6 +19,9 @@ import type { Log } from '../platform/log.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { reserveHandlers } from '../reserve/on-chain.ts';
 import { readSettings } from '../setting/read.ts';
+import { MarketFeed } from '../swap/feed.ts';
+import { swapHandlers } from '../swap/on-chain.ts';
+import { postGroups } from '../swap/post-groups.ts';
 import { withdrawalHandlers } from '../withdrawal/on-chain.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -45,6 +48,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const { db, close } = createDatabase(config.databaseUrl, 'app', { max: POOL_MAX, onError });
   const readerOf = (url: string) => createChainReader(connectChain(url, chainId), chainId);
+  const feed = new MarketFeed({ db, rpc: connectChain(rpcUrl, chainId), chainId });
   const follower = new Follower({
     db,
     chainId,
@@ -52,7 +56,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     witness: witnessUrl === undefined ? undefined : readerOf(witnessUrl),
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
-    handlers: listHandlers(chainId, log),
+    handlers: listHandlers(chainId, log, feed),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
       await setHalt(tx, reason.slice(0, 500));
@@ -63,7 +67,10 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   const job = runJob(
     { db, name: 'chain-follow', everyMs: RETRY_MS, timeoutMs: TERM_MS + TERM_MARGIN_MS, leader: true, log },
     (signal) =>
-      follow({ db, chainId, follower, pollMs, log }, AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)])),
+      follow(
+        { db, chainId, follower, pollMs, log, onPolled: (polled) => feed.onPolled(polled) },
+        AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)]),
+      ),
   );
   log.info({ chain: chainId, witness: witnessUrl !== undefined }, 'indexer ready');
   return {
@@ -75,14 +82,21 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   };
 }
 
-function listHandlers(chainId: number, log: Log): LogHandler[] {
+function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[] {
   const post: Parameters<typeof depositHandlers>[0]['post'] = (tx, entry) =>
     postEntry(tx, entry, { onPosted: announceBalances });
+  // Deposits first: they book the fee that the trade of the same transaction divides.
   return [
-    ...depositHandlers({ chainId, post }),
+    ...depositHandlers({ chainId, post, postMany: postGroups }),
     ...memberHandlers({ clock: systemClock }),
     ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),
+    ...swapHandlers({
+      chainId,
+      clock: systemClock,
+      post: postGroups,
+      onSwaps: (times) => feed.touch(times),
+    }),
     ...liquidityHandlers({ chainId, post }),
   ];
 }

@@ -17,6 +17,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { findPoolState } from '../swap/pool-state.ts';
+import { swapRoutes } from '../swap/routes.ts';
 import { transferRoutes } from '../transfer/routes.ts';
 import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
@@ -53,6 +54,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
+  swapRoutes(api, { db, chainId });
   transferRoutes(api, { db, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   const { treasury } = deps.contracts;

@@ -15,6 +15,8 @@ import { tellMembers } from './tell.ts';
 export type BookDeps = {
   /** Posts an entry of the ledger in the transaction (and tells the members whose balances it changes). */
   post(tx: Tx, entry: JournalEntry): Promise<unknown>;
+  /** The same for many at once, in order; one by one where it is not given. */
+  postMany?(tx: Tx, entries: readonly JournalEntry[]): Promise<unknown>;
 };
 
 const actor = 'system:chain';
@@ -68,4 +70,25 @@ export async function bookStray(
       { source: reserveAccount, destination: 'suspense:deposit', asset: coin, amount: transfer.value },
     ],
   });
+}
+
+/** A final transfer of ours, with the coin that its token is. */
+export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
+
+/**
+ * Community fees that the swap desk sent to the treasury with a trade: earned, and divided among the pools when the trade
+ * itself is read (swap/divide-fees.ts). Only the desk's code can send in its name.
+ */
+export async function bookSwapFees(tx: Tx, deps: BookDeps, movements: readonly Movement[]): Promise<void> {
+  const entries = movements.map(({ log, coin, transfer }): JournalEntry => ({
+    key: `deposit:${log.chainId}:${log.txHash}:${log.logIndex}`,
+    kind: 'swap-fee',
+    reference: log.txHash,
+    data: { block: Number(log.blockNumber), logIndex: log.logIndex },
+    actor,
+    postings: [{ source: reserveAccount, destination: 'fee:swap', asset: coin, amount: transfer.value }],
+  }));
+  if (entries.length === 0) return;
+  if (deps.postMany) await deps.postMany(tx, entries);
+  else for (const entry of entries) await deps.post(tx, entry);
 }

@@ -1,20 +1,15 @@
 import { eventTopics, formatAddressWord, parseTransfer } from '@openmere/core/chain/events.ts';
-import type { TransferEvent } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import type { CoinId } from '@openmere/core/money/coin.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { bookDeposit, bookStray } from './book.ts';
-import type { BookDeps } from './book.ts';
+import { bookDeposit, bookStray, bookSwapFees } from './book.ts';
+import type { BookDeps, Movement } from './book.ts';
 import { showSeen } from './show-seen.ts';
 import { findOwners, listAddresses, markSwept } from './store.ts';
 import type { Arrival } from './store.ts';
 
 export type DepositDeps = BookDeps & { chainId: number };
-
-/** A transfer of one of our tokens to one of our addresses. */
-type Movement = { log: ChainLog; transfer: TransferEvent; coin: CoinId };
 
 /**
  * Transfers of the tokens of the ledger to the treasury and to deposit addresses. Which tokens: the address map alone.
@@ -22,6 +17,17 @@ type Movement = { log: ChainLog; transfer: TransferEvent; coin: CoinId };
  */
 export function depositHandlers(deps: DepositDeps): LogHandler[] {
   const { chainId } = deps;
+  const settleAll = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
+    const isFee = await feeTest(tx);
+    const fees: Movement[] = [];
+    for (const log of logs) {
+      const movement = await readMovement(tx, log);
+      if (!movement) continue;
+      if (isFee(movement)) fees.push(movement);
+      else await settle(tx, deps, movement);
+    }
+    await bookSwapFees(tx, deps, fees);
+  };
   const transfers: LogHandler = {
     name: 'deposit-transfer',
     topic0: eventTopics.transfer,
@@ -34,10 +40,8 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
       const values = (treasury ? [treasury, ...own] : own).map(formatAddressWord);
       return { position: 2, values };
     },
-    async onFinal(tx, log) {
-      const movement = await readMovement(tx, log);
-      if (movement) await settle(tx, deps, movement);
-    },
+    onFinal: (tx, log) => settleAll(tx, [log]),
+    onFinalMany: settleAll,
     async onSeen(tx, logs, head) {
       const movements = await Promise.all(logs.map((log) => readMovement(tx, log)));
       const arrivals = await arrivalsOf(
@@ -53,6 +57,13 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
 
 async function treasuryOf(tx: Tx): Promise<Hex | undefined> {
   return (await readSettings(tx)).chainContracts.treasury?.toLowerCase() as Hex | undefined;
+}
+
+/** What the swap desk sends to the treasury is its fee in USDT; it is booked in one go, because every trade has one. */
+async function feeTest(tx: Tx): Promise<(movement: Movement) => boolean> {
+  const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();
+  const treasury = await treasuryOf(tx);
+  return ({ transfer, coin }) => coin === 'USDT' && transfer.from === desk && transfer.to === treasury;
 }
 
 /** Undefined for what is no ERC-20 transfer of one of our tokens, and for transfers of nothing. */

@@ -1,0 +1,132 @@
+import { openTimeOf } from '@openmere/core/swap/candle.ts';
+import { intervals } from '@openmere/core/swap/contract.ts';
+import type { Interval } from '@openmere/core/swap/contract.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Polled } from '../platform/chain/follower.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { toEveryone } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import { readTouched } from './candle-store.ts';
+import { findPoolState, snapshotOf } from './pool-state.ts';
+import type { PoolSnapshot } from './pool-state.ts';
+import { readPool } from './read-pool.ts';
+import { candleRowOf, poolFactsOf, tradeRowOf } from './rows.ts';
+import type { PoolStateRow } from './tables.ts';
+import { takeUnannounced } from './trade-store.ts';
+
+export type FeedDeps = { db: Db; rpc: Rpc; chainId: number; now?: () => number };
+
+/** An interval's candles are told at most so often. */
+const CANDLE_PAUSE_MS = 1_000;
+/** Without a new block the market is read again after this: the average of the oracle moves with time. */
+const READ_AGAIN_MS = 10_000;
+/** More news than this in one poll: the newest are told, the list has the rest. */
+const NEWS_MAX = 30;
+
+/**
+ * After each poll of the follower: reads the market from the contracts when there is a new block, and tells all sockets of
+ * trades, of the pool, and of candles whose swaps came or went. One per process that follows.
+ */
+export class MarketFeed {
+  readonly #deps: FeedDeps;
+  readonly #now: () => number;
+  #read = { head: '', at: Number.NEGATIVE_INFINITY };
+  readonly #touched = new Map<Interval, Set<number>>();
+  readonly #told = new Map<Interval, number>();
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? (() => performance.now());
+  }
+
+  /** Notes swaps that came or went, by their times in epoch seconds. */
+  touch(times: readonly number[]): void {
+    for (const interval of intervals) {
+      const open = this.#touched.get(interval) ?? new Set<number>();
+      for (const time of times) open.add(openTimeOf(interval, time));
+      // A long history is not told candle by candle: only its end is news.
+      this.#touched.set(interval, new Set([...open].sort((a, b) => a - b).slice(-NEWS_MAX)));
+    }
+  }
+
+  /** To be called after every good poll. */
+  async onPolled(polled: Polled): Promise<void> {
+    if (polled.more) return;
+    await this.#refresh(polled);
+    await this.#tellCandles();
+  }
+
+  async #refresh(polled: Polled): Promise<void> {
+    const { db, rpc, chainId } = this.#deps;
+    const now = this.#now();
+    if (polled.headHash === this.#read.head && now - this.#read.at < READ_AGAIN_MS) return;
+    const { chainContracts } = await readSettings(db);
+    const reading = await readPool(rpc, chainId, chainContracts, BigInt(polled.head));
+    this.#read = { head: polled.headHash, at: now };
+    if (!reading) return;
+    await inTransaction(db, async (tx) => {
+      const before = await findPoolState(tx);
+      const time = (await findChainState(tx, chainId))?.headTime ?? new Date();
+      const row: PoolStateRow = {
+        ...reading,
+        chain_id: chainId,
+        block_hash: polled.headHash,
+        block_time: time,
+        read_at: new Date(),
+      };
+      await writeState(tx, row);
+      await tellTrades(tx, chainId, before, snapshotOf(row));
+    });
+  }
+
+  async #tellCandles(): Promise<void> {
+    const { db, chainId } = this.#deps;
+    for (const [interval, openTimes] of this.#touched) {
+      const now = this.#now();
+      if (openTimes.size === 0) continue;
+      if (now - (this.#told.get(interval) ?? Number.NEGATIVE_INFINITY) < CANDLE_PAUSE_MS) continue;
+      await inTransaction(db, async (tx) => {
+        for (const { candle } of await readTouched(tx, chainId, interval, [...openTimes])) {
+          await toEveryone(tx, 'candle', { interval, candle: candleRowOf(candle) });
+        }
+      });
+      this.#told.set(interval, now);
+      this.#touched.set(interval, new Set());
+    }
+  }
+}
+
+async function writeState(tx: Tx, row: PoolStateRow): Promise<void> {
+  const { chain_id: _chain, ...rest } = row;
+  await tx
+    .insertInto('pool_state')
+    .values(row)
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(rest))
+    .execute();
+}
+
+/** Each trade with the pool as it is now; the pool alone when it changed by something else. */
+async function tellTrades(
+  tx: Tx,
+  chainId: number,
+  before: PoolSnapshot | undefined,
+  state: PoolSnapshot,
+): Promise<void> {
+  const pool = poolFactsOf(state);
+  const trades = await takeUnannounced(tx, chainId);
+  for (const trade of trades.slice(-NEWS_MAX)) {
+    await toEveryone(tx, 'trade', { trade: tradeRowOf(trade), pool });
+  }
+  if (trades.length === 0 && (!before || isChanged(before, state))) await toEveryone(tx, 'trade', { pool });
+}
+
+function isChanged(before: PoolSnapshot, now: PoolSnapshot): boolean {
+  return (
+    before.reserveUsdt !== now.reserveUsdt ||
+    before.reserveOpen !== now.reserveOpen ||
+    before.lpTotal !== now.lpTotal ||
+    before.burned !== now.burned
+  );
+}

@@ -1,0 +1,40 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { fillGaps, intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
+import type { kline } from '@openmere/core/swap/contract.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { readBars } from './candle-store.ts';
+import { candleRowOf } from './rows.ts';
+
+const LIMIT = 300;
+/** Times beyond this (the year 9999) are no times of candles. */
+const TIME_MAX_SEC = 253_402_300_799;
+
+/**
+ * Candles of an interval, oldest first: the newest up to now, or those before `before`. Intervals without trades repeat the
+ * last close with zero volume (rulebook §7); before the first trade there is nothing.
+ */
+export async function listCandles(
+  db: Db,
+  chainId: number,
+  input: CallParsed<typeof kline>,
+  now: Date,
+): Promise<CallResult<typeof kline>> {
+  const { interval, limit = LIMIT } = input;
+  const step = intervalSeconds[interval];
+  const before = input.before === undefined ? undefined : endOf(interval, input.before);
+  const candles = (await readBars(db, chainId, { interval, before, limit })).map(({ candle }) => candle);
+  const last = candles.at(-1);
+  if (!last) return { list: [] };
+  // The chain's clock may be a little ahead of ours.
+  const current = Math.max(openTimeOf(interval, Math.floor(now.getTime() / 1000)), last.openTime);
+  const to = Math.min(before ?? Number.POSITIVE_INFINITY, current + step);
+  const from = to - limit * step;
+  return { list: fillGaps(candles, interval, from, to).map(candleRowOf) };
+}
+
+/** Candles that begin before this moment are meant: the next begin at or after `before`. */
+function endOf(interval: CallParsed<typeof kline>['interval'], before: string): number {
+  const seconds = Math.min(Math.ceil(Date.parse(before) / 1000), TIME_MAX_SEC);
+  const open = openTimeOf(interval, seconds);
+  return open === seconds ? open : open + intervalSeconds[interval];
+}

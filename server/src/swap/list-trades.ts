@@ -1,0 +1,43 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { trades } from '@openmere/core/swap/contract.ts';
+import { findMember } from '../member/find.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { tradeRowOf } from './rows.ts';
+import { listTrades } from './trade-store.ts';
+import type { TradeFilter } from './trade-store.ts';
+
+const PAGE_SIZE = 20;
+
+/** Trades through the desk, newest first: all, those of one's bound wallet, or one by its id. */
+export async function listTradesFor(
+  tx: Tx,
+  _now: Date,
+  actor: MemberActor,
+  input: CallParsed<typeof trades>,
+  deps: { chainId: number },
+): Promise<CallResult<typeof trades>> {
+  const wallet = (await findMember(tx, actor.id))?.walletAddress ?? null;
+  const isMine = input.scope === 'mine';
+  if (isMine && wallet === null) return { list: [] };
+  const filter: TradeFilter = {};
+  if (isMine && wallet !== null) filter.address = wallet as Hex;
+  if (input.type !== undefined) filter.bought = input.type === 'buy';
+  if (input.id !== undefined) filter.id = input.id;
+  const list = `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`;
+  const before = placeIn(decodeCursor(list, input.cursor));
+  if (before !== undefined) filter.before = before;
+  const size = input.pageSize ?? PAGE_SIZE;
+  const rows = await listTrades(tx, deps.chainId, filter, size + 1);
+  const last = rows[size - 1];
+  const page = rows.slice(0, size).map((trade) => tradeRowOf(trade, wallet));
+  // One more row than asked for was read: whether there is a next page.
+  if (rows.length <= size || !last) return { list: page };
+  return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
+}
+
+function placeIn(values: readonly unknown[] | undefined): TradeFilter['before'] {
+  return values && { block: BigInt(String(values[0])), log: Number(values[1]) };
+}

@@ -1,0 +1,53 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { PoolStateRow } from './tables.ts';
+
+/** The market as the contracts said it at one block. Amounts in base units, prices in USDT per OPEN × 10¹⁸, rates in bps. */
+export type PoolSnapshot = {
+  reserveUsdt: bigint;
+  reserveOpen: bigint;
+  lpTotal: bigint;
+  /** OPEN burned since the beginning. */
+  burned: bigint;
+  /** Mid price from the reserves, rounded down. */
+  priceE18: bigint;
+  /** The oracle's 30-minute average; null while it is not ready. */
+  twapE18: bigint | null;
+  poolBps: number;
+  communityBps: number;
+  burnBps: number;
+  tradable: boolean;
+  block: bigint;
+  time: Date;
+};
+
+/** Undefined while the pool was never read, or is empty. */
+export async function findPoolState(db: Db | Tx): Promise<PoolSnapshot | undefined> {
+  const { rows } = await sql<PoolStateRow>`select * from pool_state order by read_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0] && snapshotOf(rows[0]);
+}
+
+export function snapshotOf(row: PoolStateRow): PoolSnapshot {
+  return {
+    reserveUsdt: row.reserve_usdt,
+    reserveOpen: row.reserve_open,
+    lpTotal: row.lp_total,
+    burned: row.burned,
+    priceE18: midPriceDown(row.reserve_usdt, row.reserve_open),
+    twapE18: row.twap,
+    poolBps: row.pool_bps,
+    communityBps: row.community_bps,
+    burnBps: row.burn_bps,
+    tradable: row.tradable,
+    block: row.block_number,
+    time: row.block_time,
+  };
+}
+
+/** USDT per OPEN × 10¹⁸ from reserves, rounded down. */
+export function midPriceDown(reserveUsdt: bigint, reserveOpen: bigint): bigint {
+  return reserveOpen === 0n ? 0n : (reserveUsdt * oneCoin) / reserveOpen;
+}

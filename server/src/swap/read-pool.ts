@@ -1,0 +1,78 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { clientOver } from '../platform/chain/client.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import type { PoolStateRow } from './tables.ts';
+
+/** OPEN is made once, all of it (rulebook §2): what is missing from this was burned. */
+const OPEN_SUPPLY = 1_000_000_000n * oneCoin;
+
+export type PoolReading = Omit<PoolStateRow, 'chain_id' | 'block_hash' | 'block_time' | 'read_at'>;
+
+/** Bytes of call data in one question: everything below goes into one. */
+const BATCH_BYTES = 32_768;
+
+/**
+ * Reserves, totals, rates, switch and average price of one block, in one question. Undefined while the market is not there:
+ * a contract is missing from the map or on the chain, or the pool is empty. The average is null while the oracle is not ready.
+ */
+export async function readPool(
+  rpc: Rpc,
+  chainId: number,
+  contracts: AddressMap,
+  block: bigint,
+): Promise<PoolReading | undefined> {
+  const { pair, open, usdt, swapDesk, twapOracle } = contracts;
+  if (!pair || !open || !usdt || !swapDesk || !twapOracle) return undefined;
+  const desk = { address: swapDesk, abi: swapDeskAbi } as const;
+  const answers = await ask(() =>
+    clientOver(rpc, chainId).multicall({
+      contracts: [
+        { address: pair, abi: uniswapV2PairAbi, functionName: 'getReserves' },
+        { address: pair, abi: uniswapV2PairAbi, functionName: 'totalSupply' },
+        { address: open, abi: erc20Abi, functionName: 'totalSupply' },
+        { ...desk, functionName: 'poolFeeBps' },
+        { ...desk, functionName: 'communityFeeBps' },
+        { ...desk, functionName: 'burnBps' },
+        { ...desk, functionName: 'tradable' },
+        { address: twapOracle, abi: twapOracleAbi, functionName: 'price' },
+      ],
+      deployless: true,
+      blockNumber: block,
+      batchSize: BATCH_BYTES,
+    }),
+  );
+  const [reserves, lpTotal, supply, poolBps, communityBps, burnBps, tradable, twap] = answers;
+  if (!reserves.result || !lpTotal.result || supply.result === undefined) return undefined;
+  if (poolBps.result === undefined || communityBps.result === undefined) return undefined;
+  if (burnBps.result === undefined || tradable.result === undefined) return undefined;
+  const [first, second] = reserves.result;
+  const openFirst = open.toLowerCase() < usdt.toLowerCase();
+  const [reserveOpen, reserveUsdt] = openFirst ? [first, second] : [second, first];
+  if (reserveOpen === 0n || reserveUsdt === 0n) return undefined;
+  return {
+    block_number: block,
+    reserve_usdt: reserveUsdt,
+    reserve_open: reserveOpen,
+    lp_total: lpTotal.result,
+    burned: supply.result < OPEN_SUPPLY ? OPEN_SUPPLY - supply.result : 0n,
+    pool_bps: Number(poolBps.result),
+    community_bps: Number(communityBps.result),
+    burn_bps: Number(burnBps.result),
+    tradable: tradable.result,
+    twap: twap.result ?? null,
+  };
+}
+
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (cause) {
+    throw cause instanceof Fault ? cause : new Fault('chain.nopool', { retry: true, cause });
+  }
+}
