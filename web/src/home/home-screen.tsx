@@ -10,6 +10,7 @@ import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { Blurbs } from './blurbs.tsx';
 import { DeviceCard } from './device-card.tsx';
 import css from './home-screen.module.css';
+import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
 
 async function fetchMemberHome() {
@@ -73,7 +74,14 @@ export function HomeScreen() {
         </>
       }
     >
-      {loggedIn ? <MemberPart /> : <Welcome />}
+      {loggedIn ? (
+        <MemberPart />
+      ) : (
+        <>
+          <Welcome />
+          <PriceSlot />
+        </>
+      )}
     </Page>
   );
 }

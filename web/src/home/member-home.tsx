@@ -10,6 +10,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { NextStep } from './next-step.tsx';
+import { PriceSlot } from './price-slot.tsx';
 
 function Actions() {
   const t = useTexts('asset');
@@ -69,6 +70,7 @@ export function MemberHome() {
       </PullToRefresh>
       <Actions />
       <Warnings />
+      <PriceSlot />
       <NextStep />
     </>
   );

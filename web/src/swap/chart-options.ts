@@ -1,0 +1,76 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import {
+  type ChartOptions,
+  CrosshairMode,
+  type DeepPartial,
+  LineStyle,
+  type LineSeriesPartialOptions,
+  type TickMarkType,
+  type Time,
+  TrackingModeExitMode,
+} from 'lightweight-charts';
+import type { ChartColors } from './chart-colors.ts';
+import { tickText } from './chart-time.ts';
+
+type Look = { colors: ChartColors; locale: Locale; decimals: number };
+
+const plainLine = {
+  lineWidth: 2,
+  priceLineVisible: false,
+  lastValueVisible: false,
+  crosshairMarkerVisible: false,
+} as const;
+
+/** Averages differ by dashes, too, not by colour alone. */
+export const averageStyles: readonly LineSeriesPartialOptions[] = [
+  { ...plainLine, lineStyle: LineStyle.Solid },
+  { ...plainLine, lineStyle: LineStyle.Dashed },
+  { ...plainLine, lineStyle: LineStyle.Dotted },
+];
+
+function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPartial<ChartOptions> {
+  const price = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  const label = { labelBackgroundColor: colors.strong, color: colors.strong };
+  return {
+    layout: {
+      background: { color: colors.surface },
+      textColor: colors.text,
+      // Drawn by a style element and inner HTML, both of which the page's policy refuses: the page names the library itself.
+      attributionLogo: false,
+    },
+    grid: { vertLines: { color: colors.line }, horzLines: { color: colors.line } },
+    crosshair: { mode: CrosshairMode.Magnet, vertLine: label, horzLine: label },
+    localization: {
+      locale,
+      priceFormatter: (value: number) => price.format(value),
+      timeFormatter: (time: Time) =>
+        `${tickText(time as number, 2, locale, utc)} ${tickText(time as number, 3, locale, utc)}`,
+    },
+    timeScale: {
+      borderColor: colors.line,
+      timeVisible: !utc,
+      tickMarkFormatter: (time: Time, kind: TickMarkType) => tickText(time as number, kind, locale, utc),
+    },
+    rightPriceScale: { borderColor: colors.line, scaleMargins: { top: 0.08, bottom: 0.22 } },
+  };
+}
+
+/**
+ * Options of the library from the look of the page. `compact` (set once): a chart within a page, which must not catch the
+ * wheel; neither kind catches a vertical swipe, and a long press brings the crosshair on touch.
+ */
+export function chartOptions(look: Look, compact?: boolean, utc = false): DeepPartial<ChartOptions> {
+  const options = lookOptions(look, utc);
+  if (compact === undefined) return options;
+  return {
+    ...options,
+    layout: { ...options.layout, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 12 },
+    handleScroll: { vertTouchDrag: false, mouseWheel: !compact },
+    handleScale: { mouseWheel: !compact, axisPressedMouseMove: { price: false } },
+    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    timeScale: { ...options.timeScale, rightOffset: 3, barSpacing: compact ? 6 : 7, minBarSpacing: 0.5 },
+  };
+}
