@@ -150,7 +150,7 @@ async function deployGovernedMarket(
   const { timelock, usdo, membership, treasury } = ground;
   const market = await deployMarket(deployer, { ...ground, pauser });
   const { ousd, swapDesk, liquidityDesk } = market;
-  const contracts = { ousd, usdo, membership, treasury, swapDesk, ...(liquidityDesk ? { liquidityDesk } : {}) };
+  const contracts = { ousd, usdo, membership, treasury, swapDesk, liquidityDesk };
   const governed = { timelock, timelockDelaySec, governors, payer, pauser, treasury, contracts };
   await proveGovernance(deployer, { ...governed, ousd, liquidityDesk }, !options.dev);
   return market;

@@ -39,6 +39,7 @@ const interfaces: readonly Interface[] = [
   own('backed-dollar', 'backedDollarAbi', 'BackedDollar'),
   own('deposit-forwarder-factory', 'depositForwarderFactoryAbi', 'DepositForwarderFactory'),
   own('erc20', 'erc20Abi', 'IERC20Metadata'),
+  own('liquidity-desk', 'liquidityDeskAbi', 'LiquidityDesk'),
   own('membership', 'membershipAbi', 'Membership'),
   own('open-token', 'openTokenAbi', 'OpenToken'),
   own('swap-desk', 'swapDeskAbi', 'SwapDesk'),

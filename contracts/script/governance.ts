@@ -18,7 +18,7 @@ export interface Governed {
   treasury: Address;
   ousd: Address;
   /** The only minter of OUSD. */
-  liquidityDesk: Address | undefined;
+  liquidityDesk: Address;
   /** Everything with roles besides the timelock itself, the treasury included. */
   contracts: Readonly<Record<string, Address>>;
 }

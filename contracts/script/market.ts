@@ -1,6 +1,4 @@
 /** Oracle, desks and the liquidity dollar: what trading and liquidity need, the same on every chain. */
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import {
   BaseError,
   ContractFunctionRevertedError,
@@ -14,7 +12,6 @@ import {
 import type { Address } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Deployer } from './deployer.ts';
-import { contractsFolder } from './places.ts';
 
 /** What has to stand before the market is deployed. */
 export interface MarketGround {
@@ -31,7 +28,7 @@ export interface MarketGround {
 export interface Market {
   twapOracle: Address;
   swapDesk: Address;
-  liquidityDesk?: Address;
+  liquidityDesk: Address;
   ousd: Address;
 }
 
@@ -42,7 +39,7 @@ type Getter = (typeof getters)[number];
 
 /**
  * Whether each getter of the contract at `known` answers the wanted address. A contract that has no such getter does not
- * (a record from before may name an address that holds something else by now); a node that fails throws.
+ * (a record of an earlier run may name an address that holds something else by now); a node that fails throws.
  */
 async function isWired(
   deployer: Deployer,
@@ -84,7 +81,7 @@ async function deployLiquidity(
   };
   const fits = (ousd: Address) => async (desk: Address) =>
     (await mints(ousd, desk)) &&
-    (await isWired(deployer, desk, { ousd, oracle: twapOracle, pair, router, membership }));
+    (await isWired(deployer, desk, { ousd, oracle: twapOracle, pair, membership }));
   const dollarNeeds = ['usdt', 'timelock'];
   const deskNeeds = ['usdt', 'open', 'ousd', 'timelock', 'membership', 'router', 'pair', 'twapOracle'];
 
@@ -93,10 +90,6 @@ async function deployLiquidity(
   if (kept !== undefined && keptDesk !== undefined && (await fits(kept)(keptDesk)))
     return { ousd: kept, liquidityDesk: keptDesk };
 
-  if (!existsSync(path.join(contractsFolder, 'src', 'liquidity', 'LiquidityDesk.sol'))) {
-    const args = ['Openmere Liquidity Dollar', 'OUSD', usdt, timelock, pauser, []];
-    return { ousd: await deployer.deploy('ousd', await getArtifact('BackedDollar'), args, dollarNeeds) };
-  }
   const nonce = await deployer.nextNonce();
   const addressAt = (count: number) => getContractAddress({ from: deployer.address, nonce: BigInt(count) });
   const promised = kept !== undefined && (await mints(kept, addressAt(nonce)));
