@@ -36,6 +36,14 @@ const bps = kind((text) => {
     throw new TypeError('not basis points from 0 to 10000');
   return Number(text);
 });
+/** Some rates to choose from, rising. */
+const bpsList = kind((text) => {
+  const list = text.split(',').map(Number);
+  const isRising = list.every((rate, at) => rate <= 10_000 && rate > (list[at - 1] ?? 0));
+  if (!/^\d{1,5}(,\d{1,5}){0,5}$/.test(text) || !isRising)
+    throw new TypeError('not rising basis points such as 10,50,100');
+  return list;
+});
 const flag = kind((text) => {
   if (text !== '0' && text !== '1') throw new TypeError('neither 0 nor 1');
   return text === '1';
@@ -91,6 +99,20 @@ export const definitions = {
   transferMin: amount.shown('transfer.min', '20'),
   transferMultiple: amount.shown('transfer.multiple', '20'),
   transferFeeBps: bps.shown('transfer.feeBps', '50'),
+
+  // Trading (rulebook §7): what the trade form offers, warns of and refuses. The contracts' own rates are read from them.
+  swapSlippagePresets: bpsList.shown('swap.slippagePresets', '10,50,100'),
+  swapSlippageBps: bps.shown('swap.slippageBps', '50'),
+  swapSlippageMostBps: bps.shown('swap.slippageMostBps', '4999'),
+  swapSlippageMayFailBps: bps.shown('swap.slippageMayFailBps', '50'),
+  swapSlippageFrontRunBps: bps.shown('swap.slippageFrontRunBps', '100'),
+  swapSlippageHighBps: bps.shown('swap.slippageHighBps', '2000'),
+  swapImpactLowBps: bps.shown('swap.impactLowBps', '100'),
+  swapImpactMediumBps: bps.shown('swap.impactMediumBps', '300'),
+  swapImpactAskBps: bps.shown('swap.impactAskBps', '500'),
+  swapImpactTypeBps: bps.shown('swap.impactTypeBps', '1000'),
+  swapImpactRefuseBps: bps.shown('swap.impactRefuseBps', '1500'),
+  swapDeadlineMinutes: whole.shown('swap.deadlineMinutes', '20'),
 
   // Liquidity and equity (rulebook §8). The desk's own figures rule on chain; these are what pages say and EQUITY follows.
   liquidityMinimumAdd: amount.shown('liquidity.minimumAdd', '10'),
