@@ -29,7 +29,7 @@ export const deployDevelopment: Parts['deploy'] = async (input) => {
   const contracts = await deployParts(input);
   if (!isFirst) return contracts;
   const { rpcUrl, log } = input;
-  if (input.demo && contracts.swapDesk && contracts.liquidityDesk) await playHistory({ rpcUrl, contracts, log });
+  if (input.demo) await playHistory({ rpcUrl, contracts, log });
   await reachPresent(rpcUrl);
   await input.onStep(PRESENT, contracts.pair ?? zeroAddress);
   return contracts;

@@ -40,6 +40,14 @@ function readDesks(contracts: AddressMap): Desks {
   return { usdt, open, ousd, pair, membership, swapDesk, liquidityDesk };
 }
 
+/** A call that viem has no name for: the development node's own, and ours. */
+function ask(client: PublicClient, method: string, params: readonly unknown[]): Promise<unknown> {
+  return (client.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>)({
+    method,
+    params,
+  });
+}
+
 /** One key with its own count of transactions. Sends and proves that it went through. */
 class Actor {
   readonly account: PrivateKeyAccount;
@@ -64,10 +72,14 @@ class Actor {
       gas: GAS,
       gasPrice: GAS_PRICE,
     });
-    const hash = await this.#client.sendRawTransaction({ serializedTransaction: raw });
+    // Answers when it is in a block, so that each step has the block of its own time.
+    const receipt = (await ask(this.#client, 'eth_sendRawTransactionSync', [raw])) as {
+      status: Hex;
+      transactionHash: Hex;
+    };
     this.#nonce += 1;
-    const receipt = await this.#client.getTransactionReceipt({ hash });
-    if (receipt.status !== 'success') throw new Error(`A step of the demo history reverted (${hash}).`);
+    if (BigInt(receipt.status) !== 1n)
+      throw new Error(`A step of the demo history reverted (${receipt.transactionHash}).`);
   }
 
   call(to: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
@@ -106,7 +118,7 @@ async function readReserves({ client, desks }: Market): Promise<{ usdt: bigint; 
     : { usdt: second, open: first };
 }
 
-async function ask(market: Market, functionName: 'lpOf' | 'heldOf', trader: Actor): Promise<bigint> {
+async function holdingOf(market: Market, functionName: 'lpOf' | 'heldOf', trader: Actor): Promise<bigint> {
   const { client, desks } = market;
   const args = [trader.account.address] as const;
   return client.readContract({ address: desks.liquidityDesk, abi: deskAbi, functionName, args });
@@ -132,11 +144,11 @@ async function act(market: Market, trader: Actor, step: Step['act']): Promise<vo
         maxUint256,
       ]);
     case 'remove': {
-      const lp = ((await ask(market, 'lpOf', trader)) * step.percent) / 100n;
+      const lp = ((await holdingOf(market, 'lpOf', trader)) * step.percent) / 100n;
       return trader.call(liquidityDesk, deskAbi, 'remove', [lp, 0n, 0n, maxUint256]);
     }
     case 'readd': {
-      const held = ((await ask(market, 'heldOf', trader)) * step.percent) / 100n;
+      const held = ((await holdingOf(market, 'heldOf', trader)) * step.percent) / 100n;
       return trader.call(liquidityDesk, deskAbi, 'readd', [held, 0n, inOpen(held) + 1n, 0n, 0n, maxUint256]);
     }
   }
@@ -154,12 +166,11 @@ export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Pro
     (_, index) => new Actor(client, getTraderKey(index).privateKey),
   );
   const market: Market = { client, desks: readDesks(contracts), traders };
-  const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>;
   const now = Math.floor(Date.now() / 1_000);
   const [first, newest] = await Promise.all([client.getBlock({ blockNumber: 0n }), client.getBlock()]);
   if (now - Number(newest.timestamp) < SHORTEST_SPAN_SEC && now - Number(first.timestamp) < SHORTEST_SPAN_SEC)
     return;
-  await request({ method: 'openmere_holdSaving', params: [true] });
+  await ask(client, 'openmere_holdSaving', [true]);
   try {
     await prepare(market);
     const { timestamp } = await client.getBlock();
@@ -167,12 +178,12 @@ export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Pro
     for (const [index, step] of steps.entries()) {
       const trader = traders[step.trader];
       if (!trader) throw new Error(`there is no trader ${step.trader}`);
-      await request({ method: 'evm_setNextBlockTimestamp', params: [step.time] });
+      await ask(client, 'evm_setNextBlockTimestamp', [step.time]);
       await act(market, trader, step.act);
       if ((index + 1) % SAY_EVERY === 0) log(`${index + 1} of ${steps.length} demo trades`);
     }
   } finally {
-    await request({ method: 'openmere_holdSaving', params: [false] });
+    await ask(client, 'openmere_holdSaving', [false]);
   }
 }
 
@@ -187,13 +198,9 @@ export async function stayInThePast(rpcUrl: string): Promise<void> {
 export async function reachPresent(rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
   await setTime(client, Math.floor(Date.now() / 1_000));
-  await (client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>)({
-    method: 'evm_mine',
-    params: [],
-  });
+  await ask(client, 'evm_mine', []);
 }
 
 async function setTime(client: PublicClient, seconds: number): Promise<void> {
-  const request = client.request as (call: { method: string; params: unknown[] }) => Promise<unknown>;
-  await request({ method: 'anvil_setTime', params: [seconds * 1_000] });
+  await ask(client, 'anvil_setTime', [seconds * 1_000]);
 }
