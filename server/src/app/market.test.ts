@@ -1,0 +1,222 @@
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { divideFee } from '@openmere/core/swap/fee-shares.ts';
+import { candlesOf } from '@openmere/core/swap/candle.ts';
+import { intervals } from '@openmere/core/swap/contract.ts';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { balanceOf } from '../ledger/balances.ts';
+import { readHalt } from '../ledger/halt.ts';
+import { seededRandom } from '../ledger/test-ledger.ts';
+import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
+import { clientOver } from '../platform/chain/client.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { reconcile } from '../reserve/reconcile.ts';
+import { parseSwap, parseTraded } from '../swap/events.ts';
+import { findPoolState } from '../swap/pool-state.ts';
+import { tradeIdOf } from '../swap/trade-store.ts';
+import type { Trade } from '../swap/tables.ts';
+import { openMarket, scanLogs } from './test-market.ts';
+import type { Market } from './test-market.ts';
+
+const coin = 10n ** 18n;
+let market: Market;
+beforeAll(async () => {
+  market = await openMarket();
+}, 60_000);
+afterAll(() => market.close());
+afterEach(async () => {
+  expect(await readHalt(market.house.db)).toBeUndefined();
+});
+
+const mine = (blocks: number) => market.house.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
+const head = async (): Promise<number> => Number(await market.house.rpc.call('eth_blockNumber'));
+const address = (key: 'swapDesk' | 'pair' | 'open' | 'usdt'): Hex =>
+  (market.house.contracts[key] ?? '0x').toLowerCase() as Hex;
+const poolNames = ['referral', 'yield', 'node', 'market-value', 'operations'] as const;
+
+async function finalTrades(): Promise<Trade[]> {
+  const { rows } = await sql<Trade>`select * from trade where status = 'final'
+    order by block_number, log_index`.execute(market.house.db);
+  return rows;
+}
+
+/** Everything that the database says about final blocks against an independent look at the chain. */
+async function checkAgainstChain(): Promise<number> {
+  const { rpc, db } = market.house;
+  const cursor = (await findChainState(db, testChainId))?.number ?? 0n;
+  const traded = (await scanLogs(rpc, address('swapDesk'), 'traded', cursor)).map((log) => {
+    const event = parseTraded(log);
+    return { id: tradeIdOf(log), block: log.blockNumber, hash: log.blockHash, ...event };
+  });
+  expect(
+    (await finalTrades()).map((row) => ({
+      id: row.id,
+      block: row.block_number,
+      hash: row.block_hash,
+      address: row.address,
+      bought: row.bought,
+      usdt: row.usdt_amount,
+      open: row.open_amount,
+      fee: row.fee,
+      burned: row.burned,
+    })),
+  ).toEqual(traded);
+  const openFirst = address('open') < address('usdt');
+  const swaps = (await scanLogs(rpc, address('pair'), 'pairSwap', cursor)).flatMap((log) => {
+    const swap = parseSwap(log, openFirst);
+    return swap ? [{ ...swap, time: log.blockTime.getTime() / 1000 }] : [];
+  });
+  for (const interval of intervals) {
+    const { rows } = await sql<{ time: bigint; open: bigint; trades: number } & Record<string, bigint>>`
+      select extract(epoch from open_time)::int8 as time, open, high, low, close, volume_open, volume_usdt, trades
+      from candle where interval = ${interval} order by open_time`.execute(db);
+    const stored = rows.map(({ time, open, high, low, close, volume_open, volume_usdt, trades }) => ({
+      openTime: Number(time),
+      ...{ open, high, low, close, volumeOpen: volume_open, volumeUsdt: volume_usdt, trades },
+    }));
+    expect(stored, interval).toEqual(candlesOf(swaps, interval));
+  }
+  await checkPool(cursor);
+  await checkFees(traded.map(({ fee }) => fee ?? 0n));
+  return traded.length;
+}
+
+async function checkPool(cursor: bigint): Promise<void> {
+  const { rpc, db } = market.house;
+  const client = clientOver(rpc, testChainId);
+  const pair = { address: address('pair'), abi: uniswapV2PairAbi, blockNumber: cursor } as const;
+  const reserves = await client.readContract({ ...pair, functionName: 'getReserves' });
+  const total = await client.readContract({ ...pair, functionName: 'totalSupply' });
+  const { rows } = await sql<{ open: bigint; usdt: bigint; lp: bigint }>`
+    select reserve_open as open, reserve_usdt as usdt, lp_total as lp from pool_point
+    order by block_number desc, log_index desc limit 1`.execute(db);
+  const [open, usdt] = address('open') < address('usdt') ? reserves : [reserves[1], reserves[0]];
+  expect(rows).toEqual([{ open, usdt, lp: total }]);
+}
+
+async function checkFees(fees: readonly bigint[]): Promise<void> {
+  const { db, rpc } = market.house;
+  const expected = new Map<string, bigint>();
+  for (const { pool, amount } of fees.flatMap(divideFee))
+    expected.set(pool, (expected.get(pool) ?? 0n) + amount);
+  for (const name of poolNames) {
+    expect(await balanceOf(db, `pool:${name}`, 'USDT'), name).toBe(expected.get(`pool:${name}`) ?? 0n);
+  }
+  expect(await balanceOf(db, 'fee:swap', 'USDT')).toBe(0n);
+  expect(await balanceOf(db, 'suspense:deposit', 'USDT')).toBe(0n);
+  const checked = await reconcile({ db, rpc, chainId: testChainId, startBlock: 0n }, new Date());
+  expect(checked.checks.map(({ coin: name, ledger, chain }) => [name, ledger === chain])).toEqual([
+    ['USDT', true],
+    ['OPEN', true],
+    ['USDO', true],
+  ]);
+}
+
+/** Takes `depth` blocks back; of the given transactions those come back, in the block after the common ancestor. */
+async function reorganise(depth: number, kept: readonly Hex[]): Promise<void> {
+  await market.house.rpc.call('anvil_reorg', [depth, kept.map((raw, index) => [raw, index])]);
+}
+
+test('refuses: to divide a fee twice, whatever is read again', async () => {
+  await market.buy(1_000n * coin);
+  await market.sell(500n * coin);
+  await mine(2);
+  await market.catchUp(market.follower());
+  expect(await checkAgainstChain()).toBe(2);
+  await inTransaction(market.house.db, (tx) => askRescan(tx, testChainId, 0n, 'test'));
+  await market.catchUp(market.follower());
+  expect(await checkAgainstChain()).toBe(2);
+});
+
+test('refuses: to count half a step, when it is killed between the fees and their division', async () => {
+  await market.buy(33n * coin);
+  await mine(2);
+  const before = await balanceOf(market.house.db, 'pool:referral', 'USDT');
+  const dying = market.follower({
+    post: async () => {
+      throw new Error('killed');
+    },
+  });
+  await expect(market.catchUp(dying)).rejects.toThrow('killed');
+  expect(await balanceOf(market.house.db, 'pool:referral', 'USDT')).toBe(before);
+  await market.catchUp(market.follower());
+  expect(await checkAgainstChain()).toBe(3);
+});
+
+test('refuses: what a lying node leaves out, until it is told', async () => {
+  await market.buy(7n * coin);
+  await market.sell(21n * coin);
+  await mine(2);
+  const { rpc } = market.house;
+  // Every second log is left out of lists, and all of them from the first answer.
+  let lies = 2;
+  const lying: Rpc = {
+    ...rpc,
+    call: async (method, params) => {
+      const answer = await rpc.call(method, params);
+      if (method !== 'eth_getLogs' || lies <= 0) return answer;
+      lies -= 1;
+      return (answer as unknown[]).filter((_, index) => index % 2 === 1);
+    },
+  };
+  await market.catchUp(market.follower({ rpc: lying }));
+  expect(await checkAgainstChain()).toBe(5);
+});
+
+test('behavior: what is not final is shown, and taken back with its block', async () => {
+  const follower = market.follower({ confirmations: async () => 10 });
+  await mine(10);
+  await market.catchUp(follower);
+  const raw = await market.buy(50n * coin);
+  await market.catchUp(follower);
+  const shown = async () =>
+    (await sql<Trade>`select * from trade where status = 'seen'`.execute(market.house.db)).rows;
+  const volume = async (): Promise<bigint> => {
+    const { rows } = await sql<{ sum: bigint | null }>`select sum(s.usdt_amount) as sum from swap_seen s
+      join chain_cursor k on s.block_number > k.block_number`.execute(market.house.db);
+    return rows[0]?.sum ?? 0n;
+  };
+  expect(await shown()).toMatchObject([{ usdt_amount: 50n * coin, bought: true, announced: true }]);
+  expect(await volume()).toBe(49_750_000_000_000_000_000n);
+  await reorganise(1, []);
+  await market.catchUp(follower);
+  expect(await shown()).toEqual([]);
+  expect(await volume()).toBe(0n);
+  await market.house.rpc.call('eth_sendRawTransaction', [raw]);
+  await mine(12);
+  await market.catchUp(follower);
+  expect(await shown()).toEqual([]);
+  expect(await checkAgainstChain()).toBe(6);
+  const state = await findPoolState(market.house.db);
+  expect(state).toMatchObject({ poolBps: 30, communityBps: 50, burnBps: 100, tradable: true });
+  expect(state?.block).toBe(BigInt(await head()));
+});
+
+test('property: after any reorganisation trades, candles, pool and fees are exactly the chain’s', async () => {
+  const schedules = Number(process.env['OPENMERE_REORG_SEEDS'] ?? 8);
+  const confirmations = async (): Promise<number> => 20;
+  for (let seed = 1; seed <= schedules; seed += 1) {
+    const random = seededRandom(seed);
+    let follower = market.follower({ confirmations });
+    for (let round = 0; round < 3; round += 1) {
+      const raws: Hex[] = [];
+      for (let count = 1 + random(3); count > 0; count -= 1) {
+        if (random(2) === 0) await market.house.rpc.call('evm_increaseTime', [random(4_000)]);
+        const amount = BigInt(1 + random(400)) * coin + BigInt(random(1_000_000));
+        raws.push(random(2) === 0 ? await market.buy(amount) : await market.sell(amount));
+      }
+      if (random(2) === 0) await market.catchUp(follower);
+      // Only blocks of this round go; those that come back stand in other blocks.
+      if (random(3) > 0) await reorganise(raws.length, raws.slice(0, random(raws.length + 1)));
+      if (random(2) === 0) follower = market.follower({ confirmations });
+      await market.catchUp(follower);
+    }
+    await mine(20);
+    await market.catchUp(follower);
+    await checkAgainstChain();
+  }
+  expect(await checkAgainstChain()).toBeGreaterThan(schedules);
+}, 240_000);
