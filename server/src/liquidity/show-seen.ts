@@ -12,10 +12,7 @@ import { tellOwners } from './tell.ts';
 export async function showSeen(tx: Tx, chainId: number, entries: readonly RecordEntry[]): Promise<void> {
   const waiting = new Set(await listSeen(tx, chainId));
   const came: LiquidityRecord[] = [];
-  // Those that stand where they stood come first, so that a twin in the same transaction is not taken for them.
-  const stays = (entry: RecordEntry): boolean =>
-    [...waiting].some((record) => record.tx_hash === entry.tx_hash && record.log_index === entry.log_index);
-  for (const entry of [...entries.filter(stays), ...entries.filter((one) => !stays(one))]) {
+  for (const entry of entries) {
     const found = findSame([...waiting], entry);
     if (found) {
       waiting.delete(found);

@@ -29,11 +29,11 @@ create table liquidity_record (
   block_number bigint not null check (block_number >= 0),
   block_hash text not null check (block_hash ~ '^0x[0-9a-f]{64}$'),
   block_time timestamptz not null,
-  -- One row per log, whatever is replayed. Judged at commit, because two rows may change places in a reorganisation.
-  constraint liquidity_record_once unique (chain_id, tx_hash, log_index) deferrable initially deferred,
   constraint liquidity_adding_has_price check ((type in ('add', 'readd')) = (price_e18 is not null)),
   constraint liquidity_equity_is_somebodys check (equity = 0 or (member_id is not null and status = 'final'))
 );
+-- One row per final log, whatever is replayed. Those that are only seen may stand on each other's places for a moment.
+create unique index liquidity_record_once on liquidity_record (chain_id, tx_hash, log_index) where status = 'final';
 -- Records of a wallet, newest first, and the same forwards to fold a position again.
 create index liquidity_record_of_address on liquidity_record (chain_id, address, block_number desc, log_index desc);
 -- Those that wait for finality.

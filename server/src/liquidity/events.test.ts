@@ -1,0 +1,82 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { expect, test } from 'vitest';
+import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import { entryOf } from './entry.ts';
+import { parseLiquidityEvent, topicOfType } from './events.ts';
+import type { LiquidityEventType } from './events.ts';
+import { said, word } from './test-house.ts';
+import type { Said } from './test-house.ts';
+
+const who: Hex = `0x${'ab'.repeat(20)}`;
+const price = (3n * oneCoin) / 7n;
+const holdTopic: Hex = `0x${word(4)}`;
+const good: Record<LiquidityEventType, Said> = {
+  add: said('add', who, [10n, 21n, 14n, price]),
+  readd: said('readd', who, [10n, 21n, 14n, price, 6n]),
+  remove: said('remove', who, [14n, 21n, 8n, 2n, 4n, 1_800_000_000n]),
+  release: said('release', who, [2n], { topics: [holdTopic] }),
+  redeem: said('redeem', who, [9n]),
+};
+const types = Object.keys(good) as LiquidityEventType[];
+
+function logOf({ txHash, address, topics, data }: Said): ChainLog {
+  const block = { blockNumber: 5n, blockHash: txHash, blockTime: new Date(1_700_000_000_000) };
+  return { chainId: 1, ...block, txHash, logIndex: 2, address, topics, data };
+}
+
+test.each(types)('refuses: a log that only looks like %s', (type) => {
+  const log = good[type];
+  const [topic0 = '0x', member = '0x', ...rest] = log.topics;
+  const wrong: Partial<Said>[] = [
+    { data: `${log.data}${word(1)}` },
+    { data: `0x${log.data.slice(66)}` },
+    { data: `${log.data}00` },
+    { data: '0x' },
+    { topics: [topic0] },
+    { topics: [topic0, member, ...rest, holdTopic] },
+    { topics: [topic0, `0x${'ff'.repeat(32)}`, ...rest] },
+    { topics: [holdTopic, member, ...rest] },
+  ];
+  for (const change of wrong) expect(parseLiquidityEvent({ ...log, ...change })).toBeUndefined();
+});
+
+test('property: each kind of event has a topic of its own', () => {
+  expect(new Set(Object.values(topicOfType)).size).toBe(types.length);
+});
+
+test('behavior: what a record keeps of each event', () => {
+  const entry = (type: LiquidityEventType) => {
+    const event = parseLiquidityEvent(good[type]);
+    if (!event) throw new Error(`no event: ${type}`);
+    return entryOf(logOf(good[type]), event);
+  };
+  const none = { usdt: 0n, open: 0n, lp: 0n, ousd: 0n, ousd_held: 0n, hold_id: null, release_at: null };
+  expect(entry('add')).toMatchObject({
+    ...none,
+    ...{ address: who, block_number: 5n, log_index: 2, usdt: 10n, open: 21n, lp: 14n },
+    // 10 + 21 × 3/7, of which the last unit is lost because 3/7 was rounded down.
+    ...{ amount: 18n, lp_value: 20n, price_e18: price },
+  });
+  expect(entry('readd')).toMatchObject({
+    ...none,
+    usdt: 10n,
+    open: 21n,
+    lp: 14n,
+    amount: 18n,
+    ousd_held: 6n,
+  });
+  expect(entry('remove')).toMatchObject({
+    ...{ usdt: 10n, open: 21n, lp: 14n, ousd: 8n, ousd_held: 2n, amount: 20n, lp_value: 20n },
+    ...{ price_e18: null, hold_id: 4n, release_at: new Date(1_800_000_000_000) },
+  });
+  expect(entry('release')).toMatchObject({ ...none, amount: 2n, ousd: 2n, ousd_held: 2n, hold_id: 4n });
+  expect(entry('redeem')).toMatchObject({ ...none, amount: 9n, usdt: 9n, ousd: 9n });
+});
+
+test('behavior: removing that holds nothing back leaves no hold', () => {
+  const log = said('remove', who, [14n, 21n, 4n, 0n, 0n, 0n]);
+  const event = parseLiquidityEvent(log);
+  expect(event && entryOf(logOf(log), event)).toMatchObject({
+    ...{ usdt: 4n, ousd: 4n, ousd_held: 0n, hold_id: null, release_at: null },
+  });
+});

@@ -1,0 +1,259 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededRandom } from '../ledger/test-ledger.ts';
+import { lies } from '../platform/chain/scripted-chain.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { liquidityHandlers } from './on-chain.ts';
+import { findHolding } from './store.ts';
+import type { LiquidityRecord } from './tables.ts';
+import {
+  addPerson,
+  addWorth,
+  catchUp,
+  deps,
+  desk,
+  equityOf,
+  finalDepth,
+  happen,
+  mineFinal,
+  newAddress,
+  openHouse,
+  ousd,
+  said,
+} from './test-house.ts';
+import type { House, Person, Said } from './test-house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.close());
+
+const lapse = Math.floor(new Date('2030-01-01').getTime() / 1000);
+
+const recordsOf = (address: string): Promise<LiquidityRecord[]> =>
+  house.db
+    .selectFrom('liquidity_record')
+    .selectAll()
+    .where('address', '=', address as LiquidityRecord['address'])
+    .orderBy('block_number')
+    .orderBy('log_index')
+    .execute();
+
+async function told(person: Person): Promise<object[]> {
+  const { rows } = await sql<{ type: string; data: Record<string, unknown> }>`
+    select type, data from socket_message where member_id = ${person.id} order by seq`.execute(house.db);
+  return rows.map(({ type, data }) => ({ type, ...data }));
+}
+
+const holdingOf = (address: Person['address']) =>
+  findHolding(house.db, { chain_id: house.chain.chainId, address: address ?? '0x' });
+
+test('refuses: a desk or OUSD that is not ours, the desk’s own redemptions, and shapes that are no events', async () => {
+  const address = newAddress();
+  const strange = newAddress();
+  await happen(
+    house,
+    { ...addWorth(address, oneCoin), address: strange },
+    { ...addWorth(address, oneCoin), address: ousd },
+    { ...said('redeem', address, [1n]), address: desk },
+    { ...addWorth(address, oneCoin), data: '0x' },
+    said('redeem', desk, [5n]),
+  );
+  expect(await recordsOf(address)).toEqual([]);
+  expect(await recordsOf(desk)).toEqual([]);
+});
+
+test('refuses: to change or forget what is final', async () => {
+  const person = await addPerson(house.owner);
+  await happen(house, addWorth(person.address ?? '0x', 3n));
+  for (const change of [
+    sql`update liquidity_record set equity = 0 where address = ${person.address}`,
+    sql`delete from liquidity_record where address = ${person.address}`,
+    sql`truncate liquidity_record cascade`,
+  ]) {
+    await expect(change.execute(house.owner)).rejects.toThrow();
+  }
+});
+
+test('behavior: seen at once and final later under one id; the member hears both, and of the EQUITY', async () => {
+  const person = await addPerson(house.owner);
+  const log = addWorth(person.address ?? '0x', oneCoin);
+  const follower = house.follower();
+  await catchUp(follower);
+  house.chain.mine([log]);
+  await catchUp(follower);
+  const [seen] = await recordsOf(person.address ?? '');
+  expect(seen).toMatchObject({ status: 'seen', equity: 0n, member_id: null, amount: oneCoin });
+  expect(await equityOf(house, person)).toBe(0n);
+  expect(await holdingOf(person.address)).toBeUndefined();
+  for (let block = 1; block < finalDepth; block += 1) house.chain.mine();
+  await catchUp(follower);
+  const [final] = await recordsOf(person.address ?? '');
+  expect(final).toMatchObject({ id: seen?.id, status: 'final', equity: oneCoin, member_id: person.id });
+  expect(await equityOf(house, person)).toBe(oneCoin);
+  const { id } = final ?? {};
+  expect(await told(person)).toEqual([
+    { type: 'tx', kind: 'liquidity', id, hash: log.txHash, status: 'seen' },
+    { type: 'balance', list: [expect.objectContaining({ coinid: 'EQUITY', balance: '1' })] },
+    { type: 'tx', kind: 'liquidity', id, hash: log.txHash, status: 'final' },
+  ]);
+});
+
+test('behavior: a reorganisation moves, changes or takes back what was only seen', async () => {
+  const person = await addPerson(house.owner);
+  const address = person.address ?? '0x';
+  const follower = house.follower();
+  const [moves, goes] = [
+    addWorth(address, 5n),
+    said('release', address, [9n], { topics: [`0x${'0'.repeat(64)}`] }),
+  ];
+  const twin = addWorth(address, 7n, moves.txHash);
+  house.chain.mine([moves, twin, goes]);
+  await catchUp(follower);
+  const before = await recordsOf(address);
+  expect(before.map(({ type, status, log_index }) => [type, status, log_index])).toEqual([
+    ['add', 'seen', 0],
+    ['add', 'seen', 1],
+    ['release', 'seen', 2],
+  ]);
+  house.chain.unwind(1);
+  // The same transaction one place on, behind a stranger's: its two logs change to places that were taken.
+  house.chain.mine([addWorth(newAddress(), 1n), moves, { ...twin, data: addWorth(address, 8n).data }]);
+  await catchUp(follower);
+  const after = await recordsOf(address);
+  expect(after.map(({ id, amount, log_index }) => [id, amount, log_index])).toEqual([
+    [before[0]?.id, 5n, 1],
+    [before[1]?.id, 8n, 2],
+  ]);
+  expect(await told(person)).toContainEqual({
+    ...{ type: 'tx', kind: 'liquidity', id: before[2]?.id, hash: goes.txHash, status: 'orphaned' },
+  });
+  house.chain.unwind(1);
+  house.chain.mine();
+  await catchUp(follower);
+  expect(await recordsOf(address)).toEqual([]);
+  mineFinal(house, []);
+  await catchUp(follower);
+  expect(await equityOf(house, person)).toBe(0n);
+});
+
+test('behavior: the position follows adding, removing, re-adding, release and redemption', async () => {
+  const address = newAddress();
+  await happen(
+    house,
+    said('add', address, [100n, 400n, 200n, oneCoin / 4n]),
+    said('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
+    said('remove', address, [50n, 100n, 20n, 5n, 2n, lapse + 60]),
+  );
+  const held = [
+    { id: 1n, amount: 10n, releaseAt: new Date(lapse * 1000) },
+    { id: 2n, amount: 5n, releaseAt: new Date((lapse + 60) * 1000) },
+  ];
+  expect((await holdingOf(address))?.holding).toMatchObject({
+    position: { lp: 50n, paidInUsdt: 25n, paidInOpen: 100n, paidInValue: 50n },
+    ousdObtained: 75n,
+    holds: held,
+  });
+  await happen(
+    house,
+    said('readd', address, [12n, 48n, 24n, oneCoin / 4n, 12n]),
+    said('redeem', address, [30n]),
+  );
+  expect((await holdingOf(address))?.holding).toMatchObject({
+    position: { lp: 74n, paidInUsdt: 37n, paidInOpen: 148n, paidInValue: 74n },
+    holds: [{ id: 2n, amount: 3n }],
+  });
+  await happen(house, said('release', address, [3n], { topics: [`0x${'2'.padStart(64, '0')}`] }));
+  expect((await holdingOf(address))?.holding.holds).toEqual([]);
+  expect((await recordsOf(address)).map(({ type }) => type)).toEqual([
+    ...['add', 'remove', 'remove', 'readd', 'redeem', 'release'],
+  ]);
+});
+
+test('behavior: a log that was left out and comes late ends in the same position', async () => {
+  const address = newAddress();
+  const add = said('add', address, [100n, 400n, 200n, oneCoin / 4n]);
+  const rest = [
+    said('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
+    said('readd', address, [4n, 16n, 8n, oneCoin / 4n, 4n]),
+  ];
+  const kept = liquidityHandlers({ ...deps, chainId: house.chain.chainId });
+  const [handler] = kept;
+  if (!handler) throw new Error('no handler');
+  mineFinal(house, [add]);
+  const block = house.chain.head - finalDepth + 1;
+  // What a node leaves out is never claimed: the handler does not see it.
+  await catchUp(house.follower([{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }]));
+  mineFinal(house, rest);
+  await catchUp(house.follower());
+  expect((await holdingOf(address))?.holding.position.lp).toBe(8n);
+  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${house.chain.chainId}, ${block}, 'test')`.execute(
+    house.owner,
+  );
+  mineFinal(house, []);
+  await catchUp(house.follower());
+  expect((await holdingOf(address))?.holding).toMatchObject({
+    position: { lp: 108n, paidInUsdt: 54n, paidInOpen: 216n },
+    holds: [{ id: 1n, amount: 6n }],
+    ousdObtained: 50n,
+  });
+});
+
+test('behavior: killed in the middle of a step and begun anew, each log counts once', async () => {
+  const person = await addPerson(house.owner);
+  const logs = [11n, 13n, 17n].map((value) => addWorth(person.address ?? '0x', value));
+  mineFinal(house, logs);
+  let posts = 0;
+  const post: typeof deps.post = async (tx, entry) => {
+    const posted = await deps.post(tx, entry);
+    posts += 1;
+    if (posts === 2) throw new Error('killed');
+    return posted;
+  };
+  const dying = house.follower(liquidityHandlers({ post, chainId: house.chain.chainId }));
+  await expect(catchUp(dying)).rejects.toThrow('killed');
+  expect(await equityOf(house, person)).toBe(0n);
+  await Promise.allSettled([catchUp(house.follower()), catchUp(house.follower())]);
+  await catchUp(house.follower());
+  expect(await equityOf(house, person)).toBe(41n);
+  expect(await recordsOf(person.address ?? '')).toHaveLength(3);
+});
+
+test('property: whatever a node answers for a while, in the end records are exactly the chain’s', async () => {
+  const random = seededRandom(21);
+  const people = [await addPerson(house.owner), await addPerson(house.owner)];
+  const said1: Said[] = [];
+  for (const lie of lies) {
+    const person = people[random(2)];
+    const log = addWorth(person?.address ?? '0x', BigInt(1 + random(1_000)));
+    said1.push(log);
+    house.chain.lie = (method) => (method === 'eth_chainId' || random(3) > 0 ? undefined : lie);
+    mineFinal(house, [log]);
+    const follower = house.follower();
+    for (let polls = 0; polls < 4; polls += 1) await follower.poll().catch(() => undefined);
+    house.chain.lie = () => undefined;
+    await catchUp(house.follower());
+  }
+  const state = await findChainState(house.db, house.chain.chainId);
+  expect(Number(state?.number)).toBe(house.chain.head - finalDepth + 1);
+  const final = (await Promise.all(people.map((one) => recordsOf(one.address ?? '')))).flat();
+  expect(final.map((one) => one.tx_hash).sort()).toEqual(said1.map((log) => log.txHash).sort());
+  expect(final.every((one) => one.status === 'final')).toBe(true);
+  const granted = await inTransaction(house.db, (tx) =>
+    tx
+      .selectFrom('liquidity_record')
+      .select(({ fn }) => fn.sum<bigint>('equity').as('sum'))
+      .where(
+        'member_id',
+        'in',
+        people.map((one) => one.id),
+      )
+      .executeTakeFirst(),
+  );
+  const balances =
+    (await equityOf(house, people[0] as Person)) + (await equityOf(house, people[1] as Person));
+  expect(granted?.sum).toBe(balances);
+}, 60_000);

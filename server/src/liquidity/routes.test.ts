@@ -1,0 +1,207 @@
+import { oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
+import { quotePosition } from '@openmere/core/liquidity/position.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SessionOwner } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
+import type { TestApi } from '../platform/http/test-api.ts';
+import type { PoolSnapshot } from '../swap/pool-state.ts';
+import { liquidityRoutes } from './routes.ts';
+import { spendEquity } from './spend-equity.ts';
+import { findHolding } from './store.ts';
+import { addPerson, addWorth, catchUp, deps, happen, newAddress, openHouse, said } from './test-house.ts';
+import type { House, Person } from './test-house.ts';
+
+const tokenOf = (name: string): string => `${name}-liquidity-test-token`.padEnd(43, 'a');
+let house: House;
+let api: TestApi;
+let ann: Person;
+let ben: Person;
+let bare: Person;
+let pool: PoolSnapshot | undefined;
+
+const snapshot: PoolSnapshot = {
+  reserveUsdt: 1_000n * oneCoin,
+  reserveOpen: 4_000n * oneCoin,
+  lpTotal: 1_900n * oneCoin,
+  burned: 0n,
+  priceE18: oneCoin / 4n,
+  twapE18: oneCoin / 4n,
+  poolBps: 30,
+  communityBps: 50,
+  burnBps: 100,
+  tradable: true,
+  block: 77n,
+  time: new Date('2026-05-04T12:00:00Z'),
+};
+
+function owner({ id, family }: Person): SessionOwner {
+  return { kind: 'member', id, family, sessionId: `ses_${id}` };
+}
+
+beforeAll(async () => {
+  house = await openHouse();
+  ann = await addPerson(house.owner);
+  ben = await addPerson(house.owner);
+  bare = await addPerson(house.owner, { address: null });
+  const sessions = memorySessions<SessionOwner>({
+    [tokenOf('ann')]: owner(ann),
+    [tokenOf('ben')]: owner(ben),
+    [tokenOf('bare')]: owner(bare),
+  });
+  api = await createTestApi({
+    db: house.db,
+    sessions,
+    routes: (target) => liquidityRoutes(target, { chainId: house.chain.chainId, findPool: async () => pool }),
+  });
+});
+afterAll(async () => {
+  await api.close();
+  await house.close();
+});
+
+const records = (name: string, input: object = {}) =>
+  api.call('trade/LiquidityRecords', input, { token: tokenOf(name) });
+const position = async (name: string) => {
+  const answer = await api.call('trade/Liquidity', {}, { token: tokenOf(name) });
+  return { ...answer, data: answer.data as Record<string, unknown> };
+};
+
+test('refuses: visitors, and while the pool is not known', async () => {
+  expect((await api.call('trade/Liquidity')).code).toBe('notlogin');
+  expect((await api.call('trade/LiquidityRecords')).code).toBe('notlogin');
+  pool = undefined;
+  expect(await position('ann')).toMatchObject({ success: false, data: { reason: 'swap.nopool' } });
+  pool = snapshot;
+});
+
+test.each([
+  { type: 'swap' },
+  { type: '' },
+  { id: 'x' },
+  { id: `liq_${'a'.repeat(65)}` },
+  { id: "liq_' or 1=1" },
+  { cursor: 'made-up.abc' },
+  { cursor: 'x'.repeat(513) },
+  { pageSize: 0 },
+  { pageSize: 1001 },
+  { pageSize: '1e3' },
+  { address: '0x1' },
+])('refuses: records with %j', async (input) => {
+  const answer = await records('ann', input);
+  // Empty parameters are dropped, as calls.md says.
+  if ('type' in input && input.type === '') expect(answer.success).toBe(true);
+  else expect(answer).toMatchObject({ success: false, code: 'invalid' });
+});
+
+test('refuses: another member’s record, wallet and cursor', async () => {
+  await happen(house, addWorth(ann.address ?? '0x', 5n), addWorth(ann.address ?? '0x', 6n));
+  const page = await records('ann', { pageSize: 1 });
+  const [own] = page.list as { id: string }[];
+  expect((await records('ann', { id: own?.id ?? '' })).list).toEqual([own]);
+  expect((await records('ben', { id: own?.id ?? '' })).list).toEqual([]);
+  expect((await records('ben')).list).toEqual([]);
+  const { cursor } = page.data as { cursor: string };
+  expect(await records('ben', { pageSize: 1, cursor })).toMatchObject({ success: false, code: 'invalid' });
+});
+
+test('behavior: without a wallet, and without liquidity, everything is zero', async () => {
+  const none = await position('bare');
+  expect(none.data).toMatchObject({
+    ...{ address: null, lp: '0', share: '0', value: '0', net: '0', holds: [], heldtotal: '0' },
+    ...{ minimumadd: '10', block: 77, asof: '2026-05-04T12:00:00.000Z' },
+    equity: {
+      ...{ balance: '0', earned: '0', spent: '0', cap: '12500', room: '12500', capped: false, again: '0' },
+    },
+  });
+  expect((await records('bare')).list).toEqual([]);
+  expect((await position('ben')).data).toMatchObject({ address: ben.address, lp: '0', feesearned: '0' });
+});
+
+test('behavior: pages, newest first, each record once; filters; what is seen stands on top', async () => {
+  const person = ben.address ?? '0x';
+  const far = 1_900_000_000;
+  for (let round = 0; round < 4; round += 1) {
+    await happen(
+      house,
+      said('add', person, [2n * oneCoin, 8n * oneCoin, 4n * oneCoin, oneCoin / 4n]),
+      said('remove', person, [oneCoin, 2n * oneCoin, oneCoin / 10n, oneCoin / 40n, round, far]),
+    );
+  }
+  house.chain.mine([said('redeem', person, [oneCoin])]);
+  await catchUp(house.follower());
+  type Row = { id: string; type: string; block: number; status: string };
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < 9; pages += 1) {
+    const answer = await records('ben', { pageSize: 2, ...(cursor === undefined ? {} : { cursor }) });
+    rows.push(...(answer.list as Row[]));
+    cursor = (answer.data as { cursor?: string } | undefined)?.cursor;
+    if (cursor === undefined) break;
+  }
+  expect(rows.map(({ type }) => type)).toEqual(['redeem', ...Array(4).fill(['remove', 'add']).flat()]);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(9);
+  expect(rows[0]).toMatchObject({ status: 'seen' });
+  expect(
+    ((await records('ben', { type: 'remove' })).list as Row[]).every(({ type }) => type === 'remove'),
+  ).toBe(true);
+  const [removed, added] = (await records('ben', { pageSize: 3 })).list?.slice(1) as Row[];
+  expect(added).toMatchObject({
+    ...{ type: 'add', amount: '4', usdt: '2', open: '8', lp: '4', lpvalue: '4', equity: '4' },
+    ...{ ousd: '0', ousdheld: '0', releaseat: null, status: 'final' },
+  });
+  expect(removed).toMatchObject({
+    ...{ type: 'remove', amount: '0.25', usdt: '0.125', open: '2', lp: '1', lpvalue: '0.25', equity: '0' },
+    ...{ ousd: '0.1', ousdheld: '0.025', releaseat: new Date(far * 1000).toISOString() },
+  });
+});
+
+test('behavior: the position in figures is what core’s rules say of it; spending shows in the EQUITY', async () => {
+  const { data } = await position('ben');
+  const spot = { chain_id: house.chain.chainId, address: ben.address ?? '0x' } as const;
+  const kept = (await findHolding(house.db, spot))?.holding;
+  if (!kept) throw new Error('ben has a position');
+  const quote = quotePosition(kept.position, snapshot);
+  const amount = (name: string) => parseAmount(String(data[name]).replace('-', ''));
+  expect([amount('lp'), amount('usdt'), amount('open')]).toEqual([12n * oneCoin, quote.usdt, quote.open]);
+  expect([amount('value'), amount('heldvalue')]).toEqual([quote.value, quote.heldValue]);
+  expect(amount('feesearned')).toBe(quote.feesEarned);
+  expect(amount('net')).toBe(quote.net < 0n ? -quote.net : quote.net);
+  expect(amount('share')).toBe(100n * ((12n * oneCoin * oneCoin) / snapshot.lpTotal));
+  expect(data).toMatchObject({
+    ousdobtained: '0.5',
+    heldtotal: '0.1',
+    equity: { balance: '16', room: '12484' },
+  });
+  expect((data['holds'] as { id: number }[]).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+  const what = {
+    memberId: ben.id,
+    amount: oneCoin,
+    key: 'y',
+    reference: '',
+    data: {},
+    actor: 'system:yield',
+  };
+  await inTransaction(house.db, (tx) => spendEquity(tx, deps, what));
+  await happen(house, addWorth(ben.address ?? '0x', 20_000n * oneCoin));
+  expect((await position('ben')).data['equity']).toEqual({
+    ...{ balance: '12500', earned: '12501', spent: '1', cap: '12500', room: '0', capped: true, again: '250' },
+  });
+});
+
+test('behavior: a wallet that is bound later brings its records and position, without the EQUITY of before', async () => {
+  const address = newAddress();
+  await happen(house, said('add', address, [oneCoin, 4n * oneCoin, 2n * oneCoin, oneCoin / 4n]));
+  await house.owner
+    .updateTable('member')
+    .set({ wallet_address: address, wallet_bound_at: new Date() })
+    .where('id', '=', bare.id)
+    .execute();
+  expect((await position('bare')).data).toMatchObject({
+    address,
+    lp: '2',
+    paidinvalue: '2',
+    equity: { balance: '0' },
+  });
+  expect((await records('bare')).list).toMatchObject([{ type: 'add', amount: '2', equity: '0' }]);
+});
