@@ -145,7 +145,8 @@ contract LiquidityDesk is Guarded, ReentrancyGuardTransient, HoldBook {
         if (address(pair_) != expected) revert WrongPair(address(pair_), expected);
         address watched = address(oracle_.pair());
         if (watched != expected) revert WrongPair(watched, expected);
-        if (ousd_.backing() != usdt_) revert WrongBacking(address(ousd_.backing()));
+        address backing = address(ousd_.backing());
+        if (backing != address(usdt_)) revert WrongBacking(backing);
         usdt = usdt_;
         open = open_;
         ousd = ousd_;
