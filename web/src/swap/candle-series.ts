@@ -1,19 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { intervalSeconds } from '@openmere/core/swap/candle.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
 
 export type CandleRow = OutputOf<'trade/Kline'>;
-
-const minuteMs = 60_000;
-
-/** Length of each interval; a week is seven days of 24 hours, because candles are cut in UTC (rulebook §7). */
-export const intervalMs: Readonly<Record<Interval, number>> = {
-  '1m': minuteMs,
-  '30m': 30 * minuteMs,
-  '1h': 60 * minuteMs,
-  '4h': 240 * minuteMs,
-  '1d': 1440 * minuteMs,
-  '1w': 7 * 1440 * minuteMs,
-};
 
 /** A longer silence is not filled here: the server, which knows it, is asked again. */
 const FILL_MAX = 1000;
@@ -35,7 +24,7 @@ function quiet(after: CandleRow, openTime: number): CandleRow {
 
 /** Candles without trades from after `last` until before `end` (epoch ms): the last close repeated, no volume. */
 function quietBetween(last: CandleRow, end: number, interval: Interval): CandleRow[] {
-  const step = intervalMs[interval];
+  const step = intervalSeconds[interval] * 1000;
   const from = Date.parse(last.opentime) + step;
   const count = Math.ceil((end - from) / step);
   if (count <= 0 || count > FILL_MAX) return [];

@@ -1,24 +1,16 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import {
-  CandlestickSeries,
-  createChartEx,
-  defaultHorzScaleBehavior,
-  HistogramSeries,
-  type IChartApiBase,
-  type ISeriesApi,
-  LineSeries,
-  type MouseEventParams,
-  type Time,
-  type UTCTimestamp,
-} from 'lightweight-charts';
+import type { IChartApiBase, ISeriesApi, MouseEventParams, Time, UTCTimestamp } from 'lightweight-charts';
 import { type AverageLength, averageLengths, lastAverage, movingAverage } from './candle-average.ts';
+import { type AverageLine, AverageLines } from './chart-averages.ts';
 import type { CandleRow } from './candle-series.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
-import { averageStyles, chartOptions } from './chart-options.ts';
+import type { Library } from './chart-library.ts';
+import { averageDashes, chartOptions } from './chart-options.ts';
 import { isDatedInUtc, timeWeight } from './chart-time.ts';
 
 export type ChartLook = { colors: ChartColors; locale: Locale; decimals: number };
+type OpenOptions = { compact: boolean; look: ChartLook };
 export type ChartEvents = {
   /** The candle under the crosshair, by its place in the series; undefined when there is none. */
   onPick: (index: number | undefined) => void;
@@ -40,25 +32,28 @@ export type ChartHandle = {
   close: () => void;
 };
 
-const Behavior = defaultHorzScaleBehavior();
 /** Where the series ends so many candles from the left edge, older ones are asked for. */
 const NEAR_OLDEST = 40;
 const SHOWN_LEAST = 10;
 
-/** The time axis of the library, with days and hours where the reader's calendar has them. */
-class LocalTimeScale extends Behavior {
-  utc = false;
+type Behavior = ReturnType<Library['defaultHorzScaleBehavior']>;
+type FillWeights = InstanceType<Behavior>['fillWeightsForPoints'];
+type Axis = InstanceType<Behavior> & { utc: boolean };
 
-  override fillWeightsForPoints(
-    ...[points, start]: Parameters<InstanceType<typeof Behavior>['fillWeightsForPoints']>
-  ) {
-    for (let index = Math.max(start, 1); index < points.length; index += 1) {
-      const [before, point] = [points[index - 1], points[index]];
-      if (!before || !point) continue;
-      const weight = timeWeight(before.originalTime as number, point.originalTime as number, this.utc);
-      point.timeWeight = weight as typeof point.timeWeight;
+/** The time axis of the library, with days and hours where the reader's calendar has them. */
+function makeAxis(Base: Behavior): Axis {
+  return new (class extends Base {
+    utc = false;
+
+    override fillWeightsForPoints(...[points, start]: Parameters<FillWeights>): void {
+      for (let index = Math.max(start, 1); index < points.length; index += 1) {
+        const [before, point] = [points[index - 1], points[index]];
+        if (!before || !point) continue;
+        const weight = timeWeight(before.originalTime as number, point.originalTime as number, this.utc);
+        point.timeWeight = weight as typeof point.timeWeight;
+      }
     }
-  }
+  })();
 }
 
 type Point = { time: UTCTimestamp; open: number; high: number; low: number; close: number };
@@ -83,31 +78,35 @@ function draw(row: CandleRow): Drawn {
 }
 
 class Chart implements ChartHandle {
-  private readonly axis = new LocalTimeScale();
+  private readonly axis: Axis;
   private readonly chart: IChartApiBase<Time>;
   private readonly candles: ISeriesApi<'Candlestick'>;
   private readonly volumes: ISeriesApi<'Histogram'>;
-  private readonly lines = new Map<AverageLength, ISeriesApi<'Line'>>();
+  private readonly averages = new AverageLines();
+  private lines: AverageLine[] = [];
   private readonly events: ChartEvents;
   private look: ChartLook;
   private data: ChartData | undefined;
   private picking = false;
 
-  constructor(host: HTMLElement, compact: boolean, look: ChartLook, events: ChartEvents) {
+  constructor(library: Library, host: HTMLElement, options: OpenOptions, events: ChartEvents) {
+    const { look, compact } = options;
     this.look = look;
     this.events = events;
-    this.chart = createChartEx<Time, LocalTimeScale>(host, this.axis, {
+    this.axis = makeAxis(library.defaultHorzScaleBehavior());
+    this.chart = library.createChartEx<Time, Axis>(host, this.axis, {
       ...chartOptions(look, compact),
       autoSize: true,
     });
-    this.volumes = this.chart.addSeries(HistogramSeries, {
+    this.volumes = this.chart.addSeries(library.HistogramSeries, {
       priceScaleId: 'volume',
       priceFormat: { type: 'volume' },
       lastValueVisible: false,
       priceLineVisible: false,
     });
     this.chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-    this.candles = this.chart.addSeries(CandlestickSeries);
+    this.candles = this.chart.addSeries(library.CandlestickSeries);
+    this.candles.attachPrimitive(this.averages);
     this.applyLook(look);
     this.chart.subscribeCrosshairMove(this.onMove);
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
@@ -138,10 +137,9 @@ class Chart implements ChartHandle {
       wickDownColor: colors.down,
       priceLineColor: colors.strong,
     });
-    averageLengths.forEach((length, index) => {
-      this.lines.get(length)?.applyOptions({ color: colors.averages[index] ?? colors.text });
-    });
-    if (this.data) this.drawVolumes(this.data.rows);
+    if (!this.data) return;
+    this.drawVolumes(this.data.rows);
+    this.drawAverages(this.data, this.lines);
   }
 
   private volumeOf(row: CandleRow) {
@@ -157,7 +155,7 @@ class Chart implements ChartHandle {
   show(data: ChartData): void {
     const before = this.data;
     this.data = data;
-    const { rows, interval, averages } = data;
+    const { rows, interval } = data;
     const isOther = before?.interval !== interval;
     if (isOther) this.applyAxis(interval);
     const isGrown =
@@ -167,7 +165,7 @@ class Chart implements ChartHandle {
       this.isTail(before.rows, rows);
     if (isGrown) this.update(rows, before.rows.length);
     else if (isOther || before.rows !== rows) this.redraw(rows);
-    this.drawAverages(averages, isGrown ? before.averages : []);
+    this.drawAverages(data, isGrown ? this.lines : []);
     if (isOther) this.chart.timeScale().resetTimeScale();
   }
 
@@ -196,26 +194,20 @@ class Chart implements ChartHandle {
     this.drawVolumes(rows);
   }
 
-  private drawAverages(wanted: readonly AverageLength[], updated: readonly AverageLength[]): void {
-    const rows = this.data?.rows ?? [];
-    averageLengths.forEach((length, index) => {
-      const line = this.lines.get(length);
-      if (!wanted.includes(length)) {
-        if (line) this.chart.removeSeries(line);
-        this.lines.delete(length);
-        return;
-      }
-      const color = this.look.colors.averages[index] ?? this.look.colors.text;
-      const target = line ?? this.chart.addSeries(LineSeries, { ...averageStyles[index], color });
-      this.lines.set(length, target);
-      if (line && updated.includes(length)) this.updateAverage(target, rows, length);
-      else target.setData(averagePoints(rows, length));
+  /** `known`: lines of which all values but the last still hold. */
+  private drawAverages({ rows, averages }: ChartData, known: readonly AverageLine[]): void {
+    const { colors } = this.look;
+    this.lines = averages.map((length) => {
+      const at = averageLengths.indexOf(length);
+      const values = known.find((line) => line.length === length)?.values;
+      return {
+        length,
+        values: values ? withLast(values, rows, length) : averageNumbers(rows, length),
+        color: colors.averages[at] ?? colors.text,
+        dash: averageDashes[at] ?? [],
+      };
     });
-  }
-
-  private updateAverage(line: ISeriesApi<'Line'>, rows: readonly CandleRow[], length: AverageLength): void {
-    const [row, value] = [rows.at(-1), lastAverage(rows, length)];
-    if (row && value !== undefined) line.update({ time: draw(row).candle.time, value: Number(value) / 1e18 });
+    this.averages.show(this.lines);
   }
 
   pick(index: number | undefined): void {
@@ -251,18 +243,30 @@ class Chart implements ChartHandle {
   }
 }
 
-function averagePoints(rows: readonly CandleRow[], length: AverageLength) {
-  return movingAverage(rows, length).flatMap((value, index) => {
-    const row = rows[index];
-    return row && value !== undefined ? [{ time: draw(row).candle.time, value: Number(value) / 1e18 }] : [];
-  });
+const toNumber = (value: bigint | undefined) => (value === undefined ? undefined : Number(value) / 1e18);
+
+function averageNumbers(rows: readonly CandleRow[], length: AverageLength): (number | undefined)[] {
+  return movingAverage(rows, length).map(toNumber);
 }
 
-/** Opens a chart in an element that has a size; the library comes with this file and is fetched with it. */
+/** The values with the newest candle's: in place of the last, or after it. */
+function withLast(
+  values: readonly (number | undefined)[],
+  rows: readonly CandleRow[],
+  length: AverageLength,
+): (number | undefined)[] {
+  const settled = values.slice(0, rows.length - 1);
+  // The candle before may have closed elsewhere than it stood when its value was computed.
+  if (settled.length > 0) settled[settled.length - 1] = toNumber(lastAverage(rows.slice(0, -1), length));
+  return [...settled, toNumber(lastAverage(rows, length))];
+}
+
+/** Opens a chart in an element that has a size. */
 export function openChart(
+  library: Library,
   host: HTMLElement,
-  options: { compact: boolean; look: ChartLook },
+  options: OpenOptions,
   events: ChartEvents,
 ): ChartHandle {
-  return new Chart(host, options.compact, options.look, events);
+  return new Chart(library, host, options, events);
 }

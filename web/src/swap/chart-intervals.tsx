@@ -1,4 +1,5 @@
-import { type Interval, intervals } from '@openmere/core/swap/contract.ts';
+import type { Interval } from '@openmere/core/swap/contract.ts';
+import { intervals } from './market-interval.ts';
 import { useId } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import css from './chart-intervals.module.css';

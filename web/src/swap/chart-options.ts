@@ -1,32 +1,17 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import {
-  type ChartOptions,
-  CrosshairMode,
-  type DeepPartial,
-  LineStyle,
-  type LineSeriesPartialOptions,
-  type TickMarkType,
-  type Time,
-  TrackingModeExitMode,
-} from 'lightweight-charts';
+import type { ChartOptions, DeepPartial, TickMarkType, Time } from 'lightweight-charts';
 import type { ChartColors } from './chart-colors.ts';
 import { tickText } from './chart-time.ts';
 
 type Look = { colors: ChartColors; locale: Locale; decimals: number };
 
-const plainLine = {
-  lineWidth: 2,
-  priceLineVisible: false,
-  lastValueVisible: false,
-  crosshairMarkerVisible: false,
-} as const;
+/** Averages differ by dashes, too, not by colour alone: dash and gap in CSS pixels. */
+export const averageDashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3]];
 
-/** Averages differ by dashes, too, not by colour alone. */
-export const averageStyles: readonly LineSeriesPartialOptions[] = [
-  { ...plainLine, lineStyle: LineStyle.Solid },
-  { ...plainLine, lineStyle: LineStyle.Dashed },
-  { ...plainLine, lineStyle: LineStyle.Dotted },
-];
+// The library's own constants are enums that would bring its module along: crosshair that snaps to closes, tracking that
+// ends when the finger leaves.
+const MAGNET = 1;
+const ON_TOUCH_END = 0;
 
 function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPartial<ChartOptions> {
   const price = new Intl.NumberFormat(locale, {
@@ -42,7 +27,7 @@ function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPart
       attributionLogo: false,
     },
     grid: { vertLines: { color: colors.line }, horzLines: { color: colors.line } },
-    crosshair: { mode: CrosshairMode.Magnet, vertLine: label, horzLine: label },
+    crosshair: { mode: MAGNET, vertLine: label, horzLine: label },
     localization: {
       locale,
       priceFormatter: (value: number) => price.format(value),
@@ -70,7 +55,7 @@ export function chartOptions(look: Look, compact?: boolean, utc = false): DeepPa
     layout: { ...options.layout, fontFamily: getComputedStyle(document.body).fontFamily, fontSize: 12 },
     handleScroll: { vertTouchDrag: false, mouseWheel: !compact },
     handleScale: { mouseWheel: !compact, axisPressedMouseMove: { price: false } },
-    trackingMode: { exitMode: TrackingModeExitMode.OnTouchEnd },
+    trackingMode: { exitMode: ON_TOUCH_END },
     timeScale: { ...options.timeScale, rightOffset: 3, barSpacing: compact ? 6 : 7, minBarSpacing: 0.5 },
   };
 }

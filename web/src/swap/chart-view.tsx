@@ -9,8 +9,9 @@ import { Spoken } from '../ui/spoken.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { AverageLength } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
-import type { ChartHandle } from './chart-canvas.ts';
+import type { ChartHandle, openChart } from './chart-canvas.ts';
 import { readColors } from './chart-colors.ts';
+import type { Library } from './chart-library.ts';
 import { nextPick, zoomOf } from './chart-keys.ts';
 import { candleTime } from './chart-time.ts';
 import { spokenCandle, useCandleWords } from './chart-words.ts';
@@ -63,8 +64,9 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
     props.onPick(index);
   });
   const onOldest = useEffectEvent(() => props.onOlder?.());
-  const open = useEffectEvent((openChart: typeof import('./chart-canvas.ts').openChart, at: HTMLElement) =>
-    openChart(
+  const open = useEffectEvent((create: typeof openChart, library: Library, at: HTMLElement) =>
+    create(
+      library,
       at,
       { compact, look: { colors: readColors(at), locale, decimals } },
       { onPick: (index) => onPick(index), onOldest: () => onOldest() },
@@ -75,10 +77,10 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
   useEffect(() => {
     let opened: ChartHandle | undefined;
     let gone = false;
-    import('./chart-canvas.ts').then(
-      ({ openChart }) => {
+    Promise.all([import('./chart-canvas.ts'), import('./chart-library.ts')]).then(
+      ([code, { library }]) => {
         if (gone || !host.current) return;
-        opened = open(openChart, host.current);
+        opened = open(code.openChart, library, host.current);
         setChart(opened);
         hand(opened);
       },
@@ -139,6 +141,7 @@ export function ChartView(props: ChartViewProps) {
       <div
         ref={host}
         className={css.host}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a range input cannot hold a picture
         role="slider"
         tabIndex={0}
         aria-label={t('chartLabel')}

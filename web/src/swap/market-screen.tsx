@@ -28,11 +28,11 @@ function TradeBar({ pool }: { pool: PoolFacts | undefined }) {
   const off = pool?.tradable === false ? t('notTradableShort') : undefined;
   return (
     <div className={css.bar}>
-      <Button href={`#${tradePath}?type=buy`} disabledReason={off}>
+      <Button href={`#${tradePath}?side=buy`} disabledReason={off}>
         {t('buyOpen')}
       </Button>
       {off === undefined && (
-        <Button tone="secondary" href={`#${tradePath}?type=sell`}>
+        <Button tone="secondary" href={`#${tradePath}?side=sell`}>
           {t('sellOpen')}
         </Button>
       )}
