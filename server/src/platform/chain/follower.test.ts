@@ -312,6 +312,84 @@ test('behavior: a rescan finds what a node left out, once', async () => {
   expect(await appliedOf(chain)).toEqual(canonical(chain));
 });
 
+/** Writes where each log was applied, under a name of its own, all logs of a step at once. */
+function batcher(name: string, steps: ChainLog[][] = []): LogHandler {
+  const many = async (_tx: unknown, logs: readonly ChainLog[]): Promise<void> => {
+    steps.push([...logs]);
+  };
+  return {
+    name,
+    topic0: `0x${'99'.repeat(32)}`,
+    moreTopics: [topic0],
+    addresses: async () => [token],
+    onFinal: (tx, log) => many(tx, [log]),
+    onFinalMany: many,
+  };
+}
+
+test('refuses: to give a log to a batch handler twice, or out of order', async () => {
+  const steps: ChainLog[][] = [];
+  const { chain, follower } = await setUp({ handlers: [batcher('batch', steps)], spanMax: 3 });
+  for (let count = 0; count < 9; count += 1) chain.mine([payment(), payment(topic0)]);
+  await settle(follower);
+  await inTransaction(database.db, (tx) => askRescan(tx, chain.chainId, 0n, 'test'));
+  await settle(follower);
+  const places = steps.flat().map((log) => [Number(log.blockNumber), log.logIndex]);
+  expect(places).toEqual([1, 2, 3, 4, 5, 6, 7].flatMap((block) => [0, 1].map((index) => [block, index])));
+  expect(steps.length).toBeLessThan(places.length / 2);
+});
+
+test('behavior: a handler that is new reads what lies before the cursor, goes on where it was stopped, and joins', async () => {
+  const { chain, again, seen, url } = await setUp();
+  for (let count = 0; count < 40; count += 1) chain.mine([payment()]);
+  await settle(again());
+  const steps: ChainLog[][] = [];
+  const late = batcher('late', steps);
+  const onFinalMany = late.onFinalMany;
+  let left = 2;
+  const dying: LogHandler = {
+    ...late,
+    onFinalMany: async (tx, logs) => {
+      left -= 1;
+      if (left < 0) throw new Fault('chain.unreachable', { retry: true });
+      await onFinalMany?.(tx, logs);
+    },
+  };
+  const behind = async (): Promise<unknown> =>
+    (
+      await sql`select handler, next_block from chain_handler where chain_id = ${chain.chainId} and next_block is not null`.execute(
+        database.db,
+      )
+    ).rows;
+  const options = { db: database.db, chainId: chain.chainId, startBlock: 0n, staleMs: 0 };
+  const follower = (handler: LogHandler): Follower =>
+    new Follower({
+      ...options,
+      reader: createChainReader(createRpc(url), chain.chainId),
+      confirmations: async () => finalDepth,
+      handlers: [recorder(seen), handler],
+      onFork: async () => undefined,
+      spanMax: 10,
+    });
+  await expect(follower(dying).poll()).rejects.toThrow('chain.unreachable');
+  expect(await behind()).toEqual([{ handler: 'late', next_block: 20n }]);
+  // Meanwhile the chain goes on; the other handler does not wait.
+  chain.mine([payment()]);
+  chain.mine();
+  chain.mine();
+  await settle(follower(late));
+  expect(await behind()).toEqual([]);
+  chain.mine([payment()]);
+  chain.mine();
+  chain.mine();
+  await settle(follower(late));
+  const blocks = steps.flat().map((log) => Number(log.blockNumber));
+  const expected = canonical(chain).length;
+  expect(blocks).toHaveLength(expected);
+  expect(blocks).toEqual([...blocks].sort((a, b) => a - b));
+  expect(await appliedOf(chain)).toEqual(canonical(chain));
+});
+
 test('behavior: writes where it is and why it is not further', async () => {
   const { chain, follower } = await setUp();
   for (let count = 0; count < 5; count += 1) chain.mine();

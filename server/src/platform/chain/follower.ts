@@ -89,7 +89,8 @@ export class Follower {
     const range = { ...this.#options, handlers: current };
     const { cursor, applied } = await this.#catchUp(range, start, final, tip);
     const found = await this.#rescan(range, cursor);
-    const late = await backfill(this.#options, cursor, behind, { spanMax: SPAN_MAX, stepsMax: STEPS_MAX });
+    const limits = { spanMax: this.#options.spanMax ?? SPAN_MAX, stepsMax: STEPS_MAX };
+    const late = await backfill(this.#options, cursor, behind, limits);
     const isBehind = cursor.number < final;
     const lagMs = isBehind && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
     // The head comes first: whoever is told of a log and asks at once must not count from an older head.
