@@ -38,7 +38,7 @@ export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
     }
     case 'remove': {
       const { open, lp, ousdPaid: ousd, ousdHeld: ousd_held } = event;
-      const usdt = ousd + ousd_held;
+      const usdt = ousd + ousd_held + event.usdtPaid;
       const hold = ousd_held > 0n ? { hold_id: event.holdId, release_at: event.releaseAt } : {};
       return { ...none, usdt, open, lp, amount: 2n * usdt, lp_value: 2n * usdt, ousd, ousd_held, ...hold };
     }

@@ -1,8 +1,12 @@
+import { toEventSelector } from 'viem';
+import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { formatAddressWord } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { expect, test } from 'vitest';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { entryOf } from './entry.ts';
-import { parseLiquidityEvent, topicOfType } from './events.ts';
+import { listEvents, paidInUsdtTopic, parseLiquidityEvent, topicOfType } from './events.ts';
 import type { LiquidityEventType } from './events.ts';
 import { said, word } from './test-house.ts';
 import type { Said } from './test-house.ts';
@@ -40,8 +44,12 @@ test.each(types)('refuses: a log that only looks like %s', (type) => {
   for (const change of wrong) expect(parseLiquidityEvent({ ...log, ...change })).toBeUndefined();
 });
 
-test('property: each kind of event has a topic of its own', () => {
-  expect(new Set(Object.values(topicOfType)).size).toBe(types.length);
+test('property: each kind of event has a topic of its own, and those of the desk are in its interface', () => {
+  const topics = [...Object.values(topicOfType), paidInUsdtTopic];
+  expect(new Set(topics).size).toBe(types.length + 1);
+  const known = [...liquidityDeskAbi, ...backedDollarAbi].filter((item) => item.type === 'event');
+  const selectors = known.map((item) => toEventSelector(item));
+  expect(topics.filter((topic) => !selectors.includes(topic))).toEqual([]);
 });
 
 test('behavior: what a record keeps of each event', () => {
@@ -71,6 +79,31 @@ test('behavior: what a record keeps of each event', () => {
   });
   expect(entry('release')).toMatchObject({ ...none, amount: 2n, ousd: 2n, ousd_held: 2n, hold_id: 4n });
   expect(entry('redeem')).toMatchObject({ ...none, amount: 9n, usdt: 9n, ousd: 9n });
+});
+
+test('behavior: what was paid in USDT, because OUSD could not be minted, is the removal’s USDT side', () => {
+  const other: Hex = `0x${'cd'.repeat(20)}`;
+  const paid = (address: Hex, amount: bigint): Said => ({
+    ...{ ...good.redeem, data: `0x${word(amount)}` },
+    topics: [paidInUsdtTopic, formatAddressWord(address)],
+  });
+  const removed = said('remove', who, [14n, 21n, 0n, 0n, 0n, 0n], { txHash: good.redeem.txHash });
+  const sides = (...logs: Said[]) =>
+    listEvents(logs.map(logOf)).map(({ log, event }) => {
+      const { usdt, ousd, ousd_held, lp_value } = entryOf(log, event);
+      return [usdt, ousd, ousd_held, lp_value];
+    });
+  expect(sides(paid(who, 7n), removed)).toEqual([[7n, 0n, 0n, 14n]]);
+  expect(sides(paid(other, 7n), removed, removed)).toEqual([
+    [0n, 0n, 0n, 0n],
+    [0n, 0n, 0n, 0n],
+  ]);
+  expect(sides(paid(who, 7n), removed, paid(who, 9n), removed)).toEqual([
+    [7n, 0n, 0n, 14n],
+    [9n, 0n, 0n, 18n],
+  ]);
+  // A payment never adds to a removal that brought OUSD.
+  expect(sides(paid(who, 7n), { ...good.remove, txHash: removed.txHash })).toEqual([[10n, 8n, 2n, 20n]]);
 });
 
 test('behavior: removing that holds nothing back leaves no hold', () => {

@@ -1,5 +1,11 @@
-import { eventTopics, parseAddressWord } from '@openmere/core/chain/events.ts';
+import { eventTopics, parseAddressWord, parseAmountWords } from '@openmere/core/chain/events.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+
+/**
+ * LiquidityDesk: PaidInUsdt(address indexed member, uint256 amount). Comes right before a Removed whose USDT side could not
+ * become OUSD and went to the member as it is.
+ */
+export const paidInUsdtTopic: Hex = '0x12caa4ccbe3406cd4fde8b375fe35ea93c641bd83c6d9631cca4aaa9ee6f700b';
 
 /** What the liquidity desk, or OUSD, says that an address did. Amounts in base units, prices E18. */
 export type LiquidityEvent = { address: Hex } & (
@@ -11,6 +17,8 @@ export type LiquidityEvent = { address: Hex } & (
       open: bigint;
       ousdPaid: bigint;
       ousdHeld: bigint;
+      /** Paid out as USDT, because OUSD could not be minted. */
+      usdtPaid: bigint;
       holdId: bigint;
       releaseAt: Date;
     }
@@ -38,8 +46,8 @@ export function parseLiquidityEvent(log: Pick<ChainLog, 'topics' | 'data'>): Liq
   const address = parseAddressWord(log.topics[1]);
   if (!address || !type) return undefined;
   if (log.topics.length !== (type === 'release' ? 3 : 2)) return undefined;
-  const words = parseWords(log.data);
-  if (words?.length !== wordsOfType[type]) return undefined;
+  const words = parseAmountWords(log.data, wordsOfType[type]);
+  if (!words) return undefined;
   const [a = 0n, b = 0n, c = 0n, d = 0n, e = 0n, f = 0n] = words;
   switch (type) {
     case 'add':
@@ -54,6 +62,7 @@ export function parseLiquidityEvent(log: Pick<ChainLog, 'topics' | 'data'>): Liq
         open: b,
         ousdPaid: c,
         ousdHeld: d,
+        usdtPaid: 0n,
         holdId: e,
         releaseAt: new Date(Number(f) * 1000),
       };
@@ -73,7 +82,25 @@ const wordsOfType: Readonly<Record<LiquidityEventType, number>> = {
   redeem: 1,
 };
 
-function parseWords(data: string): bigint[] | undefined {
-  if (!/^0x([0-9a-fA-F]{64})*$/.test(data)) return undefined;
-  return (data.slice(2).match(/.{64}/g) ?? []).map((word) => BigInt(`0x${word}`));
+/** Logs in the chain's order with what each says; what is no event of ours is left out, payments are put to their removals. */
+export function listEvents<L extends ChainLog>(logs: readonly L[]): { log: L; event: LiquidityEvent }[] {
+  const paid = new Map<string, bigint>();
+  return logs.flatMap((log) => {
+    const payment = parsePayment(log);
+    if (payment) paid.set(`${log.txHash} ${payment.address}`, payment.amount);
+    const event = parseLiquidityEvent(log);
+    if (event?.type !== 'remove' || event.ousdPaid + event.ousdHeld > 0n)
+      return event ? [{ log, event }] : [];
+    const key = `${log.txHash} ${event.address}`;
+    const usdtPaid = paid.get(key) ?? 0n;
+    paid.delete(key);
+    return [{ log, event: { ...event, usdtPaid } }];
+  });
+}
+
+function parsePayment(log: Pick<ChainLog, 'topics' | 'data'>): { address: Hex; amount: bigint } | undefined {
+  const address = parseAddressWord(log.topics[1]);
+  const [amount] = parseAmountWords(log.data, 1) ?? [];
+  const fits = log.topics[0] === paidInUsdtTopic && log.topics.length === 2;
+  return fits && address && amount !== undefined ? { address, amount } : undefined;
 }

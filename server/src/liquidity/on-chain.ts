@@ -1,9 +1,8 @@
-import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { entryOf } from './entry.ts';
-import { parseLiquidityEvent, topicOfType } from './events.ts';
+import { listEvents, paidInUsdtTopic, topicOfType } from './events.ts';
 import type { EquityDeps } from './grant-equity.ts';
 import { settleLiquidity } from './settle.ts';
 import { showSeen } from './show-seen.ts';
@@ -17,19 +16,20 @@ export type LiquidityDeps = EquityDeps & { chainId: number };
  */
 export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
   const { add, ...more } = topicOfType;
+  const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
+    await settleLiquidity(tx, deps, await entriesOf(tx, logs));
+  };
   const liquidity: LogHandler = {
     name: 'liquidity',
     topic0: add,
-    moreTopics: Object.values(more),
+    moreTopics: [...Object.values(more), paidInUsdtTopic],
     async addresses(tx) {
-      const [desk, ousd] = [await addressOf(tx, 'liquidityDesk'), await addressOf(tx, 'ousd')];
+      const { desk, ousd } = await speakersOf(tx);
       // Nothing before the desk is there, so that what lies before is read once it is.
       return desk && ousd ? [desk, ousd] : [];
     },
-    async onFinal(tx, log) {
-      const [entry] = await entriesOf(tx, [log]);
-      if (entry) await settleLiquidity(tx, deps, entry);
-    },
+    onFinal: (tx, log) => many(tx, [log]),
+    onFinalMany: many,
     async onSeen(tx, logs) {
       await showSeen(tx, deps.chainId, await entriesOf(tx, logs));
     },
@@ -42,14 +42,16 @@ export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
  * redemption, so it is left out.
  */
 async function entriesOf(tx: Tx, logs: readonly ChainLog[]): Promise<RecordEntry[]> {
-  const [desk, ousd] = [await addressOf(tx, 'liquidityDesk'), await addressOf(tx, 'ousd')];
-  return logs.flatMap((log) => {
-    const event = parseLiquidityEvent(log);
-    const speaker = event?.type === 'redeem' ? ousd : desk;
-    return event && log.address === speaker && event.address !== desk ? [entryOf(log, event)] : [];
-  });
+  const { desk, ousd } = await speakersOf(tx);
+  const redeemed = topicOfType.redeem;
+  const own = logs.filter((log) => log.address === (log.topics[0] === redeemed ? ousd : desk));
+  return listEvents(own).flatMap(({ log, event }) => (event.address === desk ? [] : [entryOf(log, event)]));
 }
 
-async function addressOf(tx: Tx, key: ContractKey): Promise<Hex | undefined> {
-  return (await readSettings(tx)).chainContracts[key]?.toLowerCase() as Hex | undefined;
+async function speakersOf(tx: Tx): Promise<{ desk: Hex | undefined; ousd: Hex | undefined }> {
+  const { liquidityDesk, ousd } = (await readSettings(tx)).chainContracts;
+  return {
+    desk: liquidityDesk?.toLowerCase() as Hex | undefined,
+    ousd: ousd?.toLowerCase() as Hex | undefined,
+  };
 }

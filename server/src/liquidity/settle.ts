@@ -10,18 +10,31 @@ import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
 import { tellOwners } from './tell.ts';
 
 /**
- * Books a final event of the desk: grants EQUITY to the member that the wallet is bound to now, keeps the record for ever,
- * and brings the address's holding up to date. The follower calls once per log; the ledger's key and the table's unique
- * place hold it besides.
+ * Books final events of the desk, in the chain's order: grants EQUITY to the member that the wallet is bound to now, keeps
+ * the record for ever, and brings the address's holding up to date. The follower gives each log once; the table's unique
+ * place and the grant's key hold it besides.
  */
-export async function settleLiquidity(tx: Tx, deps: EquityDeps, entry: RecordEntry): Promise<void> {
-  const seen = findSame(await listSeen(tx, entry.chain_id), entry);
-  const id = seen?.id ?? newId('liq');
-  const record: LiquidityRecord = { ...entry, id, status: 'final', ...(await grant(tx, deps, entry, id)) };
-  if (seen) await updateRecord(tx, id, record);
-  else await insertRecord(tx, record);
-  await updateHolding(tx, record);
-  await tellOwners(tx, [record], 'final');
+export async function settleLiquidity(
+  tx: Tx,
+  deps: EquityDeps,
+  entries: readonly RecordEntry[],
+): Promise<void> {
+  const chainId = entries[0]?.chain_id;
+  if (chainId === undefined) return;
+  const waiting = new Set(await listSeen(tx, chainId));
+  const settled: LiquidityRecord[] = [];
+  for (const entry of entries) {
+    const seen = findSame([...waiting], entry);
+    if (seen) waiting.delete(seen);
+    const id = seen?.id ?? newId('liq');
+    const granted = await grant(tx, deps, entry, id);
+    const record: LiquidityRecord = { ...entry, id, status: 'final', ...granted };
+    if (seen) await updateRecord(tx, id, record);
+    else await insertRecord(tx, record);
+    await updateHolding(tx, record);
+    settled.push(record);
+  }
+  await tellOwners(tx, settled, 'final');
 }
 
 /** Adding and re-adding earn their value. Exit-only accounts earn nothing more: they may only leave (rulebook §1). */
