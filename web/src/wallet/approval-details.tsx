@@ -1,10 +1,13 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
-import type { Asked } from '../platform/wallet/in-app/approval.ts';
+import { exactTime } from '../platform/time-text.ts';
+import type { Asked, DecodedArgument } from '../platform/wallet/in-app/approval.ts';
 import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { useContractName } from './use-contract-name.ts';
 import css from './wallet.module.css';
 
 type Of<Kind extends Asked['kind']> = Extract<Asked, { kind: Kind }>;
@@ -48,16 +51,65 @@ function TypedDetails({ asked }: { asked: Of<'typed'> }) {
   );
 }
 
-/** Name of one of our contracts in words, or what it is called by its key. */
-function useContractName(): (key: string) => string {
+/** What our contracts do, by contract and function. */
+const deskDeeds = {
+  'swapDesk.buy': 'deedBuy',
+  'swapDesk.sell': 'deedSell',
+  'liquidityDesk.add': 'deedAdd',
+  'liquidityDesk.remove': 'deedRemove',
+  'liquidityDesk.readd': 'deedReadd',
+  'liquidityDesk.release': 'deedRelease',
+  'ousd.redeem': 'deedRedeem',
+  'usdo.redeem': 'deedRedeem',
+} as Readonly<
+  Record<
+    string,
+    'deedBuy' | 'deedSell' | 'deedAdd' | 'deedRemove' | 'deedReadd' | 'deedRelease' | 'deedRedeem'
+  >
+>;
+
+/** Names of arguments in words. */
+const argumentLabels = {
+  inviter: 'actInviter',
+  usdtIn: 'argPay',
+  openIn: 'argPay',
+  minOpenOut: 'argReceive',
+  minUsdtOut: 'argReceive',
+  usdtDesired: 'argAtMost',
+  openDesired: 'argAtMost',
+  usdtMin: 'argMin',
+  openMin: 'argMin',
+  ousdMin: 'argMin',
+  heldOusd: 'argHeld',
+  ownOusd: 'argOwn',
+  lp: 'argLp',
+  amount: 'askAmount',
+  deadline: 'argDeadline',
+} as const;
+
+/** An argument as a line: amounts with their coin, times as times, anything else as it stands. */
+function useArgumentRow(): (argument: DecodedArgument) => KeyValueRow {
   const t = useTexts('wallet');
-  return (key) => {
-    if (key === 'membership') return t('contractMembership');
-    if (key === 'router') return t('contractRouter');
-    return ['usdt', 'open', 'ousd', 'usdo'].includes(key)
-      ? t('contractToken', { coin: key.toUpperCase() })
-      : key;
+  const locale = useLocale();
+  return ({ name, value, unit }) => {
+    const key = (argumentLabels as Record<string, (typeof argumentLabels)[keyof typeof argumentLabels]>)[
+      name
+    ];
+    const label = key === undefined ? name : t(key);
+    if (unit === undefined) return { key: `argument ${name}`, label, value };
+    const text =
+      unit === 'time'
+        ? timeText(value, locale)
+        : `${amountText(formatAmount(BigInt(value)), locale, 18)} ${unit}`;
+    const strong = key === 'argPay' || key === 'argReceive';
+    return { key: `argument ${name}`, label, value: text, ...(strong ? { strong } : {}) };
   };
+}
+
+/** Epoch seconds as date and time; beyond what a calendar knows, the number itself. */
+function timeText(seconds: string, locale: Locale): string {
+  const date = new Date(Number(seconds) * 1000);
+  return Number.isNaN(date.getTime()) ? seconds : exactTime(date.toISOString(), locale);
 }
 
 function useDeed(asked: Of<'transaction'>): string {
@@ -65,8 +117,11 @@ function useDeed(asked: Of<'transaction'>): string {
   const { call, transaction } = asked;
   if (transaction.data === '0x') return t('deedPay');
   if (call.token && (call.name === 'transfer' || call.name === 'transferFrom')) return t('deedTransfer');
-  if (call.token && call.name === 'approve') return t('deedApprove');
+  if (call.token && call.name === 'approve')
+    return t(call.token.amount === 0n ? 'deedRevoke' : 'deedApprove');
   if (call.contract === 'membership' && call.name === 'activate') return t('deedActivate');
+  const desk = call.contract && deskDeeds[`${call.contract}.${call.name}`];
+  if (desk) return t(desk, { coin: call.contract === 'usdo' ? 'USDO' : 'OUSD' });
   return call.name && call.contract ? t('deedCall', { name: call.name }) : t('deedUnknown');
 }
 
@@ -74,6 +129,7 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   const t = useTexts('wallet');
   const locale = useLocale();
   const contractName = useContractName();
+  const argumentRow = useArgumentRow();
   const deed = useDeed(asked);
   const { call, transaction } = asked;
   const { token } = call;
@@ -82,7 +138,12 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   if (token) {
     const amount = token.unlimited ? t('askUnlimited') : amountText(formatAmount(token.amount), locale, 18);
     rows.push({ key: 'amount', label: t('askAmount'), value: `${amount} ${token.symbol}`, strong: true });
-    rows.push({ key: 'to', label: call.name === 'approve' ? t('askSpender') : t('askTo'), value: token.to });
+    const label = call.name === 'approve' ? t('askSpender') : t('askTo');
+    rows.push(
+      token.receiver === undefined
+        ? { key: 'to', label, value: token.to }
+        : { key: 'to', label, value: contractName(token.receiver), note: token.to },
+    );
   }
   if (transaction.value > 0n || transaction.data === '0x')
     rows.push({ key: 'value', label: t('askAmount'), value: bnb(transaction.value), strong: true });
@@ -93,14 +154,7 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
       ? { key: 'contract', label: t('askContract'), value: name, note: receiver }
       : { key: 'contract', label: t('askTo'), value: receiver },
   );
-  if (!token)
-    rows.push(
-      ...call.arguments.map(({ name: argument, value }) => ({
-        key: `argument ${argument}`,
-        label: argument === 'inviter' ? t('actInviter') : argument,
-        value,
-      })),
-    );
+  if (!token) rows.push(...call.arguments.map(argumentRow));
   rows.push({
     key: 'fee',
     label: t('askFee'),

@@ -11,7 +11,7 @@ import { Card } from '../ui/card.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Figure } from '../ui/figure.tsx';
-import { IconKey, IconLock, IconUnlock } from '../ui/icon/guard.tsx';
+import { IconKey, IconLock, IconShield, IconUnlock } from '../ui/icon/guard.tsx';
 import { IconTrash } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -130,6 +130,12 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
           title={t('backUpAgain')}
           subtitle={backedUp ? t('backedUp') : t('notBackedUpTitle')}
           onPress={() => push(inAppPath, { view: 'backup' })}
+        />
+        <ListRow
+          leading={<IconShield />}
+          title={app('titleApprovals')}
+          subtitle={t('approvalsNote')}
+          href="#/pages/wallet/approvals/approvals"
         />
         <ListRow
           leading={<IconTrash />}

@@ -1,10 +1,16 @@
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { Refusal, type RefusalParams } from '@openmere/core/kit/refusal.ts';
-import { formatAmount } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { type Abi, decodeErrorResult } from 'viem';
+import { currentLocale } from '../i18n.ts';
+import { amountText } from '../money-text.ts';
+import { exactTime } from '../time-text.ts';
 import type { Hex } from './eip1193.ts';
 import { type ReadChain, RpcRefused } from './rpc.ts';
 import type { TransactionRecord } from './transaction-record.ts';
@@ -13,7 +19,15 @@ const errorsOf = (abi: Abi) => abi.filter((item) => item.type === 'error');
 /** The same error stands in several contracts; once is enough. */
 const known: Abi = [
   ...new Map(
-    [openTokenAbi, backedDollarAbi, membershipAbi, depositForwarderFactoryAbi]
+    [
+      openTokenAbi,
+      backedDollarAbi,
+      membershipAbi,
+      depositForwarderFactoryAbi,
+      swapDeskAbi,
+      twapOracleAbi,
+      liquidityDeskAbi,
+    ]
       .flatMap((abi) => errorsOf(abi as Abi))
       .map((item) => [item.name, item] as const),
   ).values(),
@@ -30,10 +44,16 @@ function revertData(data: unknown): Hex | undefined {
 }
 
 type Args = readonly unknown[];
+type Cause = [code: string, params?: RefusalParams];
 const amountOf = (value: unknown) => (typeof value === 'bigint' ? formatAmount(value) : '');
+/** As the reader writes it, cut: six decimals, twelve for what is less than one. */
+const shortOf = (value: unknown) =>
+  typeof value === 'bigint' ? amountText(formatAmount(value), currentLocale(), value < oneCoin ? 12 : 6) : '';
+/** Seconds since 1970, as the reader writes date and time. */
+const timeOf = (value: unknown) => exactTime(new Date(Number(value) * 1000).toISOString(), currentLocale());
 
-/** Custom errors with words of our own: cause and what to do. */
-const causes: Readonly<Record<string, (args: Args) => [code: string, params?: RefusalParams]>> = {
+/** Custom errors with words of our own: cause and what to do. Arguments in the order of the contract. */
+const causes: Readonly<Record<string, (args: Args) => Cause>> = {
   AlreadyActive: () => ['wallet.revertActive'],
   InviterNotActive: () => ['wallet.revertInviter'],
   EnforcedPause: () => ['wallet.revertPaused'],
@@ -42,12 +62,63 @@ const causes: Readonly<Record<string, (args: Args) => [code: string, params?: Re
     { needed: amountOf(needed), available: amountOf(balance) },
   ],
   ERC20InsufficientAllowance: () => ['wallet.revertAllowance'],
+  SafeERC20FailedOperation: () => ['wallet.revertTransfer'],
+  TransferMismatch: () => ['wallet.revertTransfer'],
+  BackingMismatch: () => ['wallet.revertBacking'],
+  PayoutMismatch: () => ['wallet.revertBacking'],
+  ReentrancyGuardReentrantCall: () => ['wallet.revertBusy'],
+  ZeroAmount: () => ['wallet.revertZero'],
+  NotActive: () => ['wallet.revertNotActive'],
+  NotTradable: () => ['wallet.revertNotTradable'],
+  Expired: () => ['wallet.revertExpired'],
+  TooLittleReceived: ([received, minimum]) => [
+    'wallet.revertSlippage',
+    { received: shortOf(received), minimum: shortOf(minimum) },
+  ],
+  TooLittleTaken: () => ['wallet.revertMoved'],
+  TooLittleLp: () => ['wallet.revertMoved'],
+  NotReady: ([readyAt]) => ['wallet.revertOracle', { time: timeOf(readyAt) }],
+  PoolEmpty: () => ['wallet.revertPoolDry'],
+  PriceTooFar: ([spot, average, maxBps]) => [
+    'wallet.revertPriceFar',
+    { spot: shortOf(spot), average: shortOf(average), most: Number(maxBps) / 100 },
+  ],
+  BelowMinimum: ([amount, minimum]) => [
+    'wallet.revertBelowMinimum',
+    { amount: shortOf(amount), minimum: shortOf(minimum) },
+  ],
+  LpInsufficient: ([asked, held]) => [
+    'wallet.revertLp',
+    { needed: shortOf(asked), available: shortOf(held) },
+  ],
+  RemainingToAddInsufficient: ([asked, held]) => [
+    'wallet.revertRemaining',
+    { needed: shortOf(asked), available: shortOf(held) },
+  ],
+  NotYet: ([, releaseAt]) => ['wallet.revertNotYet', { time: timeOf(releaseAt) }],
+  NothingHeld: () => ['wallet.revertNothingHeld'],
 };
 
+/**
+ * Reasons in words, of Uniswap's and PancakeSwap's pair, router and library (`UniswapV2: K`, `PancakeRouter: EXPIRED`)
+ * and of old tokens. The first that fits counts.
+ */
+const words: readonly [RegExp, code: string][] = [
+  [/: EXPIRED$/, 'wallet.revertExpired'],
+  [/: (INSUFFICIENT_OUTPUT_AMOUNT|EXCESSIVE_INPUT_AMOUNT|INSUFFICIENT_[AB]_AMOUNT|K)$/, 'wallet.revertMoved'],
+  [/: INSUFFICIENT_LIQUIDITY_(MINTED|BURNED)$/, 'wallet.revertTooSmall'],
+  [/: INSUFFICIENT_LIQUIDITY$/, 'wallet.revertPoolDry'],
+  [/: INSUFFICIENT_(INPUT_)?AMOUNT$/, 'wallet.revertZero'],
+  [/: LOCKED$/, 'wallet.revertBusy'],
+  [/: OVERFLOW$|ds-math/, 'wallet.revertTooLarge'],
+  [/exceeds balance/i, 'wallet.revertShort'],
+  [/allowance/i, 'wallet.revertAllowance'],
+  [/: ([A-Z]+_)?TRANSFER_(FROM_)?FAILED$|TransferHelper/i, 'wallet.revertTransfer'],
+];
+
 function explainText(text: string): Refusal {
-  if (/exceeds balance/i.test(text)) return new Refusal('wallet.revertShort');
-  if (/allowance/i.test(text)) return new Refusal('wallet.revertAllowance');
-  return new Refusal('wallet.reverted', { reason: text.slice(0, 120) });
+  const found = words.find(([pattern]) => pattern.test(text));
+  return found ? new Refusal(found[1]) : new Refusal('wallet.reverted', { reason: text.slice(0, 120) });
 }
 
 /** A dry run that reverted → its cause and remedy as a refusal (field complaint 6); other errors pass unchanged. */

@@ -120,8 +120,7 @@ async function approveFirst(id: string, from: Hex, approval: Approval): Promise<
   if (allowance >= amount) return;
   changeTransaction(id, { approval: 'needed' });
   const value = unlimited ? maxUint256 : amount;
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, value] });
-  const call: Call = { from, to: token, data, value: '0x0' };
+  const call: Call = { from, to: token, data: approveData(spender, value), value: '0x0' };
   await dryRun(call);
   await checkGas(call);
   await waitForApproval(await signAndSend(id, call, 'approving'));
@@ -177,6 +176,11 @@ export async function runTransaction(plan: TransactionPlan): Promise<string> {
     clearTransaction(record.id);
     throw error;
   }
+}
+
+/** Calldata of an ERC-20 approval; 0 takes back what was allowed. */
+export function approveData(spender: Hex, amount: bigint): Hex {
+  return encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
 }
 
 /** Calldata of an ERC-20 transfer. */

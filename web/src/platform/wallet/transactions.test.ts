@@ -178,6 +178,8 @@ test('refuses: gas with its headroom counts when the BNB is compared', async () 
   const page = await openPage();
   const gasPrice = 10n ** 9n;
   node['eth_getBalance'] = () => `0x${(22_000n * gasPrice).toString(16)}`;
-  await expect(page.sendTransaction({ ...plan, pool: true })).rejects.toMatchObject({ code: 'wallet.needgas' });
+  await expect(page.sendTransaction({ ...plan, pool: true })).rejects.toMatchObject({
+    code: 'wallet.needgas',
+  });
   expect(page.asked).toEqual([]);
 });

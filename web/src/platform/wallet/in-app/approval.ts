@@ -22,9 +22,23 @@ export type DecodedCall = {
   contract: string | undefined;
   /** Function name; undefined for a plain payment or unknown data. */
   name: string | undefined;
-  arguments: readonly { name: string; value: string }[];
+  arguments: readonly DecodedArgument[];
   /** Tokens that move or may be moved by it, when it is a token's own call. */
-  token?: { symbol: string; amount: bigint; to: Hex; unlimited: boolean };
+  token?: {
+    symbol: string;
+    amount: bigint;
+    to: Hex;
+    /** Key of the address map, when `to` is one of our contracts. */
+    receiver?: string;
+    unlimited: boolean;
+  };
+};
+
+export type DecodedArgument = {
+  name: string;
+  value: string;
+  /** What `value` counts, where that is known: a coin or LP (base units), or `time` (epoch seconds). */
+  unit?: string;
 };
 
 /** EIP-4361 message taken apart. */

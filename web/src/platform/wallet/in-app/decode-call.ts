@@ -1,7 +1,9 @@
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { type Abi, decodeFunctionData } from 'viem';
@@ -14,6 +16,8 @@ const abis: Partial<Record<ContractKey, Abi>> = {
   ousd: backedDollarAbi,
   usdo: backedDollarAbi,
   membership: membershipAbi,
+  swapDesk: swapDeskAbi,
+  liquidityDesk: liquidityDeskAbi,
   router: uniswapV2RouterAbi,
 };
 const tokens: ReadonlySet<string> = new Set(['usdt', 'open', 'ousd', 'usdo']);
@@ -30,6 +34,34 @@ export function contractAt(address: string | undefined, contracts: AddressMap): 
 function written(value: unknown): string {
   if (Array.isArray(value)) return value.map(written).join(', ');
   return typeof value === 'bigint' || typeof value === 'number' ? value.toString() : String(value);
+}
+
+/** What the arguments of our desks count, by name: coins in base units, LP, or seconds since 1970. */
+const units: Readonly<Record<string, string>> = {
+  usdtIn: 'USDT',
+  minOpenOut: 'OPEN',
+  openIn: 'OPEN',
+  minUsdtOut: 'USDT',
+  usdtDesired: 'USDT',
+  openDesired: 'OPEN',
+  usdtMin: 'USDT',
+  openMin: 'OPEN',
+  heldOusd: 'OUSD',
+  ownOusd: 'OUSD',
+  ousdMin: 'OUSD',
+  lp: 'LP',
+  deadline: 'time',
+};
+const withUnits: ReadonlySet<string> = new Set(['swapDesk', 'liquidityDesk']);
+
+function unitOf(contract: string | undefined, name: string, argument: string): { unit?: string } {
+  if (contract !== undefined && withUnits.has(contract)) {
+    const unit = units[argument];
+    return unit === undefined ? {} : { unit };
+  }
+  if (name === 'redeem' && (contract === 'ousd' || contract === 'usdo'))
+    return { unit: contract.toUpperCase() };
+  return {};
 }
 
 function tokenMove(key: string, name: string, args: readonly unknown[]): DecodedCall['token'] {
@@ -56,13 +88,15 @@ export function decodeCall(to: Hex | undefined, data: Hex, contracts: AddressMap
     const call: DecodedCall = {
       contract,
       name: functionName,
-      arguments: args.map((value, at) => ({
-        name: inputs[at]?.name || String(at + 1),
-        value: written(value),
-      })),
+      arguments: args.map((value, at) => {
+        const argument = inputs[at]?.name || String(at + 1);
+        return { name: argument, value: written(value), ...unitOf(contract, functionName, argument) };
+      }),
     };
     const token = contract && tokens.has(contract) ? tokenMove(contract, functionName, args) : undefined;
-    return token ? { ...call, token } : call;
+    if (!token) return call;
+    const receiver = contractAt(token.to, contracts);
+    return { ...call, token: { ...token, ...(receiver ? { receiver } : {}) } };
   } catch {
     return plain;
   }

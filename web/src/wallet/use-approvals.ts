@@ -1,0 +1,71 @@
+import { type AddressMap, contractKeys, type ContractKey } from '@openmere/core/chain/addresses.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readChainConfig } from '../platform/wallet/chain-config.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { readChain } from '../platform/wallet/rpc.ts';
+import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
+
+const coins = ['usdt', 'open', 'ousd', 'usdo'] as const;
+/** Contracts of ours that may ever be allowed to take coins. */
+const spenders: readonly ContractKey[] = contractKeys.filter((key) =>
+  ['router', 'swapDesk', 'liquidityDesk', 'hashPowerMint', 'usdoMint', 'medal', 'ousd', 'usdo'].includes(key),
+);
+/** `allowance(address,address)`: encoded by hand, because one fixed call needs no encoder to be loaded. */
+const allowanceSelector = '0xdd62ed3e';
+/** From here on an allowance is without a limit in practice: more than any supply. */
+export const unlimitedFrom = 2n ** 128n;
+
+export type Allowed = { coin: string; token: Hex; spender: ContractKey; address: Hex; amount: bigint };
+export type Approvals = { allowed: readonly Allowed[]; checked: number };
+
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
+
+/** Every pair of coin and contract that this chain has. */
+function pairsOf(contracts: AddressMap): Omit<Allowed, 'amount'>[] {
+  return coins.flatMap((coin) =>
+    spenders.flatMap((spender) => {
+      const token = contracts[coin];
+      const address = contracts[spender];
+      return token && address && token !== address
+        ? [{ coin: coin.toUpperCase(), token, spender, address }]
+        : [];
+    }),
+  );
+}
+
+async function readAllowance(owner: string, token: Hex, spender: Hex, block: Hex): Promise<bigint> {
+  const data = `${allowanceSelector}${word(owner)}${word(spender)}`;
+  const answer = (await readChain('eth_call', [{ to: token, data }, block])) as string;
+  // An address without code answers nothing: not deployed is not "nothing allowed".
+  if (answer === '0x') throw new Error(`no token at ${token}`);
+  return BigInt(answer);
+}
+
+/** What every contract of ours may take of an owner's coins, all read at one block; largest first within a coin. */
+async function readApprovals(owner: string): Promise<Approvals> {
+  const { contracts } = await readChainConfig();
+  const block = (await readChain('eth_blockNumber', [])) as Hex;
+  const pairs = pairsOf(contracts);
+  const amounts = await Promise.all(
+    pairs.map(({ token, address }) => readAllowance(owner, token, address, block)),
+  );
+  const allowed = pairs.map((pair, at) => ({ ...pair, amount: amounts[at] ?? 0n }));
+  return { allowed: allowed.filter(({ amount }) => amount > 0n), checked: pairs.length };
+}
+
+/** Read from the chain, and again when one of our transactions has ended. */
+export function useApprovals(owner: string | undefined): UseQueryResult<Approvals> {
+  const query = useQuery({
+    queryKey: ['chain', 'approvals', owner],
+    queryFn: () => readApprovals(owner ?? ''),
+    enabled: owner !== undefined,
+    staleTime: 5_000,
+  });
+  const { refetch } = query;
+  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
+  useEffect(() => {
+    if (finished > 0) void refetch();
+  }, [finished, refetch]);
+  return query;
+}
