@@ -72,3 +72,42 @@ contract ReentrantToken is PlainToken(18) {
         return true;
     }
 }
+
+/// @dev Behaves until it is turned, then takes one percent from every receiver.
+contract TurncoatToken is PlainToken(18) {
+    bool private _turned;
+
+    function turn() external {
+        _turned = true;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        uint256 fee = _turned ? amount / 100 : 0;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount - fee;
+        totalSupply -= fee;
+        return true;
+    }
+}
+
+/// @dev Who is told of an arrival by the token below.
+interface ITokenGuest {
+    function tokensArrived(address from, uint256 amount) external;
+}
+
+/// @dev Tells each guest of what arrives, after it has arrived (as ERC-777 does). Whatever the guest does is let through,
+/// so a guest's failure fails the movement.
+contract HookedToken is PlainToken(18) {
+    mapping(address guest => bool) private _invited;
+
+    function invite() external {
+        _invited[msg.sender] = true;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount;
+        if (_invited[to]) ITokenGuest(to).tokensArrived(from, amount);
+        return true;
+    }
+}

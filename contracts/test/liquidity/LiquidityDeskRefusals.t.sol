@@ -229,6 +229,18 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _desk.readd(held, 0, 20_000e18, 0, 0, LATER);
     }
 
+    /// @dev Fewer than a thousand shares are refused, whatever brought the price of a share up.
+    function test_refuses_readdingDust() public {
+        _remove(ANNA, _fundAndAdd(ANNA, 1_000e18));
+        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (100, 0, 1e18, 0, 0, LATER));
+        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.TooLittleLp.selector, 446, 1_000);
+        _refuses(ANNA, address(_desk), data, wanted, "446 shares");
+        data = abi.encodeCall(LiquidityDesk.readd, (1, 0, 19, 0, 0, LATER));
+        _reverts(ANNA, address(_desk), data, "nothing of the other side");
+        vm.prank(ANNA);
+        _desk.readd(1_000, 0, 1e18, 0, 0, LATER);
+    }
+
     /// @dev 30 days to the second: n - 1, n, n + 1.
     function test_refuses_releaseBeforeItsTime() public {
         _hold();

@@ -15,6 +15,11 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {ICreatePair, IPairMoves, PublicPoolKit} from "../kit/PublicPoolKit.sol";
 import {TestBase} from "../kit/TestBase.sol";
 
+/// @dev What the public router would take of the other token.
+interface IUniswapQuote {
+    function quote(uint256 amountA, uint256 reserveA, uint256 reserveB) external pure returns (uint256 amountB);
+}
+
 /// @dev The whole market on the published pool bytecode: 100,000 USDT and 2,000,000 OPEN lie in the pair (0.05 USDT per
 /// OPEN), the average is ready, ANNA and BEN are active and EVE is not.
 abstract contract MarketBase is TestBase, PublicPoolKit {
@@ -106,6 +111,16 @@ abstract contract MarketBase is TestBase, PublicPoolKit {
         _open.transfer(to, amount);
     }
 
+    /// @dev OUSD for `to`, as a second desk would mint it.
+    function _giveOusd(address to, uint256 amount) internal {
+        bytes32 minter = _ousd.MINTER_ROLE();
+        vm.prank(ADMIN);
+        _ousd.grantRole(minter, address(this));
+        _usdt.mint(address(this), amount);
+        _usdt.approve(address(_ousd), amount);
+        _ousd.mint(to, amount);
+    }
+
     function _activate(address member) internal {
         vm.prank(member);
         _membership.activate(ROOT);
@@ -164,6 +179,10 @@ abstract contract MarketBase is TestBase, PublicPoolKit {
     function _reserves() internal view returns (uint256 reserveUsdt, uint256 reserveOpen) {
         (uint256 reserve0, uint256 reserve1, ) = _pair.getReserves();
         return _pair.token0() == address(_usdt) ? (reserve0, reserve1) : (reserve1, reserve0);
+    }
+
+    function _least(uint256 a, uint256 b) internal pure returns (uint256) {
+        return a < b ? a : b;
     }
 
     function _ids(uint256 first) internal pure returns (uint256[] memory ids) {
