@@ -1,4 +1,5 @@
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { candlesOf } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
@@ -13,12 +14,14 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
 import { parseSwap, parseTraded } from '../swap/events.ts';
+import { MarketFeed } from '../swap/feed.ts';
 import { findPoolState } from '../swap/pool-state.ts';
 import { tradeIdOf } from '../swap/trade-store.ts';
 import type { Trade } from '../swap/tables.ts';
-import { openMarket, scanLogs } from './test-market.ts';
+import { marketHandlers, openMarket, scanLogs } from './test-market.ts';
 import type { Market } from './test-market.ts';
 
 const coin = 10n ** 18n;
@@ -193,6 +196,65 @@ test('behavior: what is not final is shown, and taken back with its block', asyn
   const state = await findPoolState(market.house.db);
   expect(state).toMatchObject({ poolBps: 30, communityBps: 50, burnBps: 100, tradable: true });
   expect(state?.block).toBe(BigInt(await head()));
+});
+
+test('behavior: sockets hear of trades with the pool, and of each candle at most once a second', async () => {
+  const heard: { type: string; data: Record<string, unknown> }[] = [];
+  const { pool } = market.house.clone.connect('owner', { max: 1 });
+  const client = await pool.connect();
+  client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}')));
+  await client.query(`listen ${EVERYONE_CHANNEL}`);
+  let now = 1_000_000;
+  const feed = new MarketFeed({
+    db: market.house.db,
+    rpc: market.house.rpc,
+    chainId: testChainId,
+    now: () => now,
+  });
+  const follower = market.follower({ handlers: marketHandlers(feed), confirmations: async () => 3 });
+  const poll = async (): Promise<typeof heard> => {
+    heard.length = 0;
+    await feed.onPolled(await follower.poll());
+    // Notifications of earlier commits come before the answer to this.
+    await client.query('select 1');
+    return [...heard];
+  };
+  await poll();
+  now += 60_000;
+  const [before] = [await poll()];
+  expect(before.filter(({ type }) => type === 'trade')).toEqual([]);
+  await market.buy(10n * coin);
+  const first = await poll();
+  const state = await findPoolState(market.house.db);
+  const pooled = { reserveusdt: formatAmount(state?.reserveUsdt ?? 0n), block: await head() };
+  expect(first.filter(({ type }) => type === 'trade')).toMatchObject([
+    { data: { trade: { status: 'seen', mine: false, amount: '10', type: 'buy' }, pool: pooled } },
+  ]);
+  expect(first.filter(({ type }) => type === 'candle').map(({ data }) => data['interval'])).toEqual([
+    ...intervals,
+  ]);
+  // Within the second the trade is told, its candles are not; they follow, also when nothing else happens.
+  now += 500;
+  await market.buy(11n * coin);
+  expect((await poll()).map(({ type }) => type)).toEqual(['trade']);
+  now += 600;
+  const later = await poll();
+  expect(later.map(({ type }) => type)).toEqual(intervals.map(() => 'candle'));
+  expect(await poll()).toEqual([]);
+  // A block that is taken back takes its trade with it, and the candles are told anew.
+  now += 1_000;
+  await reorganise(1, []);
+  const gone = await poll();
+  expect(gone[0]).toMatchObject({ type: 'trade', data: { gone: [expect.stringMatching(/^trd_/)] } });
+  expect(gone.filter(({ type }) => type === 'candle')).toHaveLength(intervals.length);
+  now += 1_000;
+  await mine(3);
+  expect((await poll()).filter(({ type }) => type === 'trade')).toMatchObject([
+    { data: { trade: { status: 'final', amount: '10' } } },
+  ]);
+  client.release();
+  await market.catchUp(market.follower());
+  await checkAgainstChain();
 });
 
 test('property: after any reorganisation trades, candles, pool and fees are exactly the chain’s', async () => {

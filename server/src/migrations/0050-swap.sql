@@ -110,6 +110,15 @@ create table pool_point (
 -- The pool as it was at a time.
 create index pool_point_at on pool_point (chain_id, block_time desc, block_number desc, log_index desc);
 
+-- LP issued (above zero) and burned (below), final: what lp_total sums up, so that it can be put right when logs come late.
+create table lp_change (
+  chain_id integer not null,
+  block_number bigint not null,
+  log_index integer not null,
+  change numeric(78, 0) not null check (change <> 0),
+  primary key (chain_id, block_number, log_index)
+);
+
 -- OPEN that left the world (final), by whomever.
 create table open_burn (
   chain_id integer not null,
@@ -142,6 +151,6 @@ create table pool_state (
 );
 
 -- The general grants of 0001 are too wide for what is never taken back.
-revoke all on chain_handler, candle, pool_point, open_burn, pool_state from openmere_app;
+revoke all on chain_handler, candle, pool_point, lp_change, open_burn, pool_state from openmere_app;
 grant select, insert, update on chain_handler, candle, pool_point, pool_state to openmere_app;
-grant select, insert on open_burn to openmere_app;
+grant select, insert on open_burn, lp_change to openmere_app;

@@ -21,7 +21,6 @@ export async function listTradesFor(
 ): Promise<CallResult<typeof trades>> {
   const wallet = (await findMember(tx, actor.id))?.walletAddress ?? null;
   const isMine = input.scope === 'mine';
-  if (isMine && wallet === null) return { list: [] };
   const filter: TradeFilter = {};
   if (isMine && wallet !== null) filter.address = wallet as Hex;
   if (input.type !== undefined) filter.bought = input.type === 'buy';
@@ -29,6 +28,7 @@ export async function listTradesFor(
   const list = `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`;
   const before = placeIn(decodeCursor(list, input.cursor));
   if (before !== undefined) filter.before = before;
+  if (isMine && wallet === null) return { list: [] };
   const size = input.pageSize ?? PAGE_SIZE;
   const rows = await listTrades(tx, deps.chainId, filter, size + 1);
   const last = rows[size - 1];

@@ -12,12 +12,12 @@ export type PoolChange = { log: ChainLog } & (
 export async function addPoolChanges(tx: Tx, chainId: number, changes: readonly PoolChange[]): Promise<void> {
   const first = changes[0];
   if (!first) return;
-  if (await hasPointAfter(tx, chainId, first.log)) {
-    // Rare: a rescan found logs that a node had left out. One by one, because known points lie between them.
-    for (const change of changes) await addLate(tx, chainId, change);
-  } else {
-    await insertPoints(tx, chainId, changes, await totalBefore(tx, chainId, first.log));
-  }
+  const isLate = await hasPointAfter(tx, chainId, first.log);
+  const before = await totalBefore(tx, chainId, first.log);
+  await insertLpChanges(tx, chainId, changes);
+  await insertPoints(tx, chainId, changes, before);
+  // Rare: a rescan found logs that a node had left out, and known points lie behind them.
+  if (isLate) await sumUpAgain(tx, chainId, first.log, before);
 }
 
 async function hasPointAfter(tx: Tx, chainId: number, log: ChainLog): Promise<boolean> {
@@ -26,21 +26,38 @@ async function hasPointAfter(tx: Tx, chainId: number, log: ChainLog): Promise<bo
   return rows.length > 0;
 }
 
-/** All LP just before a log. LP changes only together with the reserves, so the point before it tells. */
+/** All LP just before a log: that of the point before it, and what came in between. */
 async function totalBefore(tx: Tx, chainId: number, log: ChainLog): Promise<bigint> {
-  const { rows } = await sql<{ lp_total: bigint }>`select lp_total from pool_point where chain_id = ${chainId}
-    and (block_number, log_index) < (${log.blockNumber}, ${log.logIndex})
-    order by block_number desc, log_index desc limit 1`.execute(tx);
-  return rows[0]?.lp_total ?? 0n;
+  const { rows } = await sql<{ total: bigint }>`
+    with p as (
+      select block_number, log_index, lp_total from pool_point where chain_id = ${chainId}
+        and (block_number, log_index) < (${log.blockNumber}, ${log.logIndex})
+      order by block_number desc, log_index desc limit 1)
+    select coalesce((select lp_total from p), 0) + coalesce((
+      select sum(c.change) from lp_change c where c.chain_id = ${chainId}
+        and (c.block_number, c.log_index) < (${log.blockNumber}, ${log.logIndex})
+        and (c.block_number, c.log_index) > (coalesce((select block_number from p), -1), coalesce((select log_index from p), -1))
+    ), 0) as total`.execute(tx);
+  return rows[0]?.total ?? 0n;
+}
+
+async function insertLpChanges(tx: Tx, chainId: number, changes: readonly PoolChange[]): Promise<void> {
+  const list = changes.flatMap((one) => (one.kind === 'lp' ? [one] : []));
+  if (list.length === 0) return;
+  await sql`insert into lp_change (chain_id, block_number, log_index, change)
+    select ${chainId}, * from unnest(${list.map(({ log }) => log.blockNumber)}::int8[],
+      ${list.map(({ log }) => log.logIndex)}::int4[], ${list.map(({ change }) => change.toString())}::numeric[])`.execute(
+    tx,
+  );
 }
 
 async function insertPoints(
   tx: Tx,
   chainId: number,
   changes: readonly PoolChange[],
-  totalBeforeAll: bigint,
+  before: bigint,
 ): Promise<void> {
-  let total = totalBeforeAll;
+  let total = before;
   const points: { log: ChainLog; usdt: bigint; open: bigint; total: bigint }[] = [];
   for (const change of changes) {
     if (change.kind === 'lp') total += change.change;
@@ -54,14 +71,22 @@ async function insertPoints(
       ${points.map((point) => point.total.toString())}::numeric[])`.execute(tx);
 }
 
-async function addLate(tx: Tx, chainId: number, change: PoolChange): Promise<void> {
-  const { log } = change;
-  if (change.kind === 'reserves') {
-    await insertPoints(tx, chainId, [change], await totalBefore(tx, chainId, log));
-    return;
-  }
-  await sql`update pool_point set lp_total = lp_total + ${change.change.toString()}::numeric where chain_id = ${chainId}
-    and (block_number, log_index) > (${log.blockNumber}, ${log.logIndex})`.execute(tx);
+/** LP totals of all points from a log on, from the changes themselves. `before`: the total just before it. */
+async function sumUpAgain(tx: Tx, chainId: number, from: ChainLog, before: bigint): Promise<void> {
+  // A long series takes longer than the usual limit of a statement.
+  await sql`set local statement_timeout = '5min'`.execute(tx);
+  await sql`
+    update pool_point p set lp_total = t.total
+    from (
+      select block_number, log_index, is_point,
+        ${before.toString()}::numeric + sum(change) over (order by block_number, log_index) as total
+      from (
+        select block_number, log_index, change, false as is_point from lp_change where chain_id = ${chainId}
+        union all
+        select block_number, log_index, 0, true from pool_point where chain_id = ${chainId}) u
+      where (block_number, log_index) >= (${from.blockNumber}, ${from.logIndex})) t
+    where p.chain_id = ${chainId} and t.is_point and p.lp_total <> t.total
+      and p.block_number = t.block_number and p.log_index = t.log_index`.execute(tx);
 }
 
 export type Burn = { log: ChainLog; from: string; amount: bigint };

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { divideFee } from '@openmere/core/swap/fee-shares.ts';
+import { balanceOf } from '../ledger/balances.ts';
+import { askRescan } from '../platform/chain/cursor-store.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import {
+  addMember,
+  catchUp,
+  coin,
+  lpMoved,
+  mineAt,
+  newHash,
+  openHouse,
+  pair,
+  settle,
+  swapped,
+  synced,
+  traded,
+} from './test-house.ts';
+import type { House } from './test-house.ts';
+
+const nobody: Hex = `0x${'0'.repeat(40)}`;
+const anna: Hex = `0x${'a1'.repeat(20)}`;
+const start = 1_700_000_000;
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+}, 60_000);
+afterAll(() => house.close());
+
+type Point = { block_number: bigint; reserve_open: bigint; reserve_usdt: bigint; lp_total: bigint };
+const points = async (of: House = house): Promise<Point[]> =>
+  (
+    await sql<Point>`select block_number, reserve_open, reserve_usdt, lp_total from pool_point
+      order by block_number, log_index`.execute(of.db)
+  ).rows;
+const minutes = async (of: House = house) =>
+  (
+    await sql<{ open: bigint; high: bigint; low: bigint; close: bigint; trades: number }>`
+      select open, high, low, close, trades from candle where interval = '1m' order by open_time`.execute(
+      of.db,
+    )
+  ).rows;
+const counted = async (table: 'trade' | 'candle' | 'open_burn' | 'pool_point'): Promise<number> => {
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(house.db);
+  return Number(rows[0]?.n);
+};
+
+test('refuses: what only looks like a trade, dust, flash loans, and LP that a holder sends to nobody', async () => {
+  const good = traded(anna, { bought: true, usdt: coin, open: coin });
+  const swap = swapped({ bought: true, usdt: coin, open: coin });
+  mineAt(house, start, [
+    { ...good, topics: good.topics.slice(0, 2) },
+    { ...good, data: `${good.data}00` },
+    { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
+    { ...good, topics: [good.topics[0] as Hex, `0x1${good.topics[1]?.slice(3)}`, good.topics[2] as Hex] },
+    { ...good, address: pair },
+    { ...swap, data: swap.data.slice(0, -64) as Hex },
+    swapped({ bought: true, usdt: 9_999n, open: coin }),
+    swapped({ bought: true, usdt: coin, open: 1n }),
+    // Both coins come in: a loan given back with its fee.
+    { ...swap, data: `0x${[coin, coin, 0n, 0n].map((one) => one.toString(16).padStart(64, '0')).join('')}` },
+    lpMoved(anna, nobody, 5n),
+    lpMoved(anna, pair, 5n),
+  ]);
+  await settle(house);
+  expect([await counted('trade'), await counted('candle'), await counted('pool_point')]).toEqual([0, 0, 0]);
+});
+
+test('behavior: fees whose coming lies in suspense are found there, and divided to the unit', async () => {
+  const fees = [1n, 999n, 12_345_678_901_234_567n];
+  mineAt(
+    house,
+    start + 10,
+    fees.map((fee) => traded(anna, { bought: false, usdt: coin, open: coin, fee, burned: 3n })),
+  );
+  await settle(house);
+  const sum = fees.reduce((all, fee) => all + fee, 0n);
+  expect(await balanceOf(house.db, 'suspense:deposit', 'USDT')).toBe(-sum);
+  expect(await balanceOf(house.db, 'fee:swap', 'USDT')).toBe(0n);
+  const expected = new Map<string, bigint>();
+  for (const { pool, amount } of fees.flatMap(divideFee))
+    expected.set(pool, (expected.get(pool) ?? 0n) + amount);
+  for (const [pool, amount] of expected) {
+    expect(await balanceOf(house.db, pool as 'pool:yield', 'USDT'), pool).toBe(amount);
+  }
+  expect([...expected.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum);
+});
+
+test('behavior: the pool series follows reserves and LP, from the first units to protocol fees and burns', async () => {
+  const [add, remove] = [newHash(), newHash()];
+  mineAt(house, start + 20, [
+    lpMoved(nobody, nobody, 1_000n, add),
+    lpMoved(nobody, anna, 9_000n, add),
+    synced(4n * coin, 2n * coin, add),
+  ]);
+  mineAt(house, start + 30, [
+    lpMoved(nobody, `0x${'fe'.repeat(20)}`, 50n, remove),
+    lpMoved(anna, pair, 4_050n, remove),
+    lpMoved(pair, nobody, 4_050n, remove),
+    synced(3n * coin, coin, remove),
+  ]);
+  await settle(house);
+  expect(await points()).toMatchObject([
+    { reserve_open: 4n * coin, reserve_usdt: 2n * coin, lp_total: 10_000n },
+    { reserve_open: 3n * coin, reserve_usdt: coin, lp_total: 6_000n },
+  ]);
+});
+
+test('behavior: a member hears that his trade is final, once; old trades are told to nobody', async () => {
+  const { id } = await addMember(house.owner, anna);
+  const time = Math.floor(Date.now() / 1000) - 30;
+  const trade = traded(anna, { bought: true, usdt: coin, open: coin });
+  mineAt(house, time, [trade]);
+  await settle(house);
+  await inTransaction(house.db, (tx) => askRescan(tx, house.chain.chainId, 0n, 'test'));
+  await catchUp(house.follower());
+  const { rows } = await sql<{
+    member_id: string;
+    data: object;
+  }>`select member_id, data from socket_message`.execute(house.db);
+  expect(rows).toEqual([
+    { member_id: id, data: expect.objectContaining({ kind: 'trade', hash: trade.txHash, status: 'final' }) },
+  ]);
+  const { rows: news } = await sql<{
+    tx_hash: string;
+  }>`select tx_hash from trade where not announced`.execute(house.db);
+  expect(news).toEqual([{ tx_hash: trade.txHash }]);
+});
+
+test('property: logs that were left out and come later, in any order, give the same candles and pool', async () => {
+  for (let seed = 0; seed < 6; seed += 1) {
+    const [whole, patched] = [await openHouse(), await openHouse()];
+    for (const one of [whole, patched]) {
+      let total = 0n;
+      for (let block = 0; block < 12; block += 1) {
+        const price = BigInt(1 + ((block * 7 + seed * 3) % 11));
+        const txHash: Hex = `0x${(block + 1).toString(16).padStart(64, '9')}`;
+        total += price;
+        mineAt(one, start + block * 25, [
+          lpMoved(nobody, anna, price, txHash),
+          synced(total * coin, coin, txHash),
+          swapped({ bought: block % 2 === 0, usdt: price * coin, open: 2n * coin }, txHash),
+        ]);
+      }
+    }
+    await settle(whole);
+    // Some blocks are kept from the follower, logs and blooms alike; a rescan finds them.
+    const all = patched.chain.blocks;
+    const hidden = all.filter((block, index) => block.logs.length > 0 && (index + seed) % 3 === 0);
+    const kept = new Map(hidden.map((block) => [block, block.logs]));
+    for (const block of hidden) block.logs = block.logs.filter((_, index) => index === seed % 4);
+    await settle(patched);
+    for (const [block, logs] of kept) block.logs = logs;
+    await inTransaction(patched.db, (tx) => askRescan(tx, patched.chain.chainId, 0n, 'test'));
+    await catchUp(patched.follower());
+    expect(await minutes(patched), `seed ${seed}`).toEqual(await minutes(whole));
+    expect(await points(patched), `seed ${seed}`).toEqual(await points(whole));
+    await whole.close();
+    await patched.close();
+  }
+}, 60_000);
