@@ -42,25 +42,47 @@ export const finalDepth = 3;
 let chains = 7_000;
 
 export async function openHouse(): Promise<House> {
+  chains += 1;
+  const chain = new ScriptedChain(chains);
+  const books = await openBooks({
+    url: await chain.listen(),
+    chainId: chain.chainId,
+    contracts: { liquidityDesk: desk, ousd },
+    confirmations: finalDepth,
+    timeoutMs: 200,
+  });
+  const close = async (): Promise<void> => {
+    await chain.close();
+    await books.clone.drop();
+  };
+  return { ...books, chain, close };
+}
+
+/** Where a chain is, what is on it, and how deep its blocks must be. */
+export type Place = {
+  url: string;
+  chainId: number;
+  contracts: AddressMap;
+  confirmations: number;
+  timeoutMs: number;
+};
+
+/** The part that a real chain needs as well: a database that knows the contracts, and followers. */
+export async function openBooks(place: Place): Promise<Omit<House, 'chain' | 'close'>> {
   unlockTestSecrets();
   const clone = await cloneDatabase();
   const { db } = clone.connect('app');
   const owner = clone.connect('owner', { max: 2 }).db;
-  chains += 1;
-  const chain = new ScriptedChain(chains);
-  const url = await chain.listen();
-  const contracts: AddressMap = { liquidityDesk: desk, ousd };
+  const { url, chainId, contracts, confirmations, timeoutMs } = place;
   await inTransaction(db, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );
-  const follower = (
-    handlers: readonly LogHandler[] = liquidityHandlers({ ...deps, chainId: chain.chainId }),
-  ): Follower =>
+  const follower = (handlers: readonly LogHandler[] = liquidityHandlers({ ...deps, chainId })): Follower =>
     new Follower({
       db,
-      chainId: chain.chainId,
-      reader: createChainReader(createRpc(url, { timeoutMs: 200 }), chain.chainId),
-      confirmations: async () => finalDepth,
+      chainId,
+      reader: createChainReader(createRpc(url, { timeoutMs }), chainId),
+      confirmations: async () => confirmations,
       startBlock: 0n,
       handlers,
       onFork: async (_tx, reason) => {
@@ -68,11 +90,7 @@ export async function openHouse(): Promise<House> {
       },
       staleMs: 0,
     });
-  const close = async (): Promise<void> => {
-    await chain.close();
-    await clone.drop();
-  };
-  return { clone, db, owner, chain, follower, close };
+  return { clone, db, owner, follower };
 }
 
 let people = 0;
@@ -162,6 +180,6 @@ export async function happen(house: House, ...logs: Said[]): Promise<void> {
   await catchUp(house.follower());
 }
 
-export async function equityOf(house: House, person: Person): Promise<bigint> {
+export async function equityOf(house: Pick<House, 'db'>, person: Person): Promise<bigint> {
   return (await memberBalance(house.db, person.id, 'EQUITY')).available;
 }
