@@ -129,6 +129,8 @@ class Chart implements ChartHandle {
     this.chart.applyOptions(chartOptions(look, undefined, this.axis.utc));
     // A rising candle is hollow, a falling one filled: the direction shows without its colour.
     this.candles.applyOptions({
+      // Steps of the price axis are as fine as the price is written.
+      priceFormat: { type: 'price', precision: look.decimals, minMove: 10 ** -look.decimals },
       upColor: colors.surface,
       downColor: colors.down,
       borderUpColor: colors.up,

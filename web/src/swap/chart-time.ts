@@ -66,12 +66,7 @@ function format(locale: Locale, utc: boolean, options: Intl.DateTimeFormatOption
   const key = `${locale} ${utc} ${Object.entries(options).join()}`;
   let known = formats.get(key);
   if (!known) {
-    // Years as in records: Thai dates would count from another beginning in the chart only.
-    known = new Intl.DateTimeFormat(locale, {
-      ...options,
-      calendar: 'gregory',
-      ...(utc ? { timeZone: 'UTC' } : {}),
-    });
+    known = new Intl.DateTimeFormat(locale, { ...options, ...(utc ? { timeZone: 'UTC' } : {}) });
     formats.set(key, known);
   }
   return known;

@@ -96,7 +96,9 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
   useEffect(() => {
     if (chart && host.current) chart.applyLook({ colors: readColors(host.current), locale, decimals });
   }, [chart, host, locale, decimals, theme, rise, deviceDark]);
-  useEffect(() => chart?.show({ rows, interval, averages }), [chart, rows, interval, averages]);
+  useEffect(() => {
+    chart?.show({ rows, interval, averages });
+  }, [chart, rows, interval, averages]);
   useEffect(() => {
     // Where the crosshair already is by pointer it stays where the pointer is.
     if (picked !== shownByCrosshair.current) chart?.pick(picked);

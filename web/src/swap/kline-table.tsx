@@ -53,10 +53,10 @@ export function KlineTable({ rows, interval, hasOlder, onOlder }: KlineTableProp
   const hasMore = rows.length > count || hasOlder;
   return (
     <>
+      <p className={css.about}>{t('tableCaption')}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by the keyboard */}
       <section className={css.scroll} aria-label={t('table')} tabIndex={0}>
-        <table className={css.table}>
-          <caption className={css.caption}>{t('tableCaption')}</caption>
+        <table className={css.table} aria-label={t('table')}>
           <thead>
             <tr>
               <th scope="col">{t('time')}</th>
