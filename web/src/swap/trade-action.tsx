@@ -50,7 +50,7 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
   function reasonText(no: Refusal): string {
     // The plain text would show all 18 decimals.
     if (no.code !== 'swap.insufficient' || held === undefined) return errorText(no);
-    return t('insufficient', { amount: moneyText(held, state.payCoin, locale) });
+    return t('walletHolds', { amount: moneyText(held, state.payCoin, locale) });
   }
 }
 

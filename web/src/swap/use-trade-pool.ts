@@ -1,12 +1,14 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { useEffect } from 'react';
-import { onLive } from '../platform/live.ts';
+import { onLive, useLive } from '../platform/live.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { queryClient, refresh, useCall } from '../platform/query.ts';
 
 export type Pool = OutputOf<'trade/Pool'>;
 
+/** Without a socket the pool is asked for again after so long. */
+const askAgainMs = 15_000;
 const poolKey = ['trade/Pool', {}];
 
 /** What a pushed message says about the pool; older than what is known, it says nothing. */
@@ -29,7 +31,8 @@ export function poolStateOf(pool: Pool): PoolState {
 
 /** The pool, live: read once, then moved by the socket; one's own trades are read anew when one is final. */
 export function useTradePool() {
-  const query = useCall('trade/Pool', {});
+  const live = useLive((state) => state.live);
+  const query = useCall('trade/Pool', {}, live ? {} : { refetchInterval: askAgainMs });
   useEffect(() => {
     const stops = [
       onLive('trade', (message) => {

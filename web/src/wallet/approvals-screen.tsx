@@ -46,7 +46,7 @@ function RevokeSheet({
 }: {
   allowed: Allowed | undefined;
   owner: Hex;
-  onClose(): void;
+  onClose: () => void;
 }) {
   const t = useTexts('wallet');
   const app = useTexts('app');
