@@ -89,6 +89,6 @@ export async function quoteRequest(
     fee: formatAmount(quote.fee),
     received: formatAmount(quote.received),
     address,
-    checks: showChecks(results, actor.from.locale),
+    checks: showChecks(results, input.coinid, actor.from.locale),
   };
 }

@@ -8,13 +8,28 @@ import type { Withdrawal } from './tables.ts';
 export type ShownCheck = { check: string; result: 'pass' | 'held'; detail: string };
 export type Step = { status: WithdrawalStatus; at: Date };
 
+/** Parameters of checks that are amounts of the withdrawn coin, as plain decimals. */
+const moneyParams = new Set(['amount', 'largest']);
+
+/** A plain decimal as the language writes it, with its coin: exact, because the text is formatted and not a number. */
+function moneyText(plain: string, coinId: string, locale: Locale): string {
+  const style = { minimumFractionDigits: 2, maximumFractionDigits: 18 } as const;
+  return `${new Intl.NumberFormat(locale, style).format(plain as `${number}`)} ${coinId}`;
+}
+
 /** The receipt in the reader's language: figures of the member, never thresholds. */
-export function showChecks(results: readonly RiskResult[], locale: Locale): ShownCheck[] {
-  return results.map(({ check, result, params }) => ({
-    check,
-    result,
-    detail: translate(locale, `withdrawal.check.${check}`, { ...params, result }),
-  }));
+export function showChecks(results: readonly RiskResult[], coinId: string, locale: Locale): ShownCheck[] {
+  return results.map(({ check, result, params }) => {
+    const shown = Object.entries(params).map(([name, value]) => [
+      name,
+      moneyParams.has(name) ? moneyText(String(value), coinId, locale) : value,
+    ]);
+    return {
+      check,
+      result,
+      detail: translate(locale, `withdrawal.check.${check}`, { ...Object.fromEntries(shown), result }),
+    };
+  });
 }
 
 /** The member's record (calls.md). `hash`: the mined transaction, else the newest that was handed to the chain. */
@@ -33,7 +48,7 @@ export function showRecord(row: Withdrawal, steps: readonly Step[], hash: string
     chaintype: 'BEP-20',
     status: row.status,
     description: describe(row, locale),
-    checks: showChecks(row.checks, locale),
+    checks: showChecks(row.checks, row.coin_id, locale),
     decider: row.decider,
     decideby: reviewing && row.decide_by ? row.decide_by.toISOString() : null,
     reason: row.status === 'rejected' ? row.reason : null,
