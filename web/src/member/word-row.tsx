@@ -84,7 +84,7 @@ export function WordRow({ info }: { info: MemberInfo }) {
         leading={<IconShield />}
         title={t('word')}
         subtitle={lacks ?? (isSet ? info.antiphishing : t('wordText'))}
-        trailing={lacks === undefined ? t(isSet ? 'change' : 'bind') : undefined}
+        trailing={lacks === undefined ? t(isSet ? 'change' : 'wordSet') : undefined}
         {...(ready
           ? { onPress: () => setOpen(true) }
           : {
