@@ -68,11 +68,15 @@ describe('checkAdd', () => {
     expect(refusal(add.usdt, add.open)).toBeUndefined();
   });
 
-  test('refuses: what would give no LP', () => {
-    const thin = { ...pool, lpTotal: 1n };
-    expect(checkAdd(quoteAdd({ usdtDesired: 100n * oneCoin }, thin), fine, thin)?.code).toBe(
+  test('refuses: what would give less than 1,000 units of LP, not 1,000', () => {
+    const thin = (lpTotal: bigint) => ({ ...pool, lpTotal });
+    const refusal = (lpTotal: bigint) =>
+      checkAdd(quoteAdd({ usdtDesired: 100n * oneCoin }, thin(lpTotal)), fine, thin(lpTotal))?.code;
+    expect([refusal(1n), refusal(9_999n), refusal(10_000n)]).toEqual([
       'liquidity.toosmall',
-    );
+      'liquidity.toosmall',
+      undefined,
+    ]);
   });
 
   test('behavior: unknown balances are not judged', () => {
@@ -108,6 +112,8 @@ describe('checkReadd', () => {
   test('behavior: there is no minimum', () => {
     const little = quoteReadd({ heldOusd: 1_000n, ownOusd: 0n }, pool);
     expect(checkReadd(little, { ...request, heldAsked: 1_000n }, pool)).toBeUndefined();
+    const less = quoteReadd({ heldOusd: 499n, ownOusd: 0n }, pool);
+    expect(checkReadd(less, { ...request, heldAsked: 499n }, pool)?.code).toBe('liquidity.toosmall');
   });
 });
 

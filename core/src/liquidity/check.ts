@@ -6,6 +6,9 @@ import { type AddQuote, type LiquidityPool, type ReaddQuote, quoteRemove } from 
 /** The pair keeps reserves in 112 bits and refuses more. */
 const reserveLimit = 2n ** 112n - 1n;
 
+/** Least LP that one adding must bring: the desk refuses what rounding would noticeably eat (`LiquidityDesk.MINIMUM_LP`). */
+export const leastLp = 1_000n;
+
 /** Ranges of what a member may set, and what the desk demands: defaults of configuration values and of the contract. */
 export type LiquidityConfig = {
   readonly minimumAdd: bigint;
@@ -101,8 +104,8 @@ function checkTaken(quote: AddQuote | undefined, pool: LiquidityPool): Refusal |
 /**
  * Adding, in this order (rulebook §6): liquidity.paused; liquidity.notactivated; liquidity.poolempty; liquidity.notready (no
  * average yet); liquidity.pricetoofar; liquidity.badamount (no amount, or more than a pair can hold); liquidity.nothing;
- * liquidity.belowminimum (of the USDT that the pool takes); liquidity.insufficient (USDT, then OPEN); liquidity.toosmall (no LP
- * would come out); liquidity.slippagerange; liquidity.deadlinerange. `quote` is undefined when no amount was typed.
+ * liquidity.belowminimum (of the USDT that the pool takes); liquidity.insufficient (USDT, then OPEN); liquidity.toosmall (less
+ * LP than `leastLp`); liquidity.slippagerange; liquidity.deadlinerange. `quote` is undefined when no amount was typed.
  */
 export function checkAdd(
   quote: AddQuote | undefined,
@@ -118,7 +121,7 @@ export function checkAdd(
   return (
     checkEnough('USDT', quote.usdt, usdt) ??
     checkEnough('OPEN', quote.open, open) ??
-    (quote.lp === 0n ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
+    (quote.lp < leastLp ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
   );
 }
 
@@ -141,7 +144,7 @@ export function checkReadd(
   return (
     checkEnough('OUSD', quote.fromOwn, ousd) ??
     checkEnough('OPEN', quote.open, open) ??
-    (quote.lp === 0n ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
+    (quote.lp < leastLp ? new Refusal('liquidity.toosmall') : checkSettings(request, config))
   );
 }
 

@@ -118,7 +118,7 @@ describe('any history', () => {
           if (granted > 0n && equityBalance(state) === small.cap) spentSinceCap = 0n;
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -129,7 +129,7 @@ describe('any history', () => {
         const room = equityRoom(state, small);
         expect(nextEarned(state, value, small).granted).toBe(value < room ? value : room);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -146,7 +146,7 @@ describe('any history', () => {
           expect(split).toEqual(nextEarned(state, whole, small).state);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

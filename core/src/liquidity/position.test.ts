@@ -79,7 +79,7 @@ describe('nextAdded and nextRemoved', () => {
         expect(left.entryRootE18).toBe(position.entryRootE18);
         expect(left.paidInValue).toBeLessThanOrEqual(position.paidInValue);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -135,7 +135,7 @@ describe('quotePosition', () => {
         expect(feesEarned).toBeLessThanOrEqual(value);
         if (entry >= rootPerLp(state)) expect(feesEarned).toBe(0n);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -181,7 +181,7 @@ describe('quoteWhatIf', () => {
         near(guess.value, later.value);
         near(guess.heldValue, later.heldValue);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -190,7 +190,7 @@ describe('quoteWhatIf', () => {
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 21n }), (factor) => {
         expect(quoteWhatIf(mine, pool, factor).difference).toBeLessThanOrEqual(0n);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -13,7 +13,7 @@ import {
 } from './quote.ts';
 import { rootDown } from './root.ts';
 
-const runs = 20_000;
+const runs = 4_000;
 const sized = (least: number, most: number) =>
   fc
     .tuple(fc.integer({ min: least, max: most }), fc.bigInt({ min: 10n ** 17n, max: 10n ** 18n - 1n }))

@@ -123,7 +123,10 @@ export type RemoveQuote = {
 /** The 20 % that removing holds back, in basis points. */
 export const holdBpsDefault = 2_000;
 
-/** What removing `lp` gives in this block: the pair's `burn`, to the last unit. Gifts to the pair make it more, never less. */
+/**
+ * What removing `lp` gives in this block: the pair's `burn`, to the last unit. Gifts to the pair make it more, never less.
+ * While OUSD cannot be minted the desk pays the whole USDT side as USDT and holds nothing.
+ */
 export function quoteRemove(lp: bigint, pool: LiquidityPool, holdBps: number = holdBpsDefault): RemoveQuote {
   const total = pool.lpTotal + protocolLp(pool);
   if (lp <= 0n || total <= 0n) return { open: 0n, usdt: 0n, ousdPaid: 0n, ousdHeld: 0n };

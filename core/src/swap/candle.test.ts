@@ -71,7 +71,7 @@ describe('openTimeOf', () => {
         const date = new Date(opens * 1000);
         expect([date.getUTCDay(), date.toISOString().slice(11)]).toEqual([1, '00:00:00.000Z']);
       }),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -106,7 +106,7 @@ describe('rollUp', () => {
       fc.property(history, interval, (trades, name) => {
         expect(rollUp(candlesOf(trades, '1m'), name)).toEqual(candlesOf(trades, name));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -131,7 +131,7 @@ describe('rollUp', () => {
         const minutes = [...candlesOf(trades.slice(0, at), '1m'), ...candlesOf(trades.slice(at), '1m')];
         expect(rollUp(minutes, name)).toEqual(candlesOf(trades, name));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 2_000 },
     );
   });
 

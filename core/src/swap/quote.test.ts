@@ -13,7 +13,7 @@ import {
   usdtInFor,
 } from './quote.ts';
 
-const runs = 20_000;
+const runs = 4_000;
 
 /** Sizes spread evenly over their digits, so that units, dust and whales all come up. */
 const sized = (least: number, most: number) =>

@@ -87,7 +87,7 @@ describe('minimumReceived', () => {
           expect((minimum + 1n) * 10_000n).toBeGreaterThan(exact);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: 2_000 },
     );
   });
 });
@@ -147,7 +147,7 @@ describe('suggestSlippage', () => {
           expect(worst.lossUsdt).toBeGreaterThanOrEqual(0n);
         },
       ),
-      { numRuns: 10_000 },
+      { numRuns: 2_000 },
     );
   });
 });
