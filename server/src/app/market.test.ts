@@ -78,7 +78,13 @@ async function checkAgainstChain(): Promise<number> {
       from candle where interval = ${interval} order by open_time`.execute(db);
     const stored = rows.map(({ time, open, high, low, close, volume_open, volume_usdt, trades }) => ({
       openTime: Number(time),
-      ...{ open, high, low, close, volumeOpen: volume_open, volumeUsdt: volume_usdt, trades },
+      open,
+      high,
+      low,
+      close,
+      volumeOpen: volume_open,
+      volumeUsdt: volume_usdt,
+      trades,
     }));
     expect(stored, interval).toEqual(candlesOf(swaps, interval));
   }

@@ -43,6 +43,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     paypassword: 'no matter 1',
   },
   'trade/GetUserBalanceRecord': { coinid: 'USDT' },
+  'trade/Kline': { interval: '1h' },
   'Wallet/Locks': { coinid: 'USDT' },
   'Wallet/DepositAddress': { coinid: 'USDT' },
   'Wallet/DepositCheck': { hash: `0x${'12'.repeat(32)}` },

@@ -122,15 +122,25 @@ test('behavior: candles fill gaps with the last close, begin with the first trad
   expect(list).toEqual([
     {
       opentime: iso(monday),
-      ...{ open: '0.5', high: '0.6', low: '0.5', close: '0.6' },
-      ...{ volumeopen: '70', volumeusdt: '40', trades: 2 },
+      open: '0.5',
+      high: '0.6',
+      low: '0.5',
+      close: '0.6',
+      volumeopen: '70',
+      volumeusdt: '40',
+      trades: 2,
     },
     { opentime: iso(monday + 60), open: '0.6', high: '0.6', low: '0.6', close: '0.6', ...flat },
     { opentime: iso(monday + 120), open: '0.6', high: '0.6', low: '0.6', close: '0.6', ...flat },
     {
       opentime: iso(monday + 180),
-      ...{ open: '0.8', high: '0.8', low: '0.8', close: '0.8' },
-      ...{ volumeopen: '20', volumeusdt: '16', trades: 1 },
+      open: '0.8',
+      high: '0.8',
+      low: '0.8',
+      close: '0.8',
+      volumeopen: '20',
+      volumeusdt: '16',
+      trades: 1,
     },
     { opentime: iso(monday + 240), open: '0.8', high: '0.8', low: '0.8', close: '0.8', ...flat },
     { opentime: iso(monday + 300), open: '0.8', high: '0.8', low: '0.8', close: '0.8', ...flat },
@@ -146,8 +156,13 @@ test('behavior: candles fill gaps with the last close, begin with the first trad
   const [week] = await candles({ interval: '1w' });
   expect(week).toEqual({
     opentime: iso(monday),
-    ...{ open: '0.5', high: '0.8', low: '0.5', close: '0.8' },
-    ...{ volumeopen: '90', volumeusdt: '56', trades: 3 },
+    open: '0.5',
+    high: '0.8',
+    low: '0.5',
+    close: '0.8',
+    volumeopen: '90',
+    volumeusdt: '56',
+    trades: 3,
   });
 });
 

@@ -345,14 +345,13 @@ test('behavior: a handler that is new reads what lies before the cursor, goes on
   await settle(again());
   const steps: ChainLog[][] = [];
   const late = batcher('late', steps);
-  const onFinalMany = late.onFinalMany;
   let left = 2;
   const dying: LogHandler = {
     ...late,
     onFinalMany: async (tx, logs) => {
       left -= 1;
       if (left < 0) throw new Fault('chain.unreachable', { retry: true });
-      await onFinalMany?.(tx, logs);
+      await late.onFinalMany?.(tx, logs);
     },
   };
   const behind = async (): Promise<unknown> =>
