@@ -135,6 +135,15 @@ describe('rollUp', () => {
     );
   });
 
+  test('behavior: what goes in is not changed', () => {
+    const minutes = candlesOf([trade(60, 5n), trade(130, 9n), trade(131, 1n)], '1m').map((one) =>
+      Object.freeze(one),
+    );
+    expect(rollUp(minutes, '1h')).toEqual([
+      { openTime: 0, open: 5n, high: 9n, low: 1n, close: 1n, volumeOpen: 3n, volumeUsdt: 6n, trades: 3 },
+    ]);
+  });
+
   test('property: volumes and counts are those of the trades', () => {
     fc.assert(
       fc.property(history, interval, (trades, name) => {

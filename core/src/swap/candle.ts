@@ -75,30 +75,55 @@ export function joinCandles(earlier: Candle, later: Candle, openTime: number = e
   };
 }
 
+/** A candle that is still being added to; only ever seen inside this file. */
+type Growing = { -readonly [Field in keyof Candle]: Candle[Field] };
+
+/** Adds what comes later, in place: a million trades would otherwise leave a million candles behind. */
+function grow(candle: Growing, later: Omit<Candle, 'openTime' | 'open'>): void {
+  if (later.high > candle.high) candle.high = later.high;
+  if (later.low < candle.low) candle.low = later.low;
+  candle.close = later.close;
+  candle.volumeOpen += later.volumeOpen;
+  candle.volumeUsdt += later.volumeUsdt;
+  candle.trades += later.trades;
+}
+
 /** Trades in order of the chain → candles of one interval, oldest first, intervals without trades left out. */
 export function candlesOf(trades: readonly CandleTrade[], interval: Interval): Candle[] {
   const candles: Candle[] = [];
+  let last: Growing | undefined;
   for (const trade of trades) {
-    const last = candles.at(-1);
-    if (last?.openTime === openTimeOf(interval, trade.time))
-      candles[candles.length - 1] = foldTrade(last, interval, trade);
-    else candles.push(foldTrade(undefined, interval, trade));
+    const { time, priceE18, open, usdt } = trade;
+    if (last !== undefined && last.openTime === openTimeOf(interval, time)) {
+      if (priceE18 > last.high) last.high = priceE18;
+      if (priceE18 < last.low) last.low = priceE18;
+      last.close = priceE18;
+      last.volumeOpen += open;
+      last.volumeUsdt += usdt;
+      last.trades += 1;
+    } else {
+      last = foldTrade(undefined, interval, trade);
+      candles.push(last);
+    }
   }
   return candles;
 }
 
 /**
  * Candles of a shorter interval (the 1-minute series) → `interval`, oldest first. Candles without trades carry no news of
- * the price and are skipped, so filled and unfilled series give the same.
+ * the price and are skipped, so filled and unfilled series give the same. What goes in is not changed.
  */
 export function rollUp(candles: readonly Candle[], interval: Interval): Candle[] {
   const rolled: Candle[] = [];
+  let last: Growing | undefined;
   for (const candle of candles) {
     if (candle.trades === 0) continue;
     const openTime = openTimeOf(interval, candle.openTime);
-    const last = rolled.at(-1);
-    if (last?.openTime === openTime) rolled[rolled.length - 1] = joinCandles(last, candle);
-    else rolled.push({ ...candle, openTime });
+    if (last?.openTime === openTime) grow(last, candle);
+    else {
+      last = { ...candle, openTime };
+      rolled.push(last);
+    }
   }
   return rolled;
 }
