@@ -1,104 +1,61 @@
 import { findCoin } from '@openmere/core/money/coin.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { back, usePlace } from '../platform/history.ts';
-import { useTexts, useLocale } from '../platform/i18n.ts';
-import { amountText, displayStyle } from '../platform/money-text.ts';
-import { usePreferences } from '../platform/preferences.ts';
+import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
-import { Figure } from '../ui/figure.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
-import { IconDeposit, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { KeyValue } from '../ui/key-value.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
-import { QuickActions } from '../ui/quick-actions.tsx';
 import { showToast } from '../ui/toast-store.ts';
+import { BalanceFacts, OwnFacts } from './balance-facts.tsx';
+import { CoinActions } from './coin-actions.tsx';
 import { LocksSheet } from './locks-sheet.tsx';
 import { allRecords, Records, useRecords } from './records.tsx';
 import { saveFile, statementCsv } from './statement-csv.ts';
-import { useAsOf } from './use-as-of.ts';
-import { type BalanceRow, useBalances } from './use-balances.ts';
+import { useBalances } from './use-balances.ts';
+import { useOwnHoldings } from './use-own-holdings.ts';
 
 const filters = ['all', 'deposit', 'transfer', 'withdrawal'] as const;
 
-function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWhy: () => void }) {
-  const t = useTexts('asset');
-  const locale = useLocale();
-  const hide = usePreferences((state) => state.hideAmounts);
-  const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
-  const asOf = useAsOf();
-  const figure = (amount: string | undefined, size: 'large' | 'row') => (
-    <Figure
-      size={size}
-      value={amount === undefined ? undefined : amountText(amount, locale)}
-      decimalMark={mark}
-      hiddenLabel={hide ? t('hidden') : undefined}
-      missingLabel={t('unknown')}
-      staleNote={size === 'large' ? asOf : undefined}
+function CoinNav({ coinid, actions }: { coinid: string; actions?: ReactNode }) {
+  const app = useTexts('app');
+  return (
+    <NavBar
+      title={coinid}
+      backLabel={app('back')}
+      onBack={() => back(1, '/pages/wallet/wallet')}
+      actions={actions}
     />
   );
-  const locked = row !== undefined && row.lockbalance !== '0';
+}
+
+/** A coin that lives on chain only: what one's own wallet holds of it; the ledger has no records of it. */
+function ChainCoin({ coinid }: { coinid: string }) {
+  const t = useTexts('asset');
+  const own = useOwnHoldings();
   return (
-    <Card>
-      {figure(row?.balance, 'large')}
-      <KeyValue
-        rows={[
-          { key: 'available', label: t('available'), value: figure(row?.available, 'row'), strong: true },
-          {
-            key: 'locked',
-            label: t('locked'),
-            value: figure(row?.lockbalance, 'row'),
-            ...(locked ? { onExplain: onWhy, explainLabel: t('whyLocked') } : {}),
-          },
-        ]}
-      />
-      {locked && (
-        <Button tone="quiet" size="small" onPress={onWhy}>
-          {t('whyLocked')}
-        </Button>
-      )}
-    </Card>
+    <Page
+      nav={<CoinNav coinid={coinid} />}
+      aside={<Notice title={t('onChainTitle')}>{t('onChainText')}</Notice>}
+    >
+      <OwnFacts coinid={coinid} own={own} />
+    </Page>
   );
 }
 
-function CoinActions({ coinid }: { coinid: string }) {
-  const t = useTexts('asset');
-  const coin = findCoin(coinid);
-  const query = `?coinid=${coinid}`;
-  const items = [
-    coin?.deposit && {
-      key: 'deposit',
-      label: t('deposit'),
-      icon: <IconDeposit />,
-      href: `#/pages/wallet/recharge/rechargeChain${query}`,
-    },
-    coin?.withdraw && {
-      key: 'withdraw',
-      label: t('withdraw'),
-      icon: <IconWithdraw />,
-      href: `#/pages/wallet/withdraw/withdrawChain${query}`,
-    },
-    coin?.transfer && {
-      key: 'transfer',
-      label: t('transfer'),
-      icon: <IconTransfer />,
-      href: `#/pages/wallet/transfer/transferChain${query}`,
-    },
-  ].filter((item) => typeof item === 'object');
-  return items.length === 0 ? null : <QuickActions label={t('actions')} items={items} />;
+/** What one's own wallet holds of a coin that is in the ledger, too. */
+function AlsoOnChain({ coinid }: { coinid: string }) {
+  return <OwnFacts coinid={coinid} own={useOwnHoldings()} />;
 }
 
-/** One coin: balance, what locks it, its records with filters, and the statement as CSV. */
-export function DetailScreen() {
+function LedgerCoin({ coinid }: { coinid: string }) {
   const t = useTexts('asset');
   const app = useTexts('app');
-  const coinid = usePlace().query['coinid'] ?? 'USDT';
   const { rows } = useBalances();
   const [kind, setKind] = useState<(typeof filters)[number]>('all');
   const [why, setWhy] = useState(false);
@@ -130,10 +87,8 @@ export function DetailScreen() {
   return (
     <Page
       nav={
-        <NavBar
-          title={coinid}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/wallet/wallet')}
+        <CoinNav
+          coinid={coinid}
           actions={
             <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void exportAll()} />
           }
@@ -148,6 +103,7 @@ export function DetailScreen() {
         <Stack>
           <BalanceFacts row={rows?.find((row) => row.coinid === coinid)} onWhy={() => setWhy(true)} />
           <CoinActions coinid={coinid} />
+          {findCoin(coinid)?.lives === 'both' && <AlsoOnChain coinid={coinid} />}
         </Stack>
       </PullToRefresh>
       <ChipRow
@@ -162,4 +118,10 @@ export function DetailScreen() {
       <LocksSheet coinid={coinid} open={why} onClose={() => setWhy(false)} />
     </Page>
   );
+}
+
+/** One coin: what the ledger holds, what locks it, what one's own wallet holds, records with filters, statement as CSV. */
+export function DetailScreen() {
+  const coinid = usePlace().query['coinid'] ?? 'USDT';
+  return findCoin(coinid)?.lives === 'chain' ? <ChainCoin coinid={coinid} /> : <LedgerCoin coinid={coinid} />;
 }

@@ -7,15 +7,19 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { CoinRows } from './coin-rows.tsx';
+import { OwnWalletPart } from './own-wallet-part.tsx';
 import { useBalances } from './use-balances.ts';
+import { useOwnHoldings } from './use-own-holdings.ts';
 
-/** All coins of the ledger; empty ones can be left out. */
+/** All coins, those of the ledger and those of one's own wallet beside each other; empty ones can be left out. */
 export function ListScreen() {
   const t = useTexts('asset');
   const app = useTexts('app');
   const { query, rows } = useBalances();
+  const own = useOwnHoldings();
   const [onlyHeld, setOnlyHeld] = useState(false);
   const shown = rows?.filter((row) => !onlyHeld || row.balance !== '0');
   return (
@@ -27,11 +31,12 @@ export function ListScreen() {
           onBack={() => back(1, '/pages/wallet/wallet')}
         />
       }
-      narrow
+      aside={<OwnWalletPart own={own} onlyHeld={onlyHeld} />}
     >
       <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
         {t('onlyHeld')}
       </Checkbox>
+      <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
       {shown && shown.length > 0 && <CoinRows rows={shown} />}
       {shown?.length === 0 && <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       {!rows && query.isError && (

@@ -12,8 +12,10 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { MineLink } from '../member/mine-link.tsx';
 import { CoinRows } from './coin-rows.tsx';
+import { OwnWalletPart } from './own-wallet-part.tsx';
 import { TotalCard } from './total-card.tsx';
 import { useBalances } from './use-balances.ts';
+import { useOwnHoldings } from './use-own-holdings.ts';
 
 function Actions() {
   const t = useTexts('asset');
@@ -50,27 +52,35 @@ function Actions() {
   );
 }
 
-/** Assets with their total: what Openmere's ledger holds for the member. */
+/** Assets on both sides: what Openmere's ledger holds for the member, and what stands in the member's own wallet. */
 export function WalletScreen() {
   const t = useTexts('asset');
   const app = useTexts('app');
   const { query, rows, total } = useBalances();
+  const own = useOwnHoldings();
   return (
     <Page
       tabs
       nav={<NavBar title={app('titleWallet')} large actions={<MineLink />} />}
       aside={
         <>
+          <OwnWalletPart own={own} />
           <Notice title={t('heldTitle')}>{t('heldText')}</Notice>
           <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
         </>
       }
     >
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Balance')}>
+      <PullToRefresh
+        busyLabel={app('loading')}
+        onRefresh={async () => {
+          own.retry();
+          await refresh('Users/Balance');
+        }}
+      >
         <TotalCard total={total} />
       </PullToRefresh>
       <Actions />
-      <SectionTitle>{t('coins')}</SectionTitle>
+      <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
       {rows && <CoinRows rows={rows} />}
       {!rows && query.isError && (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>

@@ -6,7 +6,9 @@ import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 
-export type ChainBalance = { coin: 'BNB' | 'USDT' | 'OPEN'; amount: string };
+/** Coins of a member's own wallet, in the house's order; one that is not deployed is left out. */
+export type ChainCoin = 'BNB' | 'USDT' | 'OPEN' | 'OUSD' | 'USDO';
+export type ChainBalance = { coin: ChainCoin; amount: string };
 
 /** `balanceOf(address)`: the first four bytes of the hash of its signature. */
 const balanceOfSelector = '0x70a08231';
@@ -25,6 +27,8 @@ async function readBalances(owner: string): Promise<ChainBalance[]> {
     [
       ['USDT', contracts.usdt],
       ['OPEN', contracts.open],
+      ['OUSD', contracts.ousd],
+      ['USDO', contracts.usdo],
     ] as const
   ).flatMap(([coin, token]) => (token ? [{ coin, token }] : []));
   const [bnb, ...others] = await Promise.all([

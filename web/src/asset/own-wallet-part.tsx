@@ -1,0 +1,104 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findCoin } from '@openmere/core/money/coin.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import type { ChainBalance, ChainCoin } from '../wallet/use-chain-balances.ts';
+import { CoinMark } from '../ui/coin-mark.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import type { OwnHoldings } from './use-own-holdings.ts';
+
+/** Rows that stand while the chain is being read. */
+const expected: readonly ChainCoin[] = ['BNB', 'USDT', 'OPEN', 'OUSD', 'USDO'];
+/** Each worth one USDT on chain; only these are added up. */
+const fixedAtOne: readonly ChainCoin[] = ['USDT', 'OUSD', 'USDO'];
+
+export const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+/** Sum in USDT of the wallet's coins with a fixed value; plain decimal. */
+export function ownTotal(rows: readonly ChainBalance[]): string {
+  const fixed = rows.filter((row) => fixedAtOne.includes(row.coin));
+  return formatAmount(fixed.reduce((sum, row) => sum + baseUnits(row.amount), 0n));
+}
+
+/** No wallet, or the chain cannot be read: says which, and what to do. Nothing while all is well. */
+export function OwnWalletNotice({ own }: { own: OwnHoldings }) {
+  const t = useTexts('asset');
+  if (own.state === 'failed')
+    return (
+      <Notice tone="warn" action={<TextLink onPress={own.retry}>{t('ownRetry')}</TextLink>}>
+        {t('ownFailed')}
+      </Notice>
+    );
+  if (own.state === 'none')
+    return (
+      <Notice
+        title={t('ownNone')}
+        action={<TextLink href="#/pages/mine/blind/blind?kind=wallet">{t('ownBind')}</TextLink>}
+      >
+        {t('ownNoneText')}
+      </Notice>
+    );
+  return null;
+}
+
+function CoinRow({ coin, amount }: { coin: ChainCoin; amount: string | undefined }) {
+  const t = useTexts('asset');
+  const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const known = findCoin(coin);
+  return (
+    <ListRow
+      leading={<CoinMark coin={coin} />}
+      title={coin}
+      subtitle={known ? known.name : 'BNB Smart Chain'}
+      trailing={
+        <Figure
+          value={amount === undefined ? undefined : amountText(amount, locale)}
+          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+          hiddenLabel={hide ? t('hidden') : undefined}
+          missingLabel={t('ownReading')}
+        />
+      }
+      {...(known ? { href: `#/pages/wallet/detail/detail?coinid=${coin}` } : {})}
+    />
+  );
+}
+
+/** What stands in the member's own wallet, apart from what Openmere holds. `onlyHeld` leaves empty coins out. */
+export function OwnWalletPart({ own, onlyHeld = false }: { own: OwnHoldings; onlyHeld?: boolean }) {
+  const t = useTexts('asset');
+  const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const { address, rows, state } = own;
+  const shown = rows ?? expected.map((coin) => ({ coin, amount: undefined }));
+  const listed = state === 'known' || state === 'reading';
+  return (
+    <>
+      <SectionTitle
+        note={
+          address === undefined
+            ? t('ownText')
+            : t(own.bound ? 'ownTextOf' : 'ownTextUnbound', { address: shortAddress(address) })
+        }
+      >
+        {t('ownTitle')}
+      </SectionTitle>
+      <OwnWalletNotice own={own} />
+      {listed && (
+        <List label={t('ownTitle')}>
+          {shown
+            .filter((row) => !onlyHeld || row.amount !== '0')
+            .map((row) => (
+              <CoinRow key={row.coin} coin={row.coin} amount={row.amount} />
+            ))}
+        </List>
+      )}
+      {rows && !hide && <p>{t('ownTotal', { amount: amountText(ownTotal(rows), locale, 2) })}</p>}
+    </>
+  );
+}

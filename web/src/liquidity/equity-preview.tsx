@@ -1,0 +1,43 @@
+import { nextEarned } from '@openmere/core/liquidity/equity.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits } from '../platform/money-text.ts';
+import { Notice } from '../ui/notice.tsx';
+import type { LiquidityFacts } from './use-liquidity.ts';
+
+type Equity = LiquidityFacts['equity'];
+
+/** EQUITY in 10⁻¹⁸ that liquidity of this USDT value would earn now, by the same rule that books it. */
+export function equityFor(value: bigint, equity: Equity): bigint {
+  const [earned, spent] = [baseUnits(equity.earned), baseUnits(equity.spent)];
+  // The server says whether it is capped and what is still to be spent; one state that says the same is enough here.
+  const again = baseUnits(equity.again);
+  const state = { earned, spent, cappedAtSpent: equity.capped ? spent : null };
+  return nextEarned(state, value, { cap: baseUnits(equity.cap), again }).granted;
+}
+
+/** EQUITY for a reader: whole credit points with two places. */
+export function equityText(amount: bigint, locale: Locale): string {
+  return `${amountText(formatAmount(amount), locale, 2)} EQUITY`;
+}
+
+/** Why less is earned than the value that is added; nothing where all of it counts. */
+export function EquityLimit({ value, equity }: { value: bigint; equity: Equity }) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const granted = equityFor(value, equity);
+  if (granted >= value) return null;
+  const cap = equityText(baseUnits(equity.cap), locale);
+  if (equity.capped)
+    return (
+      <Notice title={t('equityCapped')}>
+        {t('equityCappedText', { cap, again: equityText(baseUnits(equity.again), locale) })}
+      </Notice>
+    );
+  return (
+    <Notice title={t('equityPart')}>
+      {t('equityPartText', { cap, amount: equityText(granted, locale) })}
+    </Notice>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { baseUnits } from '../platform/money-text.ts';
+import { moneyText } from '../swap/trade-text.ts';
+
+const shareDigits = 4;
+const leastShare = 10n ** 14n;
+
+/** An amount in plain decimal with its coin, cut to six significant figures. */
+export function coinText(plain: string, coin: string, locale: Locale): string {
+  return moneyText(baseUnits(plain), coin, locale);
+}
+
+/** A signed amount: a plus is written, too, so that a gain is no bare number. */
+export function signedText(amount: bigint, coin: string, locale: Locale): string {
+  return `${amount > 0n ? '+' : ''}${moneyText(amount, coin, locale)}`;
+}
+
+/** A part of the whole, in 10⁻¹⁸: percent with up to four places, cut; a part too small to see is "< 0.0001 %". */
+export function shareText(shareE18: bigint, locale: Locale): string {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: shareDigits });
+  const percent = shareE18 * 100n;
+  if (percent > 0n && percent < leastShare) return `< ${format.format(0.000001)}`;
+  // Cut before it becomes a float: a share of 99.99999 % is not the whole pool.
+  const cut = percent / leastShare;
+  return format.format(Number(cut) / 10 ** shareDigits / 100);
+}
+
+/** The share of the server's answer, in percent as plain decimal. */
+export function percentShareText(plain: string, locale: Locale): string {
+  return shareText(baseUnits(plain) / 100n, locale);
+}
+
+/** A part as a signed percentage with two places, cut towards zero: "−1.23 %"; nothing of nothing is nothing. */
+export function partText(amount: bigint, whole: bigint, locale: Locale): string {
+  if (whole <= 0n) return '—';
+  const bps = Number((amount * 10_000n) / whole);
+  const format = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  return format.format(bps / 10_000);
+}
+
+/** USDT per OPEN in 10⁻¹⁸; undefined in an empty pool. */
+export function spotOf(pool: { reserveUsdt: bigint; reserveOpen: bigint }): bigint | undefined {
+  return pool.reserveOpen > 0n ? (pool.reserveUsdt * oneCoin) / pool.reserveOpen : undefined;
+}

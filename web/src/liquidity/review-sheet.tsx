@@ -1,0 +1,47 @@
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Stack } from '../ui/page.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import type { FreshLiquidity } from './liquidity-data.ts';
+import { useFreshLiquidity } from './use-fresh-liquidity.ts';
+
+type ReviewSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  owner: Hex | undefined;
+  /** The figures and the button, from what the chain says at this moment. */
+  children: (fresh: FreshLiquidity) => ReactNode;
+};
+
+/** The last look before the wallet is asked: everything in it is read from the chain anew. */
+export function ReviewSheet({ open, onClose, title, owner, children }: ReviewSheetProps) {
+  const t = useTexts('liquidity');
+  const app = useTexts('app');
+  const { fresh, isError, error, refetch } = useFreshLiquidity(open, owner);
+  // The last figures stay in sight while the sheet closes.
+  const [shown, setShown] = useState<FreshLiquidity>();
+  if (fresh && fresh !== shown) setShown(fresh);
+  const known = fresh ?? (open ? undefined : shown);
+  return (
+    <Sheet open={open} onClose={onClose} title={title} closeLabel={app('close')}>
+      {known && <Stack>{children(known)}</Stack>}
+      {!known && isError && (
+        <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!known && !isError && <SkeletonRows label={t('reading')} rows={5} coin={false} />}
+    </Sheet>
+  );
+}
+
+/** Seconds since 1970 until which it may wait: from the later of both clocks, the chain's and this device's. */
+export function deadlineOf(fresh: FreshLiquidity, minutes: number): bigint {
+  const here = BigInt(Math.floor(Date.now() / 1000));
+  return (here > fresh.time ? here : fresh.time) + BigInt(minutes) * 60n;
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { errorText, isCancelled } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import type { TradeWallet } from '../swap/use-trade-wallet.ts';
+import { Button } from '../ui/button.tsx';
+import { HoldButton } from '../ui/hold-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { showToast } from '../ui/toast-store.ts';
+
+type SignButtonProps = {
+  wallet: TradeWallet;
+  /** "Add 100 USDT and 250 OPEN". */
+  action: string;
+  disabledReason?: string | undefined;
+  onSign: () => Promise<unknown>;
+};
+
+/** Held to confirm; the in-app wallet asks by itself and is held there. */
+export function SignButton({ wallet, action, disabledReason, onSign }: SignButtonProps) {
+  const t = useTexts('liquidity');
+  if (wallet.byInApp)
+    return (
+      <Button onPress={onSign} disabledReason={disabledReason}>
+        {action}
+      </Button>
+    );
+  return (
+    <HoldButton
+      onConfirm={onSign}
+      disabledReason={disabledReason}
+      againLabel={t('again', { action })}
+      holdHint={t('keepHolding')}
+    >
+      {t('hold', { action })}
+    </HoldButton>
+  );
+}
+
+/** Sends and keeps what went wrong in sight; the member's own "no" is only mentioned. */
+export function useSending() {
+  const [problem, setProblem] = useState<string>();
+
+  async function send(run: () => Promise<unknown>): Promise<boolean> {
+    setProblem(undefined);
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
+      else setProblem(errorText(error));
+      return false;
+    }
+  }
+
+  return { problem, send };
+}
+
+/** What went wrong with the last try, and what to do. */
+export function Problem({ text }: { text: string | undefined }) {
+  const t = useTexts('liquidity');
+  if (text === undefined) return null;
+  return (
+    <Notice tone="danger" live title={t('notSent')}>
+      {text}
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
+import { useEffect } from 'react';
+import { onLive } from '../platform/live.ts';
+import { baseUnits } from '../platform/money-text.ts';
+import { refresh, useCall } from '../platform/query.ts';
+import {
+  isFinal,
+  type TransactionRecord,
+  useTransactionStore,
+} from '../platform/wallet/transaction-record.ts';
+import { resumeTransactions } from '../platform/wallet/transactions.ts';
+import { type Pool, useTradePool } from '../swap/use-trade-pool.ts';
+
+export type LiquidityFacts = OutputOf<'trade/Liquidity'>;
+
+/** What the screens of this domain send; each finds its own again by this. */
+export const kinds = [
+  'liquidity.add',
+  'liquidity.remove',
+  'liquidity.readd',
+  'liquidity.release',
+  'redeem',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The pool of the server's answer as `core` reckons with it. */
+export function liquidityPoolOf(pool: Pool): LiquidityPool {
+  return {
+    reserveUsdt: baseUnits(pool.reserveusdt),
+    reserveOpen: baseUnits(pool.reserveopen),
+    lpTotal: baseUnits(pool.lptotal),
+  };
+}
+
+function reread(): Promise<void> {
+  return refresh('trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool', 'Users/Balance');
+}
+
+/** The newest transaction of these kinds by this address, also after leaving the screen or a reload. */
+export function useLatestOf(
+  sought: readonly Kind[],
+  from: string | undefined,
+): TransactionRecord | undefined {
+  useEffect(resumeTransactions, []);
+  return useTransactionStore((store) =>
+    store.records.findLast(
+      (record) => sought.some((kind) => kind === record.kind) && record.from === from?.toLowerCase(),
+    ),
+  );
+}
+
+/** Reads everything anew when the server tells of an event of one's own, and when a transaction of this device is mined. */
+export function useFinishedRefresh(): void {
+  const finished = useTransactionStore(
+    (store) => store.records.filter((one) => kinds.some((kind) => kind === one.kind) && isFinal(one)).length,
+  );
+  useEffect(() => {
+    if (finished > 0) void reread();
+  }, [finished]);
+  useEffect(
+    () =>
+      onLive('tx', (message) => {
+        const { kind } = (message ?? {}) as { kind?: string };
+        if (kind === 'liquidity') void reread();
+      }),
+    [],
+  );
+}
+
+/** What the position is worth follows the pool: after trades of others it is asked for, at most this often. */
+const worthMs = 5_000;
+
+function followWorth(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onLive('trade', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void refresh('trade/Liquidity');
+    }, worthMs);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/** One's position and the pool it stands in; both move with the chain. */
+export function useLiquidity() {
+  const position = useCall('trade/Liquidity', {});
+  const pool = useTradePool();
+  useFinishedRefresh();
+  useEffect(followWorth, []);
+  const failed = [position, pool].find((query) => query.isError && !query.data);
+  return { position, pool, failed };
+}
