@@ -90,15 +90,15 @@ test('behavior: value is both sides at the event’s price, rounded down', async
 });
 
 test.each([
-  { name: 'one base unit below the cap', value: cap - 1n, granted: cap - 1n, then: 1n },
-  { name: 'exactly the cap', value: cap, granted: cap, then: 0n },
-  { name: 'one base unit above the cap', value: cap + 1n, granted: cap, then: 0n },
-])('behavior: adding $name', async ({ value, granted, then }) => {
+  { name: 'one base unit below the cap', value: cap - 1n, granted: cap - 1n, later: 1n },
+  { name: 'exactly the cap', value: cap, granted: cap, later: 0n },
+  { name: 'one base unit above the cap', value: cap + 1n, granted: cap, later: 0n },
+])('behavior: adding $name', async ({ value, granted, later }) => {
   const person = await addPerson(house.owner);
   await add(person, value);
   expect(await equityOf(house, person)).toBe(granted);
   await add(person, 1n);
-  expect(await equityOf(house, person)).toBe(granted + then);
+  expect(await equityOf(house, person)).toBe(granted + later);
   await add(person, 1n);
   expect(await equityOf(house, person)).toBe(cap);
 });

@@ -61,9 +61,16 @@ test('behavior: what a record keeps of each event', () => {
   const none = { usdt: 0n, open: 0n, lp: 0n, ousd: 0n, ousd_held: 0n, hold_id: null, release_at: null };
   expect(entry('add')).toMatchObject({
     ...none,
-    ...{ address: who, block_number: 5n, log_index: 2, usdt: 10n, open: 21n, lp: 14n },
+    address: who,
+    block_number: 5n,
+    log_index: 2,
+    usdt: 10n,
+    open: 21n,
+    lp: 14n,
     // 10 + 21 × 3/7, of which the last unit is lost because 3/7 was rounded down.
-    ...{ amount: 18n, lp_value: 20n, price_e18: price },
+    amount: 18n,
+    lp_value: 20n,
+    price_e18: price,
   });
   expect(entry('readd')).toMatchObject({
     ...none,
@@ -74,8 +81,16 @@ test('behavior: what a record keeps of each event', () => {
     ousd_held: 6n,
   });
   expect(entry('remove')).toMatchObject({
-    ...{ usdt: 10n, open: 21n, lp: 14n, ousd: 8n, ousd_held: 2n, amount: 20n, lp_value: 20n },
-    ...{ price_e18: null, hold_id: 4n, release_at: new Date(1_800_000_000_000) },
+    usdt: 10n,
+    open: 21n,
+    lp: 14n,
+    ousd: 8n,
+    ousd_held: 2n,
+    amount: 20n,
+    lp_value: 20n,
+    price_e18: null,
+    hold_id: 4n,
+    release_at: new Date(1_800_000_000_000),
   });
   expect(entry('release')).toMatchObject({ ...none, amount: 2n, ousd: 2n, ousd_held: 2n, hold_id: 4n });
   expect(entry('redeem')).toMatchObject({ ...none, amount: 9n, usdt: 9n, ousd: 9n });
@@ -84,7 +99,8 @@ test('behavior: what a record keeps of each event', () => {
 test('behavior: what was paid in USDT, because OUSD could not be minted, is the removal’s USDT side', () => {
   const other: Hex = `0x${'cd'.repeat(20)}`;
   const paid = (address: Hex, amount: bigint): Said => ({
-    ...{ ...good.redeem, data: `0x${word(amount)}` },
+    ...good.redeem,
+    data: `0x${word(amount)}`,
     topics: [paidInUsdtTopic, formatAddressWord(address)],
   });
   const removed = said('remove', who, [14n, 21n, 0n, 0n, 0n, 0n], { txHash: good.redeem.txHash });
@@ -110,6 +126,10 @@ test('behavior: removing that holds nothing back leaves no hold', () => {
   const log = said('remove', who, [14n, 21n, 4n, 0n, 0n, 0n]);
   const event = parseLiquidityEvent(log);
   expect(event && entryOf(logOf(log), event)).toMatchObject({
-    ...{ usdt: 4n, ousd: 4n, ousd_held: 0n, hold_id: null, release_at: null },
+    usdt: 4n,
+    ousd: 4n,
+    ousd_held: 0n,
+    hold_id: null,
+    release_at: null,
   });
 });

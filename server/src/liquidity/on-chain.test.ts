@@ -129,7 +129,11 @@ test('behavior: a reorganisation moves, changes or takes back what was only seen
     [before[1]?.id, 8n, 2],
   ]);
   expect(await told(person)).toContainEqual({
-    ...{ type: 'tx', kind: 'liquidity', id: before[2]?.id, hash: goes.txHash, status: 'orphaned' },
+    type: 'tx',
+    kind: 'liquidity',
+    id: before[2]?.id,
+    hash: goes.txHash,
+    status: 'orphaned',
   });
   house.chain.unwind(1);
   house.chain.mine();
@@ -169,7 +173,12 @@ test('behavior: the position follows adding, removing, re-adding, release and re
   await happen(house, said('release', address, [3n], { topics: [`0x${'2'.padStart(64, '0')}`] }));
   expect((await holdingOf(address))?.holding.holds).toEqual([]);
   expect((await recordsOf(address)).map(({ type }) => type)).toEqual([
-    ...['add', 'remove', 'remove', 'readd', 'redeem', 'release'],
+    'add',
+    'remove',
+    'remove',
+    'readd',
+    'redeem',
+    'release',
   ]);
 });
 
@@ -186,7 +195,9 @@ test('behavior: a log that was left out and comes late ends in the same position
   mineFinal(house, [add]);
   const block = house.chain.head - finalDepth + 1;
   // What a node leaves out is never claimed: the handler does not see it.
-  await catchUp(house.follower([{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }]));
+  await catchUp(
+    house.follower({ handlers: [{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }] }),
+  );
   mineFinal(house, rest);
   await catchUp(house.follower());
   expect((await holdingOf(address))?.holding.position.lp).toBe(8n);
@@ -213,7 +224,7 @@ test('behavior: killed in the middle of a step and begun anew, each log counts o
     if (posts === 2) throw new Error('killed');
     return posted;
   };
-  const dying = house.follower(liquidityHandlers({ post, chainId: house.chain.chainId }));
+  const dying = house.follower({ handlers: liquidityHandlers({ post, chainId: house.chain.chainId }) });
   await expect(catchUp(dying)).rejects.toThrow('killed');
   expect(await equityOf(house, person)).toBe(0n);
   await Promise.allSettled([catchUp(house.follower()), catchUp(house.follower())]);
@@ -232,7 +243,7 @@ test('property: whatever a node answers for a while, in the end records are exac
     said1.push(log);
     house.chain.lie = (method) => (method === 'eth_chainId' || random(3) > 0 ? undefined : lie);
     mineFinal(house, [log]);
-    const follower = house.follower();
+    const follower = house.follower({ timeoutMs: 100 });
     for (let polls = 0; polls < 4; polls += 1) await follower.poll().catch(() => undefined);
     house.chain.lie = () => undefined;
     await catchUp(house.follower());

@@ -48,7 +48,7 @@ const people = new Map<Hex, Person>();
 beforeAll(async () => {
   anvil = await startTestAnvil();
   contracts = await deployForTest(anvil.url);
-  const place = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1, timeoutMs: 5_000 };
+  const place = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1 };
   books = await openBooks(place);
   for (const wallet of [ann, ben]) {
     people.set(wallet, await addPerson(books.owner, { address: wallet }));
@@ -141,7 +141,10 @@ async function checkAgainstDesk(wallet: Hex, paused = false): Promise<void> {
   expect(ours).toEqual(holds.map(({ id, amount, releaseAt }) => [id, amount, Number(releaseAt)]));
   if (lp === 0n || !kept) return;
   const { result } = await client().simulateContract({
-    ...{ ...desk, functionName: 'remove', args: [lp, 0n, 0n, FAR], account: wallet },
+    ...desk,
+    functionName: 'remove',
+    args: [lp, 0n, 0n, FAR],
+    account: wallet,
   });
   const quote = quotePosition(kept.holding.position, await readSnapshot());
   // While OUSD is paused the desk pays USDT, which is not among the answers.
@@ -215,7 +218,10 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   await book();
   await checkAgainstDesk(ben);
   const all = await client().readContract({
-    ...{ address: at('liquidityDesk'), abi: liquidityDeskAbi, functionName: 'heldOf', args: [ben] },
+    address: at('liquidityDesk'),
+    abi: liquidityDeskAbi,
+    functionName: 'heldOf',
+    args: [ben],
   });
   await atDesk(ben, 'readd', all / 2n, 0n, 10_000n * oneCoin, 0n, 0n, FAR);
   await send(ben, 'ousd', backedDollarAbi, 'redeem', [oneCoin]);
@@ -227,7 +233,13 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   await checkAgainstDesk(ben);
   const list = await records(ben);
   expect(list.map(({ type }) => type)).toEqual([
-    ...['release', 'redeem', 'readd', 'readd', 'remove', 'remove', 'add'],
+    'release',
+    'redeem',
+    'readd',
+    'readd',
+    'remove',
+    'remove',
+    'add',
   ]);
   expect(await position(ben)).toMatchObject({ holds: [], heldtotal: '0' });
   expect(await ousdOf(ben)).toBeGreaterThan(0n);

@@ -28,9 +28,15 @@ export type House = {
   db: Db;
   owner: Db;
   chain: ScriptedChain;
-  follower: (handlers?: readonly LogHandler[]) => Follower;
+  follower: (change?: FollowerChange) => Follower;
   close: () => Promise<void>;
 };
+
+/** `timeoutMs`: when a question to the node that gets no answer is given up. */
+export type FollowerChange = { handlers?: readonly LogHandler[]; timeoutMs?: number };
+
+/** Long enough for a machine that does other things besides. */
+const RPC_TIMEOUT_MS = 10_000;
 
 export const desk: Hex = `0x${'de'.repeat(20)}`;
 export const ousd: Hex = `0x${'0d'.repeat(20)}`;
@@ -49,7 +55,6 @@ export async function openHouse(): Promise<House> {
     chainId: chain.chainId,
     contracts: { liquidityDesk: desk, ousd },
     confirmations: finalDepth,
-    timeoutMs: 200,
   });
   const close = async (): Promise<void> => {
     await chain.close();
@@ -64,7 +69,6 @@ export type Place = {
   chainId: number;
   contracts: AddressMap;
   confirmations: number;
-  timeoutMs: number;
 };
 
 /** The part that a real chain needs as well: a database that knows the contracts, and followers. */
@@ -73,18 +77,18 @@ export async function openBooks(place: Place): Promise<Omit<House, 'chain' | 'cl
   const clone = await cloneDatabase();
   const { db } = clone.connect('app');
   const owner = clone.connect('owner', { max: 2 }).db;
-  const { url, chainId, contracts, confirmations, timeoutMs } = place;
+  const { url, chainId, contracts, confirmations } = place;
   await inTransaction(db, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );
-  const follower = (handlers: readonly LogHandler[] = liquidityHandlers({ ...deps, chainId })): Follower =>
+  const follower = ({ handlers, timeoutMs = RPC_TIMEOUT_MS }: FollowerChange = {}): Follower =>
     new Follower({
       db,
       chainId,
       reader: createChainReader(createRpc(url, { timeoutMs }), chainId),
       confirmations: async () => confirmations,
       startBlock: 0n,
-      handlers,
+      handlers: handlers ?? liquidityHandlers({ ...deps, chainId }),
       onFork: async (_tx, reason) => {
         throw new Error(reason);
       },
