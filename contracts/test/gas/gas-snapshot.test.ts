@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from '../kit/cases.ts';
 import { measureGas, snapshotFile } from '../../script/measure-gas.ts';
-import type { GasSnapshot } from '../../script/measure-gas.ts';
+import type { GasSnapshot } from '../../script/gas-bench.ts';
 
 /** Parts per hundred that an operation may differ from its snapshot before somebody has to look. */
 const tolerancePercent = 2;
@@ -33,6 +33,13 @@ describe('gas snapshot', () => {
       'Treasury.pay': 80_000,
       'BackedDollar.redeem': 60_000,
       'DepositForwarderFactory.sweep a known address': 55_000,
+      'SwapDesk.buy': 160_000,
+      'SwapDesk.sell': 185_000,
+      'SwapDesk.buy with an observation': 210_000,
+      'LiquidityDesk.add': 170_000,
+      'LiquidityDesk.remove': 260_000,
+      'LiquidityDesk.readd out of one hold': 210_000,
+      'LiquidityDesk.release of one hold': 70_000,
     };
     for (const [name, most] of Object.entries(budget)) assert.ok((measured[name] ?? Infinity) <= most, name);
   });
