@@ -1,6 +1,8 @@
+import { locales } from '@openmere/core/kit/language.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listRecords } from '../asset/records.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -254,6 +256,26 @@ test('behavior: a lower cap takes nothing away and lets spending go on; a higher
   } finally {
     await setCap('12500');
   }
+});
+
+test('behavior: the statement says in every language what earned and what used EQUITY', async () => {
+  const person = await addPerson(house.owner);
+  await add(person, 5n);
+  await spend(person, 2n);
+  const words = new Set<string>();
+  for (const locale of locales) {
+    const from = { ip: '127.0.0.1', country: null, device: 'test', locale };
+    const actor = { kind: 'member', id: person.id, family: person.id, sessionId: 's', from } as const;
+    const { list } = await inTransaction(house.db, (tx) =>
+      listRecords(tx, new Date(), actor, { coinid: 'EQUITY' }),
+    );
+    expect(list.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['equity-spent', '-0.000000000000000002'],
+      ['equity-earned', '0.000000000000000005'],
+    ]);
+    words.add(list.map(({ description }) => description).join());
+  }
+  expect(words.size).toBe(locales.length);
 });
 
 test('property: the ledger’s EQUITY is what the persons earned less what they spent', async () => {
