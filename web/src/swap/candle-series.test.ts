@@ -1,6 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { expect, test } from 'vitest';
-import { averageLengths, lastAverage, movingAverage } from './candle-average.ts';
+import { averageLengths, DrawnAverages, lastAverage, movingAverage } from './candle-average.ts';
 import { type CandleRow, joinPages, until, withLive } from './candle-series.ts';
 
 const hour = 3_600_000;
@@ -80,4 +80,24 @@ test('property: the sliding average is the sum of its candles over their number,
     }
     expect(lastAverage(rows, length)).toBe(averages.at(-1));
   }
+});
+
+test('property: averages that are computed where somebody looks are the same as all at once', () => {
+  const rows = Array.from({ length: 400 }, (_, at) => candle(at, `${(at * 7919) % 1000}.${(at * 31) % 97}`));
+  const all = (series: readonly CandleRow[]) =>
+    movingAverage(series, 25).map((value) => (value === undefined ? undefined : Number(value) / 1e18));
+  const drawn = new DrawnAverages(rows, 25);
+  for (const [from, to] of [
+    [300, 399],
+    [250, 320],
+    [0, 60],
+    [40, 399],
+  ] as const)
+    expect(drawn.between(from, to)).toEqual(all(rows).slice(from, to + 1));
+  const moved = withLive(rows, candle(399, '77'), '1h');
+  drawn.follow(moved);
+  expect(drawn.between(390, 399)).toEqual(all(moved).slice(390));
+  const grown = withLive(moved, candle(400, '5'), '1h');
+  drawn.follow(grown);
+  expect(drawn.between(390, 400)).toEqual(all(grown).slice(390));
 });

@@ -1,18 +1,15 @@
 import type {
   IPrimitivePaneRenderer,
-  ISeriesApi,
   ISeriesPrimitive,
-  ITimeScaleApi,
   Logical,
   SeriesAttachedParameter,
   Time,
 } from 'lightweight-charts';
-import type { AverageLength } from './candle-average.ts';
+import type { DrawnAverages } from './candle-average.ts';
 
-/** One average: its value at each candle's place, for drawing. */
+/** One average and how it is drawn. */
 export type AverageLine = {
-  length: AverageLength;
-  values: readonly (number | undefined)[];
+  averages: DrawnAverages;
   color: string;
   /** Lengths of dash and gap in CSS pixels: the lines differ without their colours, too. */
   dash: readonly number[];
@@ -23,6 +20,7 @@ const WIDTH = 1.5;
 /** Draws the averages over the candles; only what is in sight is touched, however long the series is. */
 export class AverageLines implements ISeriesPrimitive<Time> {
   private lines: readonly AverageLine[] = [];
+  private count = 0;
   private attachedTo: SeriesAttachedParameter<Time> | undefined;
   private readonly views = [{ renderer: () => ({ draw: this.draw }) }];
 
@@ -34,8 +32,10 @@ export class AverageLines implements ISeriesPrimitive<Time> {
     return this.views;
   }
 
-  show(lines: readonly AverageLine[]): void {
+  /** `count`: how many candles there are. */
+  show(lines: readonly AverageLine[], count: number): void {
     this.lines = lines;
+    this.count = count;
     this.attachedTo?.requestUpdate();
   }
 
@@ -43,31 +43,25 @@ export class AverageLines implements ISeriesPrimitive<Time> {
     if (!this.attachedTo) return;
     const { chart, series } = this.attachedTo;
     const scale = chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (!range) return;
+    const from = Math.max(Math.floor(range.from) - 1, 0);
+    const to = Math.min(Math.ceil(range.to) + 1, this.count - 1);
+    const toX = (index: number) => scale.logicalToCoordinate(index as Logical);
     target.useMediaCoordinateSpace(({ context }) => {
-      for (const line of this.lines) stroke(context, line, scale, series as ISeriesApi<'Candlestick'>);
+      for (const { averages, color, dash } of this.lines) {
+        context.beginPath();
+        averages.between(from, to).forEach((value, index) => {
+          const x = toX(from + index);
+          const y = value === undefined ? null : series.priceToCoordinate(value);
+          // A path that begins with a line begins there.
+          if (x !== null && y !== null) context.lineTo(x, y);
+        });
+        context.setLineDash([...dash]);
+        context.lineWidth = WIDTH;
+        context.strokeStyle = color;
+        context.stroke();
+      }
     });
   };
-}
-
-function stroke(
-  context: CanvasRenderingContext2D,
-  line: AverageLine,
-  scale: ITimeScaleApi<Time>,
-  series: ISeriesApi<'Candlestick'>,
-): void {
-  const range = scale.getVisibleLogicalRange();
-  if (!range) return;
-  context.beginPath();
-  const last = Math.min(Math.ceil(range.to) + 1, line.values.length - 1);
-  for (let index = Math.max(Math.floor(range.from) - 1, 0); index <= last; index += 1) {
-    const value = line.values[index];
-    const x = scale.logicalToCoordinate(index as Logical);
-    const y = value === undefined ? null : series.priceToCoordinate(value);
-    // A path that begins with a line begins there.
-    if (x !== null && y !== null) context.lineTo(x, y);
-  }
-  context.setLineDash([...line.dash]);
-  context.lineWidth = WIDTH;
-  context.strokeStyle = line.color;
-  context.stroke();
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import type { IChartApiBase, ISeriesApi, MouseEventParams, Time, UTCTimestamp } from 'lightweight-charts';
-import { type AverageLength, averageLengths, lastAverage, movingAverage } from './candle-average.ts';
+import { type AverageLength, averageLengths, DrawnAverages } from './candle-average.ts';
 import { type AverageLine, AverageLines } from './chart-averages.ts';
 import type { CandleRow } from './candle-series.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
@@ -196,20 +196,20 @@ class Chart implements ChartHandle {
     this.drawVolumes(rows);
   }
 
-  /** `known`: lines of which all values but the last still hold. */
+  /** `known`: lines of which all values but the newest still hold. */
   private drawAverages({ rows, averages }: ChartData, known: readonly AverageLine[]): void {
     const { colors } = this.look;
     this.lines = averages.map((length) => {
       const at = averageLengths.indexOf(length);
-      const values = known.find((line) => line.length === length)?.values;
+      const kept = known.find((line) => line.averages.length === length)?.averages;
+      kept?.follow(rows);
       return {
-        length,
-        values: values ? withLast(values, rows, length) : averageNumbers(rows, length),
+        averages: kept ?? new DrawnAverages(rows, length),
         color: colors.averages[at] ?? colors.text,
         dash: averageDashes[at] ?? [],
       };
     });
-    this.averages.show(this.lines);
+    this.averages.show(this.lines, rows.length);
   }
 
   pick(index: number | undefined): void {
@@ -243,24 +243,6 @@ class Chart implements ChartHandle {
   close(): void {
     this.chart.remove();
   }
-}
-
-const toNumber = (value: bigint | undefined) => (value === undefined ? undefined : Number(value) / 1e18);
-
-function averageNumbers(rows: readonly CandleRow[], length: AverageLength): (number | undefined)[] {
-  return movingAverage(rows, length).map(toNumber);
-}
-
-/** The values with the newest candle's: in place of the last, or after it. */
-function withLast(
-  values: readonly (number | undefined)[],
-  rows: readonly CandleRow[],
-  length: AverageLength,
-): (number | undefined)[] {
-  const settled = values.slice(0, rows.length - 1);
-  // The candle before may have closed elsewhere than it stood when its value was computed.
-  if (settled.length > 0) settled[settled.length - 1] = toNumber(lastAverage(rows.slice(0, -1), length));
-  return [...settled, toNumber(lastAverage(rows, length))];
 }
 
 /** Opens a chart in an element that has a size. */
