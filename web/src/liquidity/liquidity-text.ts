@@ -40,7 +40,8 @@ export function partText(amount: bigint, whole: bigint, locale: Locale): string 
     maximumFractionDigits: 2,
     signDisplay: 'exceptZero',
   });
-  return format.format(bps / 10_000);
+  // The minus of the amounts beside it.
+  return format.format(bps / 10_000).replace('-', '−');
 }
 
 /** USDT per OPEN in 10⁻¹⁸; undefined in an empty pool. */

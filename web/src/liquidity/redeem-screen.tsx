@@ -78,7 +78,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
             ? []
             : [{ key: 'max', label: t('max'), onPress: () => setAmount(formatAmount(held)) }]
         }
-        chipsLabel={t('redeemAmount')}
+        chipsLabel={t('redeemParts')}
       />
       <Card>
         <Facts
