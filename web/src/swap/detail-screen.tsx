@@ -85,7 +85,9 @@ function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
       moreLabel={app('more')}
       errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
     >
-      {(trade) => <TradeListRow trade={trade} onOpen={() => push(path, { id: trade.id })} />}
+      {(trade) => (
+        <TradeListRow trade={trade} marked={scope === 'all'} onOpen={() => push(path, { id: trade.id })} />
+      )}
     </EndlessList>
   );
 }

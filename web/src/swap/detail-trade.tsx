@@ -6,7 +6,6 @@ import { useConfig } from '../setting/use-config.ts';
 import { Badge } from '../ui/badge.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Figure } from '../ui/figure.tsx';
-import { IconReceive, IconSend } from '../ui/icon/money.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
@@ -15,28 +14,41 @@ import { showToast } from '../ui/toast-store.ts';
 import type { TradeRow } from './trade-csv.ts';
 import { FlipPrice } from './trade-quote.tsx';
 import { moneyText, placesFor } from './trade-text.ts';
+import css from './trade.module.css';
 
 const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;
 
-/** One trade in the list: what, at which price, when; one's own are marked. */
-export function TradeListRow({ trade, onOpen }: { trade: TradeRow; onOpen: () => void }) {
+/** One trade in the list: what, at which price, when; among everybody's, one's own are marked. */
+export function TradeListRow({
+  trade,
+  marked,
+  onOpen,
+}: {
+  trade: TradeRow;
+  marked: boolean;
+  onOpen: () => void;
+}) {
   const t = useTexts('swap');
   const app = useTexts('app');
   const locale = useLocale();
   const now = useNow();
-  const bought = trade.type === 'buy';
-  const time = relativeTime(trade.time, now, locale, app('justNow'));
+  const money = (plain: string, coin: string) => moneyText(baseUnits(plain), coin, locale);
   return (
     <ListRow
-      leading={bought ? <IconReceive /> : <IconSend />}
       title={
         <>
-          {t(bought ? 'bought' : 'sold')} {trade.mine && <Badge tone="accent">{t('mine')}</Badge>}
+          {t(trade.type === 'buy' ? 'bought' : 'sold')}{' '}
+          {marked && trade.mine && <Badge tone="accent">{t('mine')}</Badge>}
         </>
       }
-      subtitle={t('atPrice', { price: moneyText(baseUnits(trade.price), 'USDT', locale), time })}
-      trailing={moneyText(baseUnits(trade.quantity), 'OPEN', locale)}
-      trailingNote={moneyText(baseUnits(trade.amount), 'USDT', locale)}
+      subtitle={relativeTime(trade.time, now, locale, app('justNow'))}
+      trailing={money(trade.quantity, 'OPEN')}
+      trailingNote={
+        <>
+          <span className={css.line}>{money(trade.amount, 'USDT')}</span>
+          <span className={css.line}>{t('atPrice', { price: money(trade.price, 'USDT') })}</span>
+        </>
+      }
       onPress={onOpen}
     />
   );

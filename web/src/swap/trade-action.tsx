@@ -1,12 +1,15 @@
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import { checkTrade } from '@openmere/core/swap/check.ts';
+import type { PoolState } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
+import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { gatesOf } from './trade-gates.tsx';
-import { moneyText } from './trade-text.ts';
+import { type Rule, RuleSheet } from './trade-quote.tsx';
+import { moneyText, moneyTextUp } from './trade-text.ts';
 import type { TradeFormState } from './use-trade-form.ts';
 import { type Pool, poolStateOf } from './use-trade-pool.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
@@ -57,11 +60,13 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
 /** The action bar: the least that arrives, always in sight, and what comes next, or what is missing. */
 export function ActionBar({
   state,
+  pool,
   reason,
   busy,
   onReview,
 }: {
   state: TradeFormState;
+  pool: PoolState;
   reason: string | undefined;
   busy: boolean;
   onReview: () => void;
@@ -69,19 +74,32 @@ export function ActionBar({
   const t = useTexts('swap');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
+  const [rule, setRule] = useState<Rule>();
   const { form, paid, quote, receiveCoin } = state;
   const least =
     quote && quote.received > 0n
       ? moneyText(minimumReceived(quote.received, slippageBps), receiveCoin, locale)
       : '—';
-  const open = form.side === 'buy' ? quote?.received : paid;
-  const amount = open === undefined ? 'OPEN' : moneyText(open, 'OPEN', locale);
   return (
     <>
-      <KeyValue rows={[{ key: 'minimum', label: t('minimum'), value: least, strong: true }]} />
+      <KeyValue
+        rows={[
+          {
+            key: 'minimum',
+            label: t('minimum'),
+            value: least,
+            strong: true,
+            onExplain: () => setRule('minimum'),
+            explainLabel: t('explain', { what: t('minimum') }),
+          },
+        ]}
+      />
       <Button disabledReason={busy ? t('answerWallet') : reason} onPress={onReview}>
-        {t(form.side === 'buy' ? 'doBuy' : 'doSell', { amount })}
+        {form.side === 'buy'
+          ? t('doBuy', { amount: quote ? moneyText(quote.received, 'OPEN', locale) : 'OPEN' })
+          : t('doSell', { amount: paid === undefined ? 'OPEN' : moneyTextUp(paid, 'OPEN', locale) })}
       </Button>
+      <RuleSheet rule={rule} pool={pool} onClose={() => setRule(undefined)} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { TransactionSteps } from '../wallet/transaction-steps.tsx';
 import { FlipPrice } from './trade-quote.tsx';
-import { moneyText } from './trade-text.ts';
+import { moneyText, moneyTextUp } from './trade-text.ts';
 import type { TradeForm } from './use-trade-form.ts';
 
 /** What the screen notes with a trade on its way, as plain texts (`TransactionRecord.note`). */
@@ -28,8 +28,9 @@ export function useTradeTitle(): (note: Readonly<Record<string, string>>) => str
   const locale = useLocale();
   return (note) => {
     const { side, paid = '0', expected = '0' } = note;
-    const amount = moneyText(baseUnits(side === 'sell' ? paid : expected), 'OPEN', locale);
-    return t(side === 'sell' ? 'doSell' : 'doBuy', { amount });
+    return side === 'sell'
+      ? t('doSell', { amount: moneyTextUp(baseUnits(paid), 'OPEN', locale) })
+      : t('doBuy', { amount: moneyText(baseUnits(expected), 'OPEN', locale) });
   };
 }
 

@@ -4,7 +4,6 @@ import { judgeImpact, minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { IconRefresh } from '../ui/icon/arrow.tsx';
 import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
@@ -29,7 +28,7 @@ export function FlipPrice({ priceE18 }: { priceE18: bigint }) {
       title={t('flip')}
       onClick={() => changeTradeSettings({ flipped: !flipped })}
     >
-      {t('priceOf', { coin: flipped ? 'USDT' : 'OPEN', amount })} <IconRefresh size={14} />
+      {t('priceOf', { coin: flipped ? 'USDT' : 'OPEN', amount })}
     </button>
   );
 }
@@ -102,7 +101,7 @@ export function useQuoteRows({ side, quote, pool, feeWei }: QuoteProps, explain?
 }
 
 /** What a line of the quote means and how it is reckoned. */
-function RuleSheet({
+export function RuleSheet({
   rule,
   pool,
   onClose,
@@ -135,7 +134,8 @@ function RuleSheet({
 /** The quote, each line with the rule behind it. */
 export function TradeQuote(props: QuoteProps) {
   const [rule, setRule] = useState<Rule>();
-  const rows = useQuoteRows(props, setRule);
+  // The least that arrives stands in the action bar, always in sight.
+  const rows = useQuoteRows(props, setRule).filter(({ key }) => key !== 'minimum');
   return (
     <>
       <KeyValue rows={rows} />

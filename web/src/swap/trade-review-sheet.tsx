@@ -126,12 +126,10 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
     confirmed,
   });
   const [payCoin, receiveCoin] = side === 'buy' ? ['USDT', 'OPEN'] : ['OPEN', 'USDT'];
-  const amount = moneyText(
-    side === 'buy' ? quote.received : paid,
-    side === 'buy' ? receiveCoin : payCoin,
-    locale,
-  );
-  const action = t(side === 'buy' ? 'doBuy' : 'doSell', { amount });
+  const action =
+    side === 'buy'
+      ? t('doBuy', { amount: moneyText(quote.received, receiveCoin, locale) })
+      : t('doSell', { amount: moneyTextUp(paid, payCoin, locale) });
   const reason = refusal && errorText(refusal);
   const confirm = () => onConfirm(review, unlimited);
   return (

@@ -5,7 +5,7 @@ import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { encodeErrorResult } from 'viem';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { keepDraft } from '../platform/drafts.ts';
 import { connect, disconnect, useWalletStore } from '../platform/wallet/wallet-store.ts';
@@ -30,6 +30,8 @@ import { changeTradeSettings } from './use-trade-settings.ts';
 const path = '/pages/swap/swap/swap';
 const coins = (plain: string) => parseAmount(plain) ?? 0n;
 
+// The screen's own files are many: fetched once, before the clock of the first test runs.
+beforeAll(() => import('./trade-screen.tsx').then(() => undefined), 60_000);
 beforeEach(() => {
   localStorage.clear();
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20, expert: false, flipped: false });

@@ -103,6 +103,7 @@ function Trade({ pool }: { pool: Pool }) {
       footer={
         <ActionBar
           state={state}
+          pool={poolState}
           reason={reason}
           busy={record !== undefined && asking.has(record.state)}
           onReview={() => setSheet('review')}
@@ -140,6 +141,8 @@ function Trade({ pool }: { pool: Pool }) {
         wallet={wallet}
         onConfirm={(review, unlimited) => {
           setSheet(undefined);
+          // The steps stand at the top.
+          window.scrollTo({ top: 0 });
           return sending.send(review, unlimited);
         }}
       />

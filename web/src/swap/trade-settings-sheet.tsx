@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -56,13 +57,13 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
   const t = useTexts('swap');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
-  const [text, setText] = useState(() => bpsField(slippageBps));
+  const [text, setText] = useState(() => bpsField(slippageBps, locale));
   const typed = parsePercentBps(text);
   const verdict = judgeSlippage(typed ?? 0);
   const { leastBps, mostBps } = slippageConfig;
 
   function take(bps: number): void {
-    setText(bpsField(bps));
+    setText(bpsField(bps, locale));
     changeTradeSettings({ slippageBps: bps });
   }
 
@@ -74,6 +75,7 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
 
   return (
     <>
+      <SectionTitle>{t('slippage')}</SectionTitle>
       <ChipRow
         label={t('slippage')}
         even
@@ -96,7 +98,7 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
         onChange={type}
         inputMode="decimal"
         autoComplete="off"
-        trailing="%"
+        trailing={<span className={css.unit}>%</span>}
       />
       {verdict !== 'ok' && verdict !== 'refused' && (
         <Notice tone={tones[verdict]} live>
@@ -126,7 +128,7 @@ function Deadline() {
       }}
       inputMode="numeric"
       autoComplete="off"
-      trailing={t('minutes')}
+      trailing={<span className={css.unit}>{t('minutes')}</span>}
     />
   );
 }

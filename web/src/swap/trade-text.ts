@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coinDecimals } from '@openmere/core/money/coin.ts';
-import { amountText } from '../platform/money-text.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
 
 /** Significant figures of a price or a quoted amount: enough to see it move, few enough to read. */
 const figures = 6;
@@ -37,7 +37,7 @@ export function parsePercentBps(text: string): number | undefined {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** 50 → "0.5": the plain text of a field. */
-export function bpsField(bps: number): string {
-  return String(bps / 100);
+/** 50 → "0.5", with the reader's decimal mark: the text of a field. */
+export function bpsField(bps: number, locale: Locale): string {
+  return String(bps / 100).replace('.', displayStyle(locale).decimal);
 }

@@ -1,8 +1,13 @@
 // @vitest-environment happy-dom
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
-import { encodeAbiParameters, encodeErrorResult } from 'viem';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
+import { type Abi, encodeAbiParameters, encodeErrorResult } from 'viem';
 import { expect, test } from 'vitest';
+import { findText, loadTexts } from '../i18n.ts';
 import { explainRevert } from './explain-revert.ts';
 import { RpcRefused } from './rpc.ts';
 
@@ -31,7 +36,7 @@ test.each([
     {},
   ],
   ['words about allowance', refused(text('BEP20: insufficient allowance')), 'wallet.revertAllowance', {}],
-  ['unknown words', refused(text('K')), 'wallet.reverted', { reason: 'K' }],
+  ['unknown words', refused(text('Nope')), 'wallet.reverted', { reason: 'Nope' }],
   ['an unknown error', refused('0xdeadbeef'), 'wallet.reverted', { reason: '0xdeadbeef' }],
   ['no data', refused(undefined, 'out of gas'), 'wallet.reverted', { reason: 'out of gas' }],
   ['no gas', refused(undefined, 'insufficient funds for gas * price + value'), 'wallet.nogas', {}],
@@ -42,4 +47,82 @@ test.each([
 test('behavior: what is no revert passes unchanged', () => {
   const fault = new Error('away');
   expect(explainRevert(fault)).toBe(fault);
+});
+
+const at = (seconds: number) => expect.stringContaining(new Date(seconds * 1000).getFullYear().toString());
+
+test.each<[string, Abi, unknown[], string, object]>([
+  ['NotActive', swapDeskAbi, [someone], 'wallet.revertNotActive', {}],
+  ['NotTradable', swapDeskAbi, [], 'wallet.revertNotTradable', {}],
+  ['Expired', swapDeskAbi, [1n, 2n], 'wallet.revertExpired', {}],
+  ['ZeroAmount', swapDeskAbi, [], 'wallet.revertZero', {}],
+  [
+    'TooLittleReceived',
+    swapDeskAbi,
+    [coin / 3n, 2n * coin],
+    'wallet.revertSlippage',
+    { received: '0.333333333333', minimum: '2.00' },
+  ],
+  ['TransferMismatch', swapDeskAbi, [2n, 1n], 'wallet.revertTransfer', {}],
+  ['ReentrancyGuardReentrantCall', swapDeskAbi, [], 'wallet.revertBusy', {}],
+  ['NotReady', twapOracleAbi, [1_800_000_000n], 'wallet.revertOracle', { time: at(1_800_000_000) }],
+  ['PoolEmpty', twapOracleAbi, [], 'wallet.revertPoolDry', {}],
+  [
+    'PriceTooFar',
+    liquidityDeskAbi,
+    [2n * coin, coin, 2000n],
+    'wallet.revertPriceFar',
+    { spot: '2.00', average: '1.00', most: 20 },
+  ],
+  [
+    'BelowMinimum',
+    liquidityDeskAbi,
+    [coin, 10n * coin],
+    'wallet.revertBelowMinimum',
+    { amount: '1.00', minimum: '10.00' },
+  ],
+  [
+    'LpInsufficient',
+    liquidityDeskAbi,
+    [2n * coin, coin],
+    'wallet.revertLp',
+    { needed: '2.00', available: '1.00' },
+  ],
+  [
+    'RemainingToAddInsufficient',
+    liquidityDeskAbi,
+    [2n * coin, coin],
+    'wallet.revertRemaining',
+    { needed: '2.00', available: '1.00' },
+  ],
+  ['NotYet', liquidityDeskAbi, [1n, 1_800_000_000n], 'wallet.revertNotYet', { time: at(1_800_000_000) }],
+  ['NothingHeld', liquidityDeskAbi, [1n], 'wallet.revertNothingHeld', {}],
+  ['TooLittleTaken', liquidityDeskAbi, [1n, 2n], 'wallet.revertMoved', {}],
+  ['TooLittleLp', liquidityDeskAbi, [1n, 2n], 'wallet.revertMoved', {}],
+  ['BackingMismatch', backedDollarAbi, [2n, 1n], 'wallet.revertBacking', {}],
+  ['PayoutMismatch', backedDollarAbi, [2n, 1n], 'wallet.revertBacking', {}],
+])('behavior: %s has cause and remedy, with its numbers', async (errorName, abi, args, code, params) => {
+  await loadTexts(['wallet']);
+  const data = encodeErrorResult({ abi, errorName, args });
+  expect(explainRevert(refused(data))).toMatchObject({ code, params });
+  expect(findText(code)).toBeTruthy();
+});
+
+test.each([
+  ['UniswapV2: K', 'wallet.revertMoved'],
+  ['Pancake: K', 'wallet.revertMoved'],
+  ['UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT', 'wallet.revertMoved'],
+  ['PancakeRouter: INSUFFICIENT_B_AMOUNT', 'wallet.revertMoved'],
+  ['UniswapV2Router: EXPIRED', 'wallet.revertExpired'],
+  ['UniswapV2: INSUFFICIENT_LIQUIDITY', 'wallet.revertPoolDry'],
+  ['UniswapV2: INSUFFICIENT_LIQUIDITY_MINTED', 'wallet.revertTooSmall'],
+  ['UniswapV2Library: INSUFFICIENT_INPUT_AMOUNT', 'wallet.revertZero'],
+  ['UniswapV2: TRANSFER_FAILED', 'wallet.revertTransfer'],
+  ['TransferHelper::transferFrom: transferFrom failed', 'wallet.revertTransfer'],
+  ['UniswapV2: LOCKED', 'wallet.revertBusy'],
+  ['UniswapV2: OVERFLOW', 'wallet.revertTooLarge'],
+])('behavior: “%s” of the pool has cause and remedy', async (reason, code) => {
+  await loadTexts(['wallet']);
+  expect(explainRevert(refused(text(reason)))).toMatchObject({ code });
+  expect(findText(code)).toBeTruthy();
 });
