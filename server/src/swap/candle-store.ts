@@ -3,7 +3,7 @@ import { intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
 import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { barsOf, joinBars } from './bars.ts';
+import { addBar, barsOf } from './bars.ts';
 import type { Bar, PlacedSwap } from './bars.ts';
 import type { CandleTable } from './tables.ts';
 
@@ -13,17 +13,16 @@ export async function addToCandles(tx: Tx, chainId: number, swaps: readonly Plac
     [...bars.values()].map((bar) => ({ interval, ...bar })),
   );
   if (rows.length === 0) return;
-  const column = (pick: (candle: Bar['candle']) => bigint): string[] =>
-    rows.map(({ candle }) => pick(candle).toString());
+  const column = (pick: (bar: Bar) => bigint): string[] => rows.map((bar) => pick(bar).toString());
   // Parts of one candle may come in any order (a rescan finds what was left out): the places decide open and close.
   await sql`insert into candle as c (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt,
       trades, first_at, last_at)
     select ${chainId}, i, to_timestamp(t), o, h, l, k, vo, vu, n, f, z from unnest(
-      ${rows.map(({ interval }) => interval)}::text[], ${rows.map(({ candle }) => candle.openTime)}::int8[],
+      ${rows.map(({ interval }) => interval)}::text[], ${rows.map((bar) => bar.openTime)}::int8[],
       ${column((one) => one.open)}::numeric[], ${column((one) => one.high)}::numeric[],
       ${column((one) => one.low)}::numeric[], ${column((one) => one.close)}::numeric[],
       ${column((one) => one.volumeOpen)}::numeric[], ${column((one) => one.volumeUsdt)}::numeric[],
-      ${rows.map(({ candle }) => candle.trades)}::int4[], ${rows.map(({ firstAt }) => firstAt)}::int8[],
+      ${rows.map((bar) => bar.trades)}::int4[], ${rows.map(({ firstAt }) => firstAt)}::int8[],
       ${rows.map(({ lastAt }) => lastAt)}::int8[]) as w(i, t, o, h, l, k, vo, vu, n, f, z)
     on conflict (chain_id, interval, open_time) do update set
       open = case when excluded.first_at < c.first_at then excluded.open else c.open end,
@@ -92,19 +91,14 @@ export async function readBars(
       from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
       where s.chain_id = ${chainId} ${seenUntil})`.execute(db);
   const bars = new Map<number, Bar>();
-  for (const row of rows) {
-    const openTime = openTimeOf(interval, Number(row.time));
-    const bar = barOf(row, openTime);
-    const known = bars.get(openTime);
-    bars.set(openTime, known ? joinBars(known, bar) : bar);
-  }
-  return [...bars.values()].sort((a, b) => a.candle.openTime - b.candle.openTime).slice(-limit);
+  for (const row of rows) addBar(bars, barOf(row, openTimeOf(interval, Number(row.time))));
+  return [...bars.values()].sort((a, b) => a.openTime - b.openTime).slice(-limit);
 }
 
 function barOf(row: BarRow, openTime: number): Bar {
   const { open, high, low, close, volume_open: volumeOpen, volume_usdt: volumeUsdt, trades } = row;
-  const candle = { openTime, open, high, low, close, volumeOpen, volumeUsdt, trades };
-  return { candle, firstAt: row.first_at, lastAt: row.last_at };
+  const [firstAt, lastAt] = [Number(row.first_at), Number(row.last_at)];
+  return { openTime, open, high, low, close, volumeOpen, volumeUsdt, trades, firstAt, lastAt };
 }
 
 /** Candles that swaps at these times (epoch seconds) belong to, as they are now: what sockets are told. */
@@ -116,7 +110,7 @@ export async function readTouched(
 ): Promise<Bar[]> {
   const before = Math.max(...openTimes) + intervalSeconds[interval];
   const bars = await readBars(db, chainId, { interval, before, limit: TOUCHED_MAX });
-  return bars.filter(({ candle }) => openTimes.includes(candle.openTime));
+  return bars.filter(({ openTime }) => openTimes.includes(openTime));
 }
 
 /** Candles that change at once are the newest few. */

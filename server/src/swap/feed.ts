@@ -88,7 +88,7 @@ export class MarketFeed {
       if (openTimes.size === 0) continue;
       if (now - (this.#told.get(interval) ?? Number.NEGATIVE_INFINITY) < CANDLE_PAUSE_MS) continue;
       await inTransaction(db, async (tx) => {
-        for (const { candle } of await readTouched(tx, chainId, interval, [...openTimes])) {
+        for (const candle of await readTouched(tx, chainId, interval, [...openTimes])) {
           await toEveryone(tx, 'candle', { interval, candle: candleRowOf(candle) });
         }
       });

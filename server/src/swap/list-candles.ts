@@ -22,7 +22,7 @@ export async function listCandles(
   const { interval, limit = LIMIT } = input;
   const step = intervalSeconds[interval];
   const before = input.before === undefined ? undefined : endOf(interval, input.before);
-  const candles = (await readBars(db, chainId, { interval, before, limit })).map(({ candle }) => candle);
+  const candles = await readBars(db, chainId, { interval, before, limit });
   const last = candles.at(-1);
   if (!last) return { list: [] };
   // The chain's clock may be a little ahead of ours.

@@ -61,7 +61,7 @@ export async function openHouse(): Promise<House> {
     new Follower({
       db,
       chainId,
-      reader: createChainReader(createRpc(url, { timeoutMs: 200 }), chainId),
+      reader: createChainReader(createRpc(url), chainId),
       confirmations: async () => finalDepth,
       startBlock: 0n,
       handlers: swapHandlers({ chainId, clock: () => new Date(), post: postGroups, ...change }),

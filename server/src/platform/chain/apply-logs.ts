@@ -28,6 +28,7 @@ export async function readChecked(
   const index = new Map(headers.map((header) => [header.number, header]));
   const logs = await reader.readLogs(first.number, last.number, watches, index);
   const given = new Set(logs.map((log) => log.blockNumber));
+  const again: Header[] = [];
   for (const header of headers) {
     const expected = bloomExpects(header, watches);
     if (expected === false && given.has(header.number)) {
@@ -35,9 +36,9 @@ export async function readChecked(
       throw new Fault('chain.nonsense', { retry: true, cause });
     }
     // Asked also where some came: others of the block may have been left out.
-    if (expected === true) logs.push(...(await reader.readBlockLogs(header, watches)));
+    if (expected === true) again.push(header);
   }
-  return arrange(logs, watches);
+  return arrange([...logs, ...(await reader.readBlockLogs(again, watches))], watches);
 }
 
 /** Logs of final headers that the handlers want, confirmed by the second node where there is one. */
@@ -108,8 +109,7 @@ export async function applyAgain(
   if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash)
     throw new Fault('chain.fork', { retry: true });
   const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
-  const logs: ChainLog[] = [];
-  for (const header of headers) logs.push(...(await reader.readBlockLogs(header, watches)));
+  const logs = await reader.readBlockLogs(headers, watches);
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
     return apply(tx, logs, watches);

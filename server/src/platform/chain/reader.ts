@@ -18,8 +18,8 @@ export type ChainReader = {
   findHeader(number: bigint): Promise<Header | undefined>;
   /** The logs of a range that some watch wants, each in the block that `headers` names, in chain order, once each. */
   readLogs(from: bigint, to: bigint, watches: readonly Watch[], headers: HeaderIndex): Promise<ChainLog[]>;
-  /** The same for one block by its hash, by another way (receipts, where the node has them). */
-  readBlockLogs(header: Header, watches: readonly Watch[]): Promise<ChainLog[]>;
+  /** The same for single blocks by their hashes, by another way (receipts, where the node has them). */
+  readBlockLogs(headers: readonly Header[], watches: readonly Watch[]): Promise<ChainLog[]>;
 };
 export type HeaderIndex = ReadonlyMap<bigint, Header>;
 
@@ -77,24 +77,45 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       );
       return arrange(logs, watches);
     },
-    async readBlockLogs(header, watches) {
-      const logs = (await readRawBlockLogs(rpc, header.hash)).map((log) =>
-        parseLog(log, chainId, () => header),
-      );
+    async readBlockLogs(headers, watches) {
+      const logs: ChainLog[] = [];
+      for (let start = 0; start < headers.length; start += RECEIPT_BLOCKS) {
+        const part = headers.slice(start, start + RECEIPT_BLOCKS);
+        const blocks = await readRawBlockLogs(rpc, part);
+        part.forEach((header, index) => {
+          // Most logs of a block are others': only what may be ours is read closely.
+          const raw = (blocks[index] ?? []).filter((log) => isPerhapsWanted(log, watches));
+          logs.push(...raw.map((log) => parseLog(log, chainId, () => header)));
+        });
+      }
       return arrange(logs, watches);
     },
   };
 }
 
-async function readRawBlockLogs(rpc: Rpc, blockHash: Hex): Promise<unknown[]> {
+/** Blocks whose receipts are asked for at once; full blocks have megabytes of them. */
+const RECEIPT_BLOCKS = 8;
+
+/** All logs of each block, as the node says them. */
+async function readRawBlockLogs(rpc: Rpc, headers: readonly Header[]): Promise<unknown[][]> {
+  const ask = (method: string, params: (hash: Hex) => unknown[]): Promise<unknown[]> =>
+    rpc.batch(headers.map(({ hash }) => ({ method, params: params(hash) })));
   try {
-    const receipts = asArray(await rpc.call('eth_getBlockReceipts', [blockHash]));
-    return receipts.flatMap((receipt) => asArray((receipt as { logs?: unknown } | null)?.logs));
+    const answers = await ask('eth_getBlockReceipts', (hash) => [hash]);
+    return answers.map((receipts) =>
+      asArray(receipts).flatMap((receipt) => asArray((receipt as { logs?: unknown } | null)?.logs)),
+    );
   } catch (error) {
     // Nodes without block receipts, or that take only numbers there.
     if (!(error instanceof RpcAnswerError)) throw error;
-    return asArray(await rpc.call('eth_getLogs', [{ blockHash }]));
+    return (await ask('eth_getLogs', (blockHash) => [{ blockHash }])).map(asArray);
   }
+}
+
+/** False only for a well-formed log of a contract that nobody watches. */
+function isPerhapsWanted(log: unknown, watches: readonly Watch[]): boolean {
+  const { address } = asObject(log);
+  return typeof address !== 'string' || watches.some(({ addresses }) => addresses.has(address.toLowerCase()));
 }
 
 /** One question per narrowed watch, one for all others together. */
