@@ -98,6 +98,34 @@ test('behavior: a transfer says what, how much, to whom, at what fee and where',
   expect(await answer).toBe('yes');
 });
 
+test('behavior: a trade says what is given, what arrives at least, in which coin, and until when', async () => {
+  const call: Partial<DecodedCall> = {
+    contract: 'swapDesk',
+    name: 'buy',
+    arguments: [
+      { name: 'usdtIn', value: String(250n * 10n ** 18n), unit: 'USDT' },
+      { name: 'minOpenOut', value: String(4647n * 10n ** 18n), unit: 'OPEN' },
+      { name: 'deadline', value: '1800000000', unit: 'time' },
+    ],
+  };
+  const { answer } = await ask(transaction(call));
+  for (const text of ['Buy OPEN', 'Openmere swap', '250.00 USDT', '4,647.00 OPEN'])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText('Valid until').closest('div')?.textContent).toContain('2027');
+  expect(screen.queryByText(/Nobody here can read this/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await answer;
+});
+
+test('behavior: taking back an approval says so, and from whom', async () => {
+  const token = { symbol: 'USDT', amount: 0n, to: other, receiver: 'swapDesk', unlimited: false };
+  const { answer } = await ask(transaction({ name: 'approve', token }));
+  expect(screen.getByText('Revoke an approval')).toBeTruthy();
+  expect(screen.getByText('Openmere swap')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  await answer;
+});
+
 test('behavior: a sign-in shows its page, and its words in full', async () => {
   const signIn = { domain: 'app.openmere.test', statement: 'Log in', chainId: 31337 };
   const { answer } = await ask({ kind: 'message', text: 'all of the words', signIn });
