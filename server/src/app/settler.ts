@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
+import { releaseMatured } from '../liquidity/release-matured.ts';
 import { connectChain } from '../platform/chain/client.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -136,7 +137,12 @@ async function listSweepJobs(place: Place): Promise<Job[]> {
   return [
     job(place, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
       const done = await sweepDeposits(deps, systemClock());
-      if (done !== 'nothing') log.info({ done }, 'sweep');
+      if (done !== 'nothing') return log.info({ done }, 'sweep');
+      // The same key pays this gas, too, one transaction at a time: only while no sweep is under way.
+      const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
+      if (desk === undefined) return;
+      const released = await releaseMatured({ ...deps, desk }, systemClock());
+      if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];
 }

@@ -56,6 +56,9 @@ export async function sweepDeposits(deps: SweepDeps, now: Date): Promise<Swept> 
   await inTransaction(db, (tx) => closeSweeps(tx, chainId, sender, next, now));
   const open = await findOpenSweep(db, chainId, sender);
   if (open) return sendAgain(deps, open, now);
+  // Another transaction of this key is on its way (a release of held liquidity): its nonce is not ours to take.
+  const pending = BigInt(String(await rpc.call('eth_getTransactionCount', [sender, 'pending'])));
+  if (pending > next) return 'nothing';
   const minimum = await minimumOf(deps);
   const recent = new Date(now.getTime() - RECENT_MS);
   const targets = await listTargets(db, chainId, minimum, recent, ADDRESSES_MAX);

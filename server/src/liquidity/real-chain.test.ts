@@ -1,5 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import type { Abi } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
@@ -28,6 +29,7 @@ import type { PoolSnapshot } from '../swap/pool-state.ts';
 import { readPool } from '../swap/read-pool.ts';
 import { getPosition } from './get-position.ts';
 import { listLiquidityRecords } from './list-records.ts';
+import { releaseMatured } from './release-matured.ts';
 import { findHolding } from './store.ts';
 import { addPerson, catchUp, equityOf, openBooks } from './test-house.ts';
 import type { House, Person } from './test-house.ts';
@@ -39,6 +41,9 @@ const MOST = 2n ** 256n - 1n;
 const PLENTY = 10n ** 6n * oneCoin;
 const DAY = 86_400;
 const [root, ann, pauser, ben] = anvilAccounts;
+const keeper = mnemonicToAccount('test test test test test test test test test test test junk', {
+  addressIndex: 9,
+});
 
 let anvil: TestAnvil;
 let contracts: AddressMap;
@@ -228,7 +233,19 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   await book();
   await checkAgainstDesk(ben);
   await pass(30 * DAY);
-  await atDesk(ann, 'release', ben, [2n]);
+  const release = {
+    db: books.db,
+    rpc: anvil.rpc,
+    chainId: testChainId,
+    desk: at('liquidityDesk'),
+    account: keeper,
+  };
+  // By our own clock nothing has matured yet; by the chain's it has, and is paid once.
+  expect(await releaseMatured(release, new Date())).toBe('nothing');
+  const then = new Date(Date.now() + 31 * DAY * 1_000);
+  expect(await releaseMatured(release, then)).toBe('sent');
+  await anvil.rpc.call('anvil_mine', ['0x1']);
+  expect(await releaseMatured(release, then)).toBe('done');
   await book();
   await checkAgainstDesk(ben);
   const list = await records(ben);
