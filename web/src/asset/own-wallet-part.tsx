@@ -6,6 +6,7 @@ import { usePreferences } from '../platform/preferences.ts';
 import type { ChainBalance, ChainCoin } from '../wallet/use-chain-balances.ts';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Figure } from '../ui/figure.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -98,7 +99,18 @@ export function OwnWalletPart({ own, onlyHeld = false }: { own: OwnHoldings; onl
             ))}
         </List>
       )}
-      {rows && !hide && <p>{t('ownTotal', { amount: amountText(ownTotal(rows), locale, 2) })}</p>}
+      {rows && !hide && (
+        <KeyValue
+          rows={[
+            {
+              key: 'total',
+              label: t('ownTotal'),
+              value: `${amountText(ownTotal(rows), locale, 2)} USDT`,
+              note: t('ownTotalNote'),
+            },
+          ]}
+        />
+      )}
     </>
   );
 }

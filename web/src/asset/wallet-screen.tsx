@@ -65,7 +65,6 @@ export function WalletScreen() {
       aside={
         <>
           <OwnWalletPart own={own} />
-          <Notice title={t('heldTitle')}>{t('heldText')}</Notice>
           <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
         </>
       }

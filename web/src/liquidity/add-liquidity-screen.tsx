@@ -6,7 +6,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../platform/wallet/transactions.ts';
-import { moneyText } from '../swap/trade-text.ts';
+import { moneyTextUp } from '../swap/trade-text.ts';
 import type { Pool } from '../swap/use-trade-pool.ts';
 import { useTradeSettings } from '../swap/use-trade-settings.ts';
 import { useTradeWallet } from '../swap/use-trade-wallet.ts';
@@ -83,8 +83,8 @@ function AddForm({ facts, pool }: FormProps) {
   const twapE18 = pool.twap === null ? undefined : baseUnits(pool.twap);
   const value = quote && addedValue(quote, twapE18);
   const both = (usdt: bigint, open: bigint) => ({
-    usdt: moneyText(usdt, 'USDT', locale),
-    open: moneyText(open, 'OPEN', locale),
+    usdt: moneyTextUp(usdt, 'USDT', locale),
+    open: moneyTextUp(open, 'OPEN', locale),
   });
 
   async function add(fresh: FreshLiquidity, agreed: AddQuote): Promise<void> {

@@ -5,7 +5,7 @@ import { moneyText, moneyTextUp } from '../swap/trade-text.ts';
 import { useTradeSettings } from '../swap/use-trade-settings.ts';
 import { equityFor, equityText } from './equity-preview.tsx';
 import type { Fact } from './facts.tsx';
-import { shareText, spotOf } from './liquidity-text.ts';
+import { priceText, shareText, spotOf } from './liquidity-text.ts';
 import type { LiquidityFacts } from './use-liquidity.ts';
 
 type Props = {
@@ -28,7 +28,7 @@ export function useAddRows({ quote, pool, twapE18, equity }: Props): Fact[] {
   const spot = spotOf(pool);
   const value = addedValue(quote, twapE18);
   const price = (priceE18: bigint | undefined) =>
-    priceE18 === undefined ? '—' : t('priceOf', { amount: moneyText(priceE18, 'USDT', locale) });
+    priceE18 === undefined ? '—' : t('priceOf', { amount: priceText(priceE18, locale) });
   return [
     {
       key: 'takes',

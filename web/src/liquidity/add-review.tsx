@@ -2,7 +2,7 @@ import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { moneyText } from '../swap/trade-text.ts';
+import { moneyTextUp } from '../swap/trade-text.ts';
 import { useTradeSettings } from '../swap/use-trade-settings.ts';
 import type { TradeWallet } from '../swap/use-trade-wallet.ts';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -53,8 +53,8 @@ export function AddReview({ fresh, form, equity, wallet, onSign }: Props) {
   );
   const value = addedValue(quote, twapE18) ?? 0n;
   const action = t('doAdd', {
-    usdt: moneyText(quote.usdt, 'USDT', locale),
-    open: moneyText(quote.open, 'OPEN', locale),
+    usdt: moneyTextUp(quote.usdt, 'USDT', locale),
+    open: moneyTextUp(quote.open, 'OPEN', locale),
   });
   return (
     <>

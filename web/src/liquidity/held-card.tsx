@@ -112,22 +112,20 @@ export function HeldCard({ facts, wallet, readdHere = false }: Props) {
           />
         ))}
       </List>
-      <Stack gap={2}>
-        {!readdHere && facts.holds.length > 0 && (
-          <Button tone="secondary" href="#/pages/swap/reLiquidity/reLiquidity?mode=readd">
-            {t('readd')}
-          </Button>
-        )}
-        {matured.length > 0 && (
-          <Button
-            tone="secondary"
-            disabledReason={isAsking(record) ? t('answerWallet') : undefined}
-            onPress={() => setReleasing(true)}
-          >
-            {t('release')}
-          </Button>
-        )}
-      </Stack>
+      {!readdHere && facts.holds.length > 0 && (
+        <Button tone="secondary" href="#/pages/swap/reLiquidity/reLiquidity?mode=readd">
+          {t('readd')}
+        </Button>
+      )}
+      {matured.length > 0 && (
+        <Button
+          tone="secondary"
+          disabledReason={isAsking(record) ? t('answerWallet') : undefined}
+          onPress={() => setReleasing(true)}
+        >
+          {t('release')}
+        </Button>
+      )}
       <ReleaseSheet holds={matured} wallet={wallet} open={releasing} onClose={() => setReleasing(false)} />
     </Card>
   );

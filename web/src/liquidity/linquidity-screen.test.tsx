@@ -92,8 +92,8 @@ test('behavior: the slider says what a moved price makes of it, against only hol
   fireEvent.change(slider, { target: { value: '20' } });
   expect(slider.getAttribute('aria-valuetext')).toBe('×2, 1 OPEN = 0.20 USDT');
   // 2,000 × √2; 950 + 10,500 × 0.2
-  expect(rowText('Your liquidity then')).toBe('2,828.42 USDT');
-  expect(rowText('Liquidity against holding')).toBe('−221.572 USDT (−7.26%)');
+  expect(rowText('Your liquidity then')).toBe('2,828.43 USDT');
+  expect(rowText('Liquidity against holding')).toBe('−221.573 USDT (−7.26%)');
   fireEvent.change(slider, { target: { value: '0' } });
   // 2,000 × √½; 950 + 10,500 × 0.05
   expect(rowText('Your liquidity then')).toBe('1,414.21 USDT');

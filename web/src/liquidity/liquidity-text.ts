@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { oneCoin } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { baseUnits } from '../platform/money-text.ts';
-import { moneyText } from '../swap/trade-text.ts';
+import { moneyText, placesFor } from '../swap/trade-text.ts';
 
 const shareDigits = 4;
 const leastShare = 10n ** 14n;
@@ -11,9 +11,47 @@ export function coinText(plain: string, coin: string, locale: Locale): string {
   return moneyText(baseUnits(plain), coin, locale);
 }
 
-/** A signed amount: a plus is written, too, so that a gain is no bare number. */
+/** Valuations and prices finer than this are noise. */
+const worthPlaces = 6;
+const figures = 6;
+
+/**
+ * A valuation or a price, in base units, rounded to the nearest at the last of six figures: unlike a balance it is nothing
+ * that could be had, and 0.0499999 for 0.05 only confuses.
+ */
+export function nearestUnit(amount: bigint): bigint {
+  const unit = 10n ** BigInt(18 - Math.min(placesFor(amount, figures), worthPlaces));
+  const size = amount < 0n ? -amount : amount;
+  const near = ((size + unit / 2n) / unit) * unit;
+  return amount < 0n ? -near : near;
+}
+
+/** What something is worth, rounded to the nearest. */
+export function worthText(amount: bigint, coin: string, locale: Locale): string {
+  return moneyText(nearestUnit(amount), coin, locale);
+}
+
+/** USDT per OPEN: as many figures as the price has, however small. */
+export function priceText(priceE18: bigint, locale: Locale): string {
+  const unit = 10n ** BigInt(18 - placesFor(priceE18, figures));
+  return moneyText(((priceE18 + unit / 2n) / unit) * unit, 'USDT', locale);
+}
+
+/** A signed valuation: a plus is written, too, so that a gain is no bare number. */
 export function signedText(amount: bigint, coin: string, locale: Locale): string {
-  return `${amount > 0n ? '+' : ''}${moneyText(amount, coin, locale)}`;
+  const near = nearestUnit(amount);
+  return `${near > 0n ? '+' : ''}${moneyText(near, coin, locale)}`;
+}
+
+/** Plain decimal for a field: nine figures, cut, so that it can be read; nothing of a balance is lost by "all". */
+export function fieldPlain(amount: bigint): string {
+  const unit = 10n ** BigInt(18 - placesFor(amount, 9));
+  return formatAmount(amount - (amount % unit));
+}
+
+/** The plain text of a part of a balance, in percent: all of it to the last unit, less of it readable. */
+export function partPlain(amount: bigint, percent: bigint): string {
+  return percent === 100n ? formatAmount(amount) : fieldPlain((amount * percent) / 100n);
 }
 
 /** A part of the whole, in 10⁻¹⁸: percent with up to four places, cut; a part too small to see is "< 0.0001 %". */

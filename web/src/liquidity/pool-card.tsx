@@ -1,11 +1,11 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
-import { moneyText, percentText } from '../swap/trade-text.ts';
+import { percentText } from '../swap/trade-text.ts';
 import type { Pool } from '../swap/use-trade-pool.ts';
 import { Card } from '../ui/card.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Facts } from './facts.tsx';
-import { coinText } from './liquidity-text.ts';
+import { coinText, priceText } from './liquidity-text.ts';
 
 /** Fewer trades than this in a day say nothing about a year. */
 const tradesMin = 50;
@@ -48,7 +48,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
           {
             key: 'price',
             label: t('poolPrice'),
-            value: t('priceOf', { amount: moneyText(baseUnits(pool.price), 'USDT', locale) }),
+            value: t('priceOf', { amount: priceText(baseUnits(pool.price), locale) }),
             explain: t('poolPriceText'),
           },
           {

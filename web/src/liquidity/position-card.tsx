@@ -1,13 +1,19 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { moneyText } from '../swap/trade-text.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
-import { Delta } from '../ui/delta.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { type Fact, Facts } from './facts.tsx';
-import { coinText, partText, percentShareText, signedText } from './liquidity-text.ts';
+import {
+  coinText,
+  nearestUnit,
+  partText,
+  percentShareText,
+  signedText,
+  worthText,
+} from './liquidity-text.ts';
 import { useAsOfNote } from './use-as-of-note.ts';
 import type { LiquidityFacts } from './use-liquidity.ts';
 
@@ -16,11 +22,11 @@ function Worth({ facts }: { facts: LiquidityFacts }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
-  const net = baseUnits(facts.net);
+  const net = nearestUnit(baseUnits(facts.net));
   const paidIn = baseUnits(facts.paidinvalue);
   const size = net < 0n ? -net : net;
   const part = partText(size, paidIn, locale).replace('+', '');
-  const value = `${moneyText(size, 'USDT', locale)} (${part})`;
+  const amount = `${worthText(size, 'USDT', locale)} (${part})`;
   const direction = net > 0n ? 'up' : net < 0n ? 'down' : 'flat';
   return (
     <BalanceCard
@@ -28,19 +34,14 @@ function Worth({ facts }: { facts: LiquidityFacts }) {
       figure={
         <Figure
           size="hero"
-          value={amountText(facts.value, locale, 2)}
+          value={amountText(formatAmount(nearestUnit(baseUnits(facts.value))), locale, 2)}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit="USDT"
           hiddenLabel={hide ? t('hidden') : undefined}
           staleNote={useAsOfNote(facts.asof)}
         />
       }
-      note={
-        !hide &&
-        paidIn > 0n && (
-          <Delta value={value} direction={direction} label={t(`net_${direction}`, { amount: value })} />
-        )
-      }
+      note={hide || paidIn === 0n ? undefined : t(`net_${direction}`, { amount })}
       footer={t('worthNote')}
     />
   );
@@ -51,7 +52,7 @@ export function PositionCard({ facts }: { facts: LiquidityFacts }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
-  const usdt = (plain: string) => coinText(plain, 'USDT', locale);
+  const usdt = (plain: string) => worthText(baseUnits(plain), 'USDT', locale);
   const held = baseUnits(facts.value) - baseUnits(facts.heldvalue);
   const rows: Fact[] = [
     { key: 'lp', label: t('lpBalanceShort'), value: coinText(facts.lp, 'LP', locale), explain: t('lpText') },
@@ -65,14 +66,14 @@ export function PositionCard({ facts }: { facts: LiquidityFacts }) {
       key: 'coins',
       label: t('standsFor'),
       value: usdt(facts.usdt),
-      note: coinText(facts.open, 'OPEN', locale),
+      note: worthText(baseUnits(facts.open), 'OPEN', locale),
       explain: t('standsForText'),
     },
     {
       key: 'paid',
       label: t('paidIn'),
       value: usdt(facts.paidinvalue),
-      note: `${usdt(facts.paidinusdt)} + ${coinText(facts.paidinopen, 'OPEN', locale)}`,
+      note: `${usdt(facts.paidinusdt)} + ${worthText(baseUnits(facts.paidinopen), 'OPEN', locale)}`,
       explain: t('paidInText'),
     },
     { key: 'value', label: t('valueNow'), value: usdt(facts.value), explain: t('valueNowText') },

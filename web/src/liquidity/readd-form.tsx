@@ -1,13 +1,13 @@
 import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { leastOf, type LiquidityPool, quoteReadd, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
-import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits, displayStyle } from '../platform/money-text.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../platform/wallet/transactions.ts';
-import { moneyText, percentText } from '../swap/trade-text.ts';
+import { moneyText, moneyTextUp, percentText } from '../swap/trade-text.ts';
 import type { Pool } from '../swap/use-trade-pool.ts';
 import { useTradeSettings } from '../swap/use-trade-settings.ts';
 import type { TradeWallet } from '../swap/use-trade-wallet.ts';
@@ -15,9 +15,9 @@ import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { gatesOf, LiquidityGates } from './liquidity-gates.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
+import { partPlain } from './liquidity-text.ts';
 import { ReaddReview, ReaddRows } from './readd-review.tsx';
 import { deadlineOf, ReviewSheet } from './review-sheet.tsx';
 import { Problem, useSending } from './sign-part.tsx';
@@ -98,7 +98,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
       const { fromHeld, fromOwn } = agreed;
       await sendTransaction({
         kind: 'liquidity.readd',
-        note: { title: t('doReadd', { amount: moneyText(agreed.usdt, 'OUSD', locale) }) },
+        note: { title: t('doReadd', { amount: moneyTextUp(agreed.usdt, 'OUSD', locale) }) },
         to: desk.liquidityDesk,
         data: data.readdData(agreed, {
           open: agreed.openDesired,
@@ -139,12 +139,12 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
             : parts.map((part) => ({
                 key: String(part),
                 label: percentText(Number(part) * 100, locale),
-                onPress: () => setHeld(formatAmount((heldTotal * part) / 100n)),
+                onPress: () => setHeld(partPlain(heldTotal, part)),
               }))
         }
         chipsLabel={t('heldParts')}
       />
-      <TextField
+      <AmountField
         label={t('fromOwn')}
         hint={
           reasons.ousd === undefined
@@ -153,10 +153,10 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         }
         error={reasons.ownText}
         value={own}
-        onChange={(text) => setOwn(text.replace(',', '.'))}
-        inputMode="decimal"
-        autoComplete="off"
-        trailing="OUSD"
+        onChange={setOwn}
+        unit="OUSD"
+        decimals={18}
+        decimalMark={decimalMark}
       />
       {quote && quote.lp > 0n && (
         <Card>
@@ -168,7 +168,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         disabledReason={isAsking(record) ? t('answerWallet') : reasons.reason}
         onPress={() => setReviewing(true)}
       >
-        {t('doReadd', { amount: moneyText(quote?.usdt ?? 0n, 'OUSD', locale) })}
+        {t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
       </Button>
       <ReviewSheet
         open={reviewing}

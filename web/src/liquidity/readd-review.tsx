@@ -21,7 +21,7 @@ export function ReaddRows({ quote }: { quote: ReaddQuote }) {
         {
           key: 'held',
           label: t('fromHeld'),
-          value: moneyTextUp(quote.fromHeld, 'OUSD', locale),
+          value: moneyText(quote.fromHeld, 'OUSD', locale),
           explain: t('fromHeldText'),
         },
         { key: 'own', label: t('fromOwn'), value: moneyTextUp(quote.fromOwn, 'OUSD', locale) },
@@ -90,7 +90,7 @@ export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) 
       <p>{t('exactApprovals')}</p>
       <SignButton
         wallet={wallet}
-        action={t('doReadd', { amount: moneyText(quote?.usdt ?? 0n, 'OUSD', locale) })}
+        action={t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
         disabledReason={refusal && errorText(refusal)}
         onSign={async () => quote && onSign(quote)}
       />

@@ -1,6 +1,6 @@
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
-import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -19,6 +19,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Stack } from '../ui/page.tsx';
 import { gatesOf, LiquidityGates } from './liquidity-gates.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
+import { partPlain } from './liquidity-text.ts';
 import { RemovePreview } from './remove-preview.tsx';
 import { RemoveReview } from './remove-review.tsx';
 import { deadlineOf, ReviewSheet } from './review-sheet.tsx';
@@ -106,7 +107,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         chips={parts.map((part) => ({
           key: String(part),
           label: percentText(Number(part) * 100, locale),
-          onPress: () => setAmount(formatAmount((available * part) / 100n)),
+          onPress: () => setAmount(partPlain(available, part)),
         }))}
         chipsLabel={t('lpParts')}
       />

@@ -17,7 +17,7 @@ function ToleranceFields() {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
-  const [text, setText] = useState(() => bpsField(slippageBps));
+  const [text, setText] = useState(() => bpsField(slippageBps, locale));
   const verdict = judgeSlippage(parsePercentBps(text) ?? 0);
   const { presetsBps, leastBps, mostBps } = slippageConfig;
 
@@ -36,7 +36,7 @@ function ToleranceFields() {
           key: String(bps),
           label: percentText(bps, locale),
           pressed: bps === slippageBps,
-          onPress: () => type(bpsField(bps)),
+          onPress: () => type(bpsField(bps, locale)),
         }))}
       />
       <TextField

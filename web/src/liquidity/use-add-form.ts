@@ -1,8 +1,8 @@
 import { type AddQuote, type LiquidityPool, quoteAdd } from '@openmere/core/liquidity/quote.ts';
-import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
-import { placesFor } from '../swap/trade-text.ts';
+import { fieldPlain } from './liquidity-text.ts';
 
 export type AddForm = {
   /** Which side was typed; the other one follows from the pool. */
@@ -12,19 +12,12 @@ export type AddForm = {
 };
 
 const draft = 'addLiquidity';
-/** The side that was not typed is shown with this many significant figures. */
-const shownFigures = 9;
 
 /** What the pool takes for what is in the form; undefined while nothing is typed. */
 export function quoteOf(form: AddForm, pool: LiquidityPool): AddQuote | undefined {
   const amount = form.amount === '' ? undefined : parseAmount(form.amount);
   if (amount === undefined) return undefined;
   return quoteAdd(form.typed === 'usdt' ? { usdtDesired: amount } : { openDesired: amount }, pool);
-}
-
-function shownPlain(amount: bigint): string {
-  const unit = 10n ** BigInt(18 - placesFor(amount, shownFigures));
-  return formatAmount(amount - (amount % unit));
 }
 
 /** The form, kept as a draft, and both of its amounts. */
@@ -36,7 +29,7 @@ export function useAddForm(pool: LiquidityPool) {
   useEffect(() => keepDraft(draft, form), [form]);
   const quote = quoteOf(form, pool);
   const side = (which: AddForm['typed'], follows: bigint | undefined) =>
-    form.typed === which ? form.amount : follows === undefined ? '' : shownPlain(follows);
+    form.typed === which ? form.amount : follows === undefined ? '' : fieldPlain(follows);
   return {
     form,
     quote,

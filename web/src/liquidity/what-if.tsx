@@ -3,11 +3,10 @@ import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useId, useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
-import { moneyText } from '../swap/trade-text.ts';
 import { Card } from '../ui/card.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Facts } from './facts.tsx';
-import { partText, signedText, spotOf } from './liquidity-text.ts';
+import { partText, priceText, signedText, spotOf, worthText } from './liquidity-text.ts';
 import type { LiquidityFacts } from './use-liquidity.ts';
 import css from './what-if.module.css';
 
@@ -39,7 +38,7 @@ export function WhatIf({ facts, pool }: { facts: LiquidityFacts; pool: Liquidity
   const priceThen = valueAt(0n, (spot * BigInt(percent)) / 100n, 10n ** 18n);
   const { value, heldValue, difference } = quoteWhatIf(positionOf(facts), pool, BigInt(percent) * 10n ** 16n);
   const factor = `×${new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(percent / 100)}`;
-  const price = t('priceOf', { amount: moneyText(priceThen, 'USDT', locale) });
+  const price = t('priceOf', { amount: priceText(priceThen, locale) });
   return (
     <Card>
       <SectionTitle note={t('whatIfNote')}>{t('whatIf')}</SectionTitle>
@@ -70,10 +69,10 @@ export function WhatIf({ facts, pool }: { facts: LiquidityFacts; pool: Liquidity
           {
             key: 'liquidity',
             label: t('whatIfValue'),
-            value: moneyText(value, 'USDT', locale),
+            value: worthText(value, 'USDT', locale),
             explain: t('whatIfText'),
           },
-          { key: 'held', label: t('onlyHeld'), value: moneyText(heldValue, 'USDT', locale) },
+          { key: 'held', label: t('onlyHeld'), value: worthText(heldValue, 'USDT', locale) },
           {
             key: 'difference',
             label: t('difference'),
