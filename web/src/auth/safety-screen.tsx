@@ -6,6 +6,8 @@ import { refresh } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { ErrorState } from '../ui/error-state.tsx';
+import { IconWallet } from '../ui/icon/place.tsx';
+import { List, ListRow } from '../ui/list.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -55,6 +57,16 @@ export function SafetyScreen() {
         {query.data && <LockNotice until={query.data.lockeduntil} />}
       </PullToRefresh>
       {query.data && <Checklist info={query.data} />}
+      {query.data && query.data.useraddress !== null && (
+        <List label={app('titleApprovals')}>
+          <ListRow
+            leading={<IconWallet />}
+            title={app('titleApprovals')}
+            subtitle={t('approvalsNote')}
+            href="#/pages/wallet/approvals/approvals"
+          />
+        </List>
+      )}
       {!query.data && query.error && (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
           {errorText(query.error)}
