@@ -1,13 +1,15 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import type { IChartApiBase, ISeriesApi, MouseEventParams, Time, UTCTimestamp } from 'lightweight-charts';
+import type { IChartApiBase, ISeriesApi, MouseEventParams, Time } from 'lightweight-charts';
 import { type AverageLength, averageLengths, DrawnAverages } from './candle-average.ts';
 import { type AverageLine, AverageLines } from './chart-averages.ts';
+import { type Axis, makeAxis } from './chart-axis.ts';
 import type { CandleRow } from './candle-series.ts';
 import { type ChartColors, faded } from './chart-colors.ts';
 import type { Library } from './chart-library.ts';
 import { averageDashes, chartOptions } from './chart-options.ts';
-import { isDatedInUtc, timeWeight } from './chart-time.ts';
+import { draw } from './chart-points.ts';
+import { isDatedInUtc } from './chart-time.ts';
 
 export type ChartLook = { colors: ChartColors; locale: Locale; decimals: number };
 type OpenOptions = { compact: boolean; look: ChartLook };
@@ -35,47 +37,9 @@ export type ChartHandle = {
 /** Where the series ends so many candles from the left edge, older ones are asked for. */
 const NEAR_OLDEST = 40;
 const SHOWN_LEAST = 10;
-
-type Behavior = ReturnType<Library['defaultHorzScaleBehavior']>;
-type FillWeights = InstanceType<Behavior>['fillWeightsForPoints'];
-type Axis = InstanceType<Behavior> & { utc: boolean };
-
-/** The time axis of the library, with days and hours where the reader's calendar has them. */
-function makeAxis(Base: Behavior): Axis {
-  return new (class extends Base {
-    utc = false;
-
-    override fillWeightsForPoints(...[points, start]: Parameters<FillWeights>): void {
-      for (let index = Math.max(start, 1); index < points.length; index += 1) {
-        const [before, point] = [points[index - 1], points[index]];
-        if (!before || !point) continue;
-        const weight = timeWeight(before.originalTime as number, point.originalTime as number, this.utc);
-        point.timeWeight = weight as typeof point.timeWeight;
-      }
-    }
-  })();
-}
-
-type Point = { time: UTCTimestamp; open: number; high: number; low: number; close: number };
-type Drawn = { candle: Point; volume: number; rises: boolean };
-
-const drawn = new WeakMap<CandleRow, Drawn>();
-
-/** Numbers for drawing only: their 15 digits are more than any screen has pixels. */
-function draw(row: CandleRow): Drawn {
-  let known = drawn.get(row);
-  if (!known) {
-    const time = (Date.parse(row.opentime) / 1000) as UTCTimestamp;
-    const [open, high, low, close] = [Number(row.open), Number(row.high), Number(row.low), Number(row.close)];
-    known = {
-      candle: { time, open, high, low, close },
-      volume: Number(row.volumeusdt),
-      rises: close >= open,
-    };
-    drawn.set(row, known);
-  }
-  return known;
-}
+/** Of a long series so many candles are drawn at first, and all of it once they are seen. */
+const HEAD = 1000;
+const SEEN_MS = 100;
 
 class Chart implements ChartHandle {
   private readonly axis: Axis;
@@ -88,6 +52,8 @@ class Chart implements ChartHandle {
   private look: ChartLook;
   private data: ChartData | undefined;
   private picking = false;
+  /** The whole series, while only its newest candles are drawn. */
+  private waiting: { data: ChartData; timer: ReturnType<typeof setTimeout> } | undefined;
 
   constructor(library: Library, host: HTMLElement, options: OpenOptions, events: ChartEvents) {
     const { look, compact } = options;
@@ -117,6 +83,8 @@ class Chart implements ChartHandle {
   private readonly onMove = (move: MouseEventParams<Time>): void => {
     if (this.picking) return;
     const { logical } = move;
+    // Only the newest are drawn: places are not yet those of the whole series.
+    if (this.waiting) return;
     const count = this.data?.rows.length ?? 0;
     const isOnCandle = move.point !== undefined && logical !== undefined && logical >= 0 && logical < count;
     this.events.onPick(isOnCandle ? logical : undefined);
@@ -155,6 +123,25 @@ class Chart implements ChartHandle {
   }
 
   show(data: ChartData): void {
+    clearTimeout(this.waiting?.timer);
+    const isNew = this.data?.interval !== data.interval || this.waiting !== undefined;
+    this.waiting = undefined;
+    if (!isNew || data.rows.length <= 2 * HEAD) {
+      this.showAll(data);
+      return;
+    }
+    this.showAll({ ...data, rows: data.rows.slice(-HEAD) });
+    this.waiting = { data, timer: setTimeout(() => this.showRest(), SEEN_MS) };
+  }
+
+  private showRest(): void {
+    const data = this.waiting?.data;
+    clearTimeout(this.waiting?.timer);
+    this.waiting = undefined;
+    if (data) this.showAll(data);
+  }
+
+  private showAll(data: ChartData): void {
     const before = this.data;
     this.data = data;
     const { rows, interval } = data;
@@ -213,6 +200,7 @@ class Chart implements ChartHandle {
   }
 
   pick(index: number | undefined): void {
+    if (index !== undefined) this.showRest();
     const row = index === undefined ? undefined : this.data?.rows[index];
     this.picking = true;
     if (row && index !== undefined) {
@@ -241,6 +229,7 @@ class Chart implements ChartHandle {
   }
 
   close(): void {
+    clearTimeout(this.waiting?.timer);
     this.chart.remove();
   }
 }

@@ -17,6 +17,8 @@ function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPart
   const price = new Intl.NumberFormat(locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
+    // As everywhere: cut, not rounded.
+    roundingMode: 'trunc',
   });
   const label = { labelBackgroundColor: colors.strong, color: colors.strong };
   return {
