@@ -5,6 +5,7 @@ import { usePreferences } from '../platform/preferences.ts';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { List, ListRow } from '../ui/list.tsx';
+import { rowAmount } from './row-amount.ts';
 import type { BalanceRow } from './use-balances.ts';
 
 /** One row per coin: what one has, and what of it is locked. */
@@ -23,7 +24,7 @@ export function CoinRows({ rows }: { rows: readonly BalanceRow[] }) {
           subtitle={findCoin(row.coinid)?.name}
           trailing={
             <Figure
-              value={amountText(row.balance, locale)}
+              value={rowAmount(row.balance, locale)}
               decimalMark={mark}
               hiddenLabel={hide ? t('hidden') : undefined}
             />

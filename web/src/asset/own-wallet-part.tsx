@@ -11,6 +11,7 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { rowAmount } from './row-amount.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 
 /** Rows that stand while the chain is being read. */
@@ -59,7 +60,7 @@ function CoinRow({ coin, amount }: { coin: ChainCoin; amount: string | undefined
       subtitle={known ? known.name : 'BNB Smart Chain'}
       trailing={
         <Figure
-          value={amount === undefined ? undefined : amountText(amount, locale)}
+          value={amount === undefined ? undefined : rowAmount(amount, locale)}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           hiddenLabel={hide ? t('hidden') : undefined}
           missingLabel={t('ownReading')}

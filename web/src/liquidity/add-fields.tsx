@@ -5,7 +5,7 @@ import { moneyText, percentText } from '../swap/trade-text.ts';
 import type { TradeWallet } from '../swap/use-trade-wallet.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Stack } from '../ui/page.tsx';
-import { partPlain } from './liquidity-text.ts';
+import { fieldPlain } from './liquidity-text.ts';
 import type { AddFormState } from './use-add-form.ts';
 
 const parts = [25n, 50n, 75n, 100n] as const;
@@ -50,7 +50,7 @@ export function AddFields({ state, pool, wallet, error }: Props) {
             : parts.map((part) => ({
                 key: String(part),
                 label: part === 100n ? t('max') : percentText(Number(part) * 100, locale),
-                onPress: () => state.type('usdt', partPlain(most, part)),
+                onPress: () => state.type('usdt', fieldPlain((most * part) / 100n)),
               }))
         }
         chipsLabel={t('addParts')}

@@ -28,7 +28,7 @@ export function useAddRows({ quote, pool, twapE18, equity }: Props): Fact[] {
   const spot = spotOf(pool);
   const value = addedValue(quote, twapE18);
   const price = (priceE18: bigint | undefined) =>
-    priceE18 === undefined ? '—' : t('priceOf', { amount: priceText(priceE18, locale) });
+    priceE18 === undefined ? '—' : priceText(priceE18, locale);
   return [
     {
       key: 'takes',

@@ -93,11 +93,11 @@ test('behavior: the slider says what a moved price makes of it, against only hol
   expect(slider.getAttribute('aria-valuetext')).toBe('×2, 1 OPEN = 0.20 USDT');
   // 2,000 × √2; 950 + 10,500 × 0.2
   expect(rowText('Your liquidity then')).toBe('2,828.43 USDT');
-  expect(rowText('Liquidity against holding')).toBe('−221.573 USDT (−7.26%)');
+  expect(rowText('Liquidity against holding')).toBe('−221.57 USDT (−7.26%)');
   fireEvent.change(slider, { target: { value: '0' } });
   // 2,000 × √½; 950 + 10,500 × 0.05
   expect(rowText('Your liquidity then')).toBe('1,414.21 USDT');
-  expect(rowText('Liquidity against holding')).toBe('−60.7864 USDT (−4.12%)');
+  expect(rowText('Liquidity against holding')).toBe('−60.79 USDT (−4.12%)');
 });
 
 test('behavior: at the cap it says in words what has to be spent before more is earned', async () => {
@@ -118,7 +118,7 @@ test('behavior: at the cap it says in words what has to be spent before more is 
 test('behavior: a year is not told from a quiet day, and capped on a wild one', async () => {
   await openLiquidity(path);
   await screen.findByText('The pool');
-  expect(rowText('Fees per year at the pace of the last 24 h')).toBe('too little data');
+  expect(rowText('Fees per year at this pace')).toBe('too little data');
   const busy = { ...pool, trades24h: 50 };
   // 1,000 × 0.3 % × 365 ÷ 200,000
   await openLiquidity(path, { answers: { 'trade/Pool': busy } });

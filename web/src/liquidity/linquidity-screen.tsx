@@ -71,10 +71,10 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
       aside={
         <Stack>
           <PoolCard pool={pool} />
-          <LiquidityRecords />
           <Notice tone="warn" title={t('riskTitle')}>
             {t('riskText')}
           </Notice>
+          <LiquidityRecords />
         </Stack>
       }
     >

@@ -4,6 +4,7 @@ import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { push } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { baseUnits } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -21,7 +22,7 @@ import { ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import { coinText } from './liquidity-text.ts';
+import { coinText, worthText } from './liquidity-text.ts';
 
 export type LiquidityRecord = OutputOf<'trade/LiquidityRecords'>;
 export const recordTypes = ['add', 'remove', 'readd', 'release', 'redeem'] as const;
@@ -55,7 +56,7 @@ function RecordRow({ record }: { record: LiquidityRecord }) {
       leading={<Icon />}
       title={t(`type_${record.type}`)}
       subtitle={record.status === 'seen' ? `${when} · ${t('seen')}` : when}
-      trailing={coinText(plain, coin, locale)}
+      trailing={coin === 'USDT' ? worthText(baseUnits(plain), coin, locale) : coinText(plain, coin, locale)}
       trailingNote={record.lp === '0' ? undefined : coinText(record.lp, 'LP', locale)}
       onPress={() => push(path, { id: record.id })}
     />

@@ -1,5 +1,5 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { formatAmount, oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { moneyText, placesFor } from '../swap/trade-text.ts';
 
@@ -11,17 +11,19 @@ export function coinText(plain: string, coin: string, locale: Locale): string {
   return moneyText(baseUnits(plain), coin, locale);
 }
 
-/** Valuations and prices finer than this are noise. */
+/** A valuation below one coin is shown with this many figures, but never finer than the places. */
+const worthFigures = 4;
 const worthPlaces = 6;
-const figures = 6;
+const priceFigures = 6;
 
 /**
- * A valuation or a price, in base units, rounded to the nearest at the last of six figures: unlike a balance it is nothing
- * that could be had, and 0.0499999 for 0.05 only confuses.
+ * A valuation in base units rounded to the nearest cent, finer below one: unlike a balance it is nothing that could be had,
+ * and 187.49 beside 187.50 only confuses.
  */
 export function nearestUnit(amount: bigint): bigint {
-  const unit = 10n ** BigInt(18 - Math.min(placesFor(amount, figures), worthPlaces));
   const size = amount < 0n ? -amount : amount;
+  const places = size >= oneCoin ? 2 : Math.min(placesFor(amount, worthFigures), worthPlaces);
+  const unit = 10n ** BigInt(18 - places);
   const near = ((size + unit / 2n) / unit) * unit;
   return amount < 0n ? -near : near;
 }
@@ -33,7 +35,7 @@ export function worthText(amount: bigint, coin: string, locale: Locale): string 
 
 /** USDT per OPEN: as many figures as the price has, however small. */
 export function priceText(priceE18: bigint, locale: Locale): string {
-  const unit = 10n ** BigInt(18 - placesFor(priceE18, figures));
+  const unit = 10n ** BigInt(18 - placesFor(priceE18, priceFigures));
   return moneyText(((priceE18 + unit / 2n) / unit) * unit, 'USDT', locale);
 }
 
@@ -43,15 +45,16 @@ export function signedText(amount: bigint, coin: string, locale: Locale): string
   return `${near > 0n ? '+' : ''}${moneyText(near, coin, locale)}`;
 }
 
-/** Plain decimal for a field: nine figures, cut, so that it can be read; nothing of a balance is lost by "all". */
+/** Plain decimal for a field: nine figures, cut, so that it can be read. */
 export function fieldPlain(amount: bigint): string {
   const unit = 10n ** BigInt(18 - placesFor(amount, 9));
   return formatAmount(amount - (amount % unit));
 }
 
-/** The plain text of a part of a balance, in percent: all of it to the last unit, less of it readable. */
-export function partPlain(amount: bigint, percent: bigint): string {
-  return percent === 100n ? formatAmount(amount) : fieldPlain((amount * percent) / 100n);
+/** What a field stands for: where it reads as all of a balance, it is all of it, to the last unit. */
+export function fieldAmount(text: string, all: bigint): bigint | undefined {
+  if (text === '') return 0n;
+  return text === fieldPlain(all) ? all : parseAmount(text);
 }
 
 /** A part of the whole, in 10⁻¹⁸: percent with up to four places, cut; a part too small to see is "< 0.0001 %". */

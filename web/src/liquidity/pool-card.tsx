@@ -48,7 +48,7 @@ export function PoolCard({ pool }: { pool: Pool }) {
           {
             key: 'price',
             label: t('poolPrice'),
-            value: t('priceOf', { amount: priceText(baseUnits(pool.price), locale) }),
+            value: priceText(baseUnits(pool.price), locale),
             explain: t('poolPriceText'),
           },
           {

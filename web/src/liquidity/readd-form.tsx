@@ -1,6 +1,5 @@
 import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { leastOf, type LiquidityPool, quoteReadd, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
-import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -17,7 +16,7 @@ import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
 import { gatesOf, LiquidityGates } from './liquidity-gates.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
-import { partPlain } from './liquidity-text.ts';
+import { fieldAmount, fieldPlain } from './liquidity-text.ts';
 import { ReaddReview, ReaddRows } from './readd-review.tsx';
 import { deadlineOf, ReviewSheet } from './review-sheet.tsx';
 import { Problem, useSending } from './sign-part.tsx';
@@ -36,9 +35,9 @@ export function readdQuoteOf(wish: ReaddWish | undefined, pool: LiquidityPool): 
   return wish && quoteReadd(wish, pool);
 }
 
-function wishOf(held: string, own: string): ReaddWish | undefined {
-  const heldOusd = held === '' ? 0n : parseAmount(held);
-  const ownOusd = own === '' ? 0n : parseAmount(own);
+function wishOf(held: string, heldTotal: bigint, own: string): ReaddWish | undefined {
+  const heldOusd = fieldAmount(held, heldTotal);
+  const ownOusd = fieldAmount(own, 0n);
   return heldOusd === undefined || ownOusd === undefined ? undefined : { heldOusd, ownOusd };
 }
 
@@ -77,13 +76,13 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const heldTotal = baseUnits(facts.heldtotal);
-  const [held, setHeld] = useState(() => (heldTotal > 0n ? facts.heldtotal : ''));
+  const [held, setHeld] = useState(() => (heldTotal > 0n ? fieldPlain(heldTotal) : ''));
   const [own, setOwn] = useState('');
   const [reviewing, setReviewing] = useState(false);
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();
   const record = useLatestOf(['liquidity.readd'], wallet.own);
-  const wish = wishOf(held, own);
+  const wish = wishOf(held, heldTotal, own);
   const empty = held === '' && own === '';
   const reasons = useReaddReasons(wish, empty, { facts, pool, wallet });
   const poolState = liquidityPoolOf(pool);
@@ -139,7 +138,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
             : parts.map((part) => ({
                 key: String(part),
                 label: percentText(Number(part) * 100, locale),
-                onPress: () => setHeld(partPlain(heldTotal, part)),
+                onPress: () => setHeld(fieldPlain((heldTotal * part) / 100n)),
               }))
         }
         chipsLabel={t('heldParts')}

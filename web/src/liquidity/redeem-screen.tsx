@@ -1,4 +1,3 @@
-import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -17,6 +16,7 @@ import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { SkeletonCard } from '../ui/skeleton.tsx';
 import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import { Facts } from './facts.tsx';
+import { fieldAmount, fieldPlain } from './liquidity-text.ts';
 import { gatesOf, LiquidityGates } from './liquidity-gates.tsx';
 import { LiquidityNav } from './liquidity-page.tsx';
 import { LiquidityRecords } from './liquidity-records.tsx';
@@ -34,7 +34,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
   useEffect(() => keepDraft(draft, { amount }), [amount]);
   const { problem, send } = useSending();
   const record = useLatestOf(['redeem'], wallet.own);
-  const asked = amount === '' ? 0n : (parseAmount(amount) ?? 0n);
+  const asked = fieldAmount(amount, held ?? 0n) ?? 0n;
   const [gate] = gatesOf('out', wallet);
   const tooMuch =
     held !== undefined && asked > held
@@ -76,7 +76,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
         chips={
           held === undefined || held === 0n
             ? []
-            : [{ key: 'max', label: t('max'), onPress: () => setAmount(formatAmount(held)) }]
+            : [{ key: 'max', label: t('max'), onPress: () => setAmount(fieldPlain(held)) }]
         }
         chipsLabel={t('redeemParts')}
       />

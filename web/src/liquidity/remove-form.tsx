@@ -1,6 +1,5 @@
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
-import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -19,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Stack } from '../ui/page.tsx';
 import { gatesOf, LiquidityGates } from './liquidity-gates.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
-import { partPlain } from './liquidity-text.ts';
+import { fieldAmount, fieldPlain } from './liquidity-text.ts';
 import { RemovePreview } from './remove-preview.tsx';
 import { RemoveReview } from './remove-review.tsx';
 import { deadlineOf, ReviewSheet } from './review-sheet.tsx';
@@ -36,7 +35,7 @@ type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
 function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const { slippageBps, deadlineMinutes } = useTradeSettings();
-  const lp = amount === '' ? 0n : parseAmount(amount);
+  const lp = fieldAmount(amount, baseUnits(facts.lp));
   const refusal = checkRemove(
     // The word is typed in the review.
     { lp, lpAvailable: baseUnits(facts.lp), typed: 'ok', slippageBps, deadlineSec: deadlineMinutes * 60 },
@@ -107,7 +106,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         chips={parts.map((part) => ({
           key: String(part),
           label: percentText(Number(part) * 100, locale),
-          onPress: () => setAmount(partPlain(available, part)),
+          onPress: () => setAmount(fieldPlain((available * part) / 100n)),
         }))}
         chipsLabel={t('lpParts')}
       />
@@ -132,7 +131,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         {(fresh) => (
           <RemoveReview
             fresh={fresh}
-            lp={parseAmount(amount)}
+            lp={fieldAmount(amount, available)}
             wallet={wallet}
             onSign={(taken) => remove(fresh, taken)}
           />
