@@ -12,6 +12,7 @@ import { type Rule, RuleSheet } from './trade-quote.tsx';
 import { moneyText, moneyTextUp } from './trade-text.ts';
 import type { TradeFormState } from './use-trade-form.ts';
 import { type Pool, poolStateOf } from './use-trade-pool.ts';
+import { useTradeConfig } from './use-trade-config.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
 
@@ -23,6 +24,7 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
   const t = useTexts('swap');
   const locale = useLocale();
   const settings = useTradeSettings();
+  const config = useTradeConfig();
   const { form, paid } = state;
   const [gate] = gatesOf(form.side, pool, wallet);
   const refusal =
@@ -42,6 +44,7 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
             confirmed: 'typed',
           },
           poolStateOf(pool),
+          config,
         );
   const beyond = form.typed === 'receive' && form.amount !== '' && paid === undefined;
   const held = form.side === 'buy' ? wallet.usdt : wallet.open;

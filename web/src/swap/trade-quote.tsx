@@ -8,6 +8,7 @@ import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
 import css from './trade.module.css';
+import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 
 const rules = ['loss', 'price', 'impact', 'poolFee', 'communityFee', 'burn', 'minimum', 'network'] as const;
@@ -47,7 +48,8 @@ export function useQuoteRows({ side, quote, pool, feeWei }: QuoteProps, explain?
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
   const [payCoin, receiveCoin] = side === 'buy' ? ['USDT', 'OPEN'] : ['OPEN', 'USDT'];
-  const level = judgeImpact(quote.priceImpactBps);
+  const config = useTradeConfig();
+  const level = judgeImpact(quote.priceImpactBps, config.impact);
   const impact = percentText(quote.priceImpactBps, locale);
   const line = (key: Rule, label: string, value: KeyValueRow['value']): KeyValueRow => ({
     key,

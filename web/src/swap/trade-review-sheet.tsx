@@ -20,6 +20,7 @@ import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
 import css from './trade.module.css';
 import type { TradeForm } from './use-trade-form.ts';
 import { refusalOf, type Review, useTradeReview } from './use-trade-review.ts';
+import { useTradeConfig } from './use-trade-config.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
 
@@ -32,7 +33,8 @@ function ImpactQuestion({ review, onChange }: { review: Review; onChange: (confi
   const [checked, setChecked] = useState(false);
   const [text, setText] = useState('');
   const { quote } = review;
-  const level = judgeImpact(quote.priceImpactBps);
+  const { impact: levels } = useTradeConfig();
+  const level = judgeImpact(quote.priceImpactBps, levels);
   if (level !== 'ask' && level !== 'type' && level !== 'refuse') return null;
   const word = t('typeWord');
   const lost = moneyTextUp(quote.lossUsdt, 'USDT', locale);
@@ -117,14 +119,18 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
   const [unlimited, setUnlimited] = useState(false);
   const { quote, fresh, paid } = review;
   const rows = useQuoteRows({ side, quote, pool: fresh.pool, feeWei: wallet.feeWei });
-  const refusal = refusalOf(review, {
-    side,
-    activated: wallet.member?.activated ?? false,
-    slippageBps: settings.slippageBps,
-    deadlineSec: settings.deadlineMinutes * 60,
-    expert: settings.expert,
-    confirmed,
-  });
+  const refusal = refusalOf(
+    review,
+    {
+      side,
+      activated: wallet.member?.activated ?? false,
+      slippageBps: settings.slippageBps,
+      deadlineSec: settings.deadlineMinutes * 60,
+      expert: settings.expert,
+      confirmed,
+    },
+    useTradeConfig(),
+  );
   const [payCoin, receiveCoin] = side === 'buy' ? ['USDT', 'OPEN'] : ['OPEN', 'USDT'];
   const action =
     side === 'buy'

@@ -1,13 +1,6 @@
 import { checkDeadline } from '@openmere/core/swap/check.ts';
 import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
-import {
-  deadlineConfig,
-  impactConfig,
-  judgeSlippage,
-  slippageConfig,
-  suggestSlippage,
-  worstCase,
-} from '@openmere/core/swap/slippage.ts';
+import { judgeSlippage, suggestSlippage, worstCase } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -22,6 +15,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { bpsField, moneyTextUp, parsePercentBps, percentText } from './trade-text.ts';
 import css from './trade.module.css';
+import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 
 const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
@@ -58,9 +52,10 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
   const [text, setText] = useState(() => bpsField(slippageBps, locale));
+  const { slippage } = useTradeConfig();
   const typed = parsePercentBps(text);
-  const verdict = judgeSlippage(typed ?? 0);
-  const { leastBps, mostBps } = slippageConfig;
+  const verdict = judgeSlippage(typed ?? 0, slippage);
+  const { leastBps, mostBps } = slippage;
 
   function take(bps: number): void {
     setText(bpsField(bps, locale));
@@ -70,7 +65,8 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
   function type(next: string): void {
     const bps = parsePercentBps(next);
     setText(next);
-    if (bps !== undefined && judgeSlippage(bps) !== 'refused') changeTradeSettings({ slippageBps: bps });
+    if (bps !== undefined && judgeSlippage(bps, slippage) !== 'refused')
+      changeTradeSettings({ slippageBps: bps });
   }
 
   return (
@@ -79,7 +75,7 @@ function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
       <ChipRow
         label={t('slippage')}
         even
-        chips={slippageConfig.presetsBps.map((bps) => ({
+        chips={slippage.presetsBps.map((bps) => ({
           key: String(bps),
           label: percentText(bps, locale),
           pressed: bps === slippageBps,
@@ -115,16 +111,18 @@ function Deadline() {
   const { deadlineMinutes } = useTradeSettings();
   const [text, setText] = useState(() => String(deadlineMinutes));
   const minutesOf = (written: string) => (/^\d{1,5}$/.test(written) ? Number(written) : 0);
-  const refusal = checkDeadline(minutesOf(text) * 60);
+  const { deadline } = useTradeConfig();
+  const refusal = checkDeadline(minutesOf(text) * 60, deadline);
   return (
     <TextField
       label={t('deadline')}
-      hint={t('deadlineText', { minutes: deadlineConfig.defaultSec / 60 })}
+      hint={t('deadlineText', { minutes: deadline.defaultSec / 60 })}
       error={refusal && errorText(refusal)}
       value={text}
       onChange={(next) => {
         setText(next);
-        if (!checkDeadline(minutesOf(next) * 60)) changeTradeSettings({ deadlineMinutes: minutesOf(next) });
+        if (!checkDeadline(minutesOf(next) * 60, deadline))
+          changeTradeSettings({ deadlineMinutes: minutesOf(next) });
       }}
       inputMode="numeric"
       autoComplete="off"
@@ -141,6 +139,7 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
   const app = useTexts('app');
   const locale = useLocale();
   const { expert } = useTradeSettings();
+  const { impact } = useTradeConfig();
   return (
     <Sheet
       open={open}
@@ -154,7 +153,7 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
         <Deadline />
         <Switch
           label={t('expert')}
-          note={t('expertText', { rate: percentText(impactConfig.refuseBps, locale) })}
+          note={t('expertText', { rate: percentText(impact.refuseBps, locale) })}
           checked={expert}
           onChange={(on) => changeTradeSettings({ expert: on })}
         />

@@ -1,5 +1,5 @@
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
-import { checkTrade, type TradeRequest } from '@openmere/core/swap/check.ts';
+import { checkTrade, type TradeConfig, type TradeRequest } from '@openmere/core/swap/check.ts';
 import { type Quote, quoteTrade } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -63,10 +63,12 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
 export function refusalOf(
   review: Review,
   request: Pick<TradeRequest, 'side' | 'activated' | 'slippageBps' | 'deadlineSec' | 'expert' | 'confirmed'>,
+  config: TradeConfig,
 ): Refusal | undefined {
   const { fresh, paid } = review;
   return checkTrade(
     { ...request, amountIn: paid, available: fresh.held, tradable: fresh.tradable },
     fresh.pool,
+    config,
   );
 }

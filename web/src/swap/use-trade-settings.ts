@@ -1,6 +1,6 @@
-import { deadlineConfig, slippageConfig } from '@openmere/core/swap/slippage.ts';
 import { create } from 'zustand';
 import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { useTradeConfig } from './use-trade-config.ts';
 
 const draft = 'tradeSettings';
 
@@ -14,36 +14,37 @@ export type TradeSettings = {
   flipped: boolean;
 };
 
-const defaults: TradeSettings = {
-  slippageBps: slippageConfig.defaultBps,
-  deadlineMinutes: deadlineConfig.defaultSec / 60,
-  expert: false,
-  flipped: false,
+/** What the member chose; undefined where the configured value holds. */
+type Chosen = {
+  slippageBps: number | undefined;
+  deadlineMinutes: number | undefined;
+  expert: boolean;
+  flipped: boolean;
 };
 
-function numberOf(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : otherwise;
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
-function readSettings(): TradeSettings {
+function readSettings(): Chosen {
   const kept = readDraft(draft);
   return {
-    slippageBps: numberOf(kept['slippageBps'], defaults.slippageBps),
-    deadlineMinutes: numberOf(kept['deadlineMinutes'], defaults.deadlineMinutes),
+    slippageBps: numberOf(kept['slippageBps']),
+    deadlineMinutes: numberOf(kept['deadlineMinutes']),
     expert: kept['expert'] === '1',
     flipped: kept['flipped'] === '1',
   };
 }
 
-const useStore = create<TradeSettings>(() => readSettings());
+const useStore = create<Chosen>(() => readSettings());
 
 /** Changes some of the settings; they stay on this device. */
 export function changeTradeSettings(change: Partial<TradeSettings>): void {
   useStore.setState(change);
   const { slippageBps, deadlineMinutes, expert, flipped } = useStore.getState();
   keepDraft(draft, {
-    slippageBps: String(slippageBps),
-    deadlineMinutes: String(deadlineMinutes),
+    ...(slippageBps === undefined ? {} : { slippageBps: String(slippageBps) }),
+    ...(deadlineMinutes === undefined ? {} : { deadlineMinutes: String(deadlineMinutes) }),
     expert: expert ? '1' : '0',
     flipped: flipped ? '1' : '0',
   });
@@ -51,5 +52,11 @@ export function changeTradeSettings(change: Partial<TradeSettings>): void {
 
 /** How one trades: tolerance, deadline, expert mode, which way prices are read. */
 export function useTradeSettings(): TradeSettings {
-  return useStore();
+  const chosen = useStore();
+  const { slippage, deadline } = useTradeConfig();
+  return {
+    ...chosen,
+    slippageBps: chosen.slippageBps ?? slippage.defaultBps,
+    deadlineMinutes: chosen.deadlineMinutes ?? deadline.defaultSec / 60,
+  };
 }
