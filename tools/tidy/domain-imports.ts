@@ -44,9 +44,17 @@ export const domainImports: readonly { from: string; to: string; reason: string 
   { from: 'home', to: 'member', reason: 'the avatar stands on the home screen' },
   { from: 'home', to: 'swap', reason: 'the price card stands on the home screen' },
   { from: 'swap', to: 'wallet', reason: 'a trade is signed by the wallet and shows its steps' },
-  { from: 'swap', to: 'member', reason: 'trades belong to the member of the bound wallet; buying needs activation' },
+  {
+    from: 'swap',
+    to: 'member',
+    reason: 'trades belong to the member of the bound wallet; buying needs activation',
+  },
   { from: 'liquidity', to: 'swap', reason: 'liquidity is valued at the pool that swap follows' },
-  { from: 'liquidity', to: 'wallet', reason: 'adding and removing are signed by the wallet and show their steps' },
+  {
+    from: 'liquidity',
+    to: 'wallet',
+    reason: 'adding and removing are signed by the wallet and show their steps',
+  },
   { from: 'liquidity', to: 'member', reason: 'a position belongs to the member of the bound wallet' },
   { from: 'asset', to: 'wallet', reason: 'what the wallet holds stands beside what the ledger holds' },
 ];
