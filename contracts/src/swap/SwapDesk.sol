@@ -12,11 +12,11 @@ import {IPoolFactory, IPoolPair, IPoolRouter} from "./PublicPool.sol";
 import {TwapOracle} from "./TwapOracle.sol";
 
 /// @title SwapDesk
-/// @notice Where members trade OPEN against USDT, through the public pair. The community fee is taken in USDT and lies in
-/// the treasury when the call ends; a part of every OPEN that is sold is burned. The desk keeps nothing: what comes in goes
-/// out in the same call, and no allowance is left behind.
-/// @dev Amounts are base units, 18 decimals. Fee and burn are rounded up, what the member receives down. Received amounts are
-/// measured, not believed. Tokens sent here by mistake touch no trade, and nobody can take them out.
+/// @notice Where members trade OPEN against USDT, through the public pair. The community fee is taken in USDT and lies
+/// in the treasury when the call ends; a part of every OPEN that is sold is burned. The desk keeps nothing: what comes
+/// in goes out in the same call, and no allowance is left behind.
+/// @dev Amounts are base units, 18 decimals. Fee and burn are rounded up, what the member receives down. Received
+/// amounts are measured, not believed. Tokens sent here by mistake touch no trade, and nobody can take them out.
 contract SwapDesk is Guarded, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
@@ -42,14 +42,16 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     /// @notice Receives the community fee.
     address public immutable treasury;
 
-    /// @notice Community fee on the USDT side, in basis points of all that is paid (buy) or of all that the pool gives (sell).
+    /// @notice Community fee on the USDT side, in basis points of all that is paid (buy) or of all that the pool gives
+    /// (sell).
     /// @dev Both lie in the slot of the pause switch, which every trade reads anyway.
     uint64 public communityFeeBps;
     /// @notice Part of the sold OPEN that is burned, in basis points.
     uint64 public burnBps;
 
-    /// @notice A trade. Bought: `usdtAmount` is all that the member paid (`fee` included), `openAmount` what arrived, `burned`
-    /// zero. Sold: `usdtAmount` is what arrived (after `fee`), `openAmount` all that was given (`burned` included).
+    /// @notice A trade. Bought: `usdtAmount` is all that the member paid (`fee` included), `openAmount` what arrived,
+    /// `burned` zero. Sold: `usdtAmount` is what arrived (after `fee`), `openAmount` all that was given (`burned`
+    /// included).
     event Traded(
         address indexed member,
         bool indexed bought,
@@ -120,8 +122,8 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     }
 
     /// @notice Buy OPEN for `usdtIn` USDT. Called by an activated member, who has allowed this desk to take `usdtIn`.
-    /// Refusals, in this order: NotTradable, Expired, ZeroAmount, NotActive, then the token's own (allowance, balance), the
-    /// pool's own (empty), TooLittleReceived.
+    /// Refusals, in this order: NotTradable, Expired, ZeroAmount, NotActive, then the token's own (allowance, balance),
+    /// the pool's own (empty), TooLittleReceived.
     /// @param usdtIn All that the member pays, community fee included.
     /// @param minOpenOut Least OPEN to receive. Zero is the member's own risk: anyone may then trade before them.
     /// @param deadline Last block time (Unix seconds) at which this may happen.
@@ -139,14 +141,18 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         emit Traded(msg.sender, true, usdtIn, openOut, fee, 0);
     }
 
-    /// @notice Sell `openIn` OPEN for USDT. Called by any holder, activated or not, who has allowed this desk to take `openIn`.
-    /// Refusals, in this order: NotTradable, Expired, ZeroAmount, then the token's own (allowance, balance), the pool's own
-    /// (empty), TooLittleReceived.
+    /// @notice Sell `openIn` OPEN for USDT. Called by any holder, activated or not, who has allowed this desk to take
+    /// `openIn`. Refusals, in this order: NotTradable, Expired, ZeroAmount, then the token's own (allowance, balance),
+    /// the pool's own (empty), TooLittleReceived.
     /// @param openIn All that the member gives, the burnt part included.
     /// @param minUsdtOut Least USDT to receive after the fee. Zero is the member's own risk.
     /// @param deadline Last block time (Unix seconds) at which this may happen.
     /// @return usdtOut USDT that the member received.
-    function sell(uint256 openIn, uint256 minUsdtOut, uint256 deadline) external nonReentrant returns (uint256 usdtOut) {
+    function sell(
+        uint256 openIn,
+        uint256 minUsdtOut,
+        uint256 deadline
+    ) external nonReentrant returns (uint256 usdtOut) {
         _checkOpenFor(openIn, deadline);
         (uint256 burned, uint256 rest) = _split(openIn, burnBps);
         if (rest == 0) revert ZeroAmount();
@@ -174,8 +180,8 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         _setBurn(bps);
     }
 
-    /// @notice What {buy} would give in this block, to the unit: OPEN received and the fee in it. Says nothing about whether
-    /// the caller may buy. Reverts like the pool while that is empty.
+    /// @notice What {buy} would give in this block, to the unit: OPEN received and the fee in it. Says nothing about
+    /// whether the caller may buy. Reverts like the pool while that is empty.
     function quoteBuy(uint256 usdtIn) external view returns (uint256 openOut, uint256 fee) {
         uint256 rest;
         (fee, rest) = _split(usdtIn, communityFeeBps);
@@ -183,8 +189,8 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         openOut = _amountOut(address(usdt), address(open), rest);
     }
 
-    /// @notice What {sell} would give in this block, to the unit: USDT received, the fee already taken from it, and the OPEN
-    /// burned. Reverts like the pool while that is empty.
+    /// @notice What {sell} would give in this block, to the unit: USDT received, the fee already taken from it, and the
+    /// OPEN burned. Reverts like the pool while that is empty.
     function quoteSell(uint256 openIn) external view returns (uint256 usdtOut, uint256 fee, uint256 burned) {
         uint256 rest;
         (burned, rest) = _split(openIn, burnBps);
@@ -234,8 +240,8 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         if (arrived != amount) revert TransferMismatch(amount, arrived);
     }
 
-    /// @dev The minimum is checked by the caller on what was measured, hence none for the router. It takes exactly what it is
-    /// allowed, so nothing is left of the allowance.
+    /// @dev The minimum is checked by the caller on what was measured, hence none for the router. It takes exactly what
+    /// it is allowed, so nothing is left of the allowance.
     function _swap(IERC20 from, IERC20 to, uint256 amount, address receiver) private returns (uint256 received) {
         uint256 held = to.balanceOf(receiver);
         from.forceApprove(address(router), amount);

@@ -21,7 +21,8 @@ contract TwapOracle {
     uint256 public constant PERIOD = 30 minutes;
     /// @notice Least seconds between two stored observations.
     uint256 public constant SPACING = 5 minutes;
-    /// @notice Observations kept. SLOTS - 1 spacings are more than PERIOD, so the newest old enough is never overwritten.
+    /// @notice Observations kept. SLOTS - 1 spacings are more than PERIOD, so the newest old enough is never
+    /// overwritten.
     uint256 public constant SLOTS = 32;
 
     /// @notice The pair that is watched.
@@ -53,8 +54,8 @@ contract TwapOracle {
         _store(pair_, isFirst);
     }
 
-    /// @notice Store an observation, when the last is at least {SPACING} old. Called by anyone; otherwise, and while the
-    /// pool is empty, it does nothing.
+    /// @notice Store an observation, when the last is at least {SPACING} old. Called by anyone; otherwise, and while
+    /// the pool is empty, it does nothing.
     function update() external {
         uint256 stored = count;
         if (stored > 0 && block.timestamp < _at(stored - 1).timestamp + SPACING) return;
@@ -80,8 +81,8 @@ contract TwapOracle {
         revert NotReady(readyAt());
     }
 
-    /// @notice Unix seconds from which {price} answers, and then for ever: in the past once it does. Zero while the pool
-    /// has been empty at every look.
+    /// @notice Unix seconds from which {price} answers, and then for ever: in the past once it does. Zero while the
+    /// pool has been empty at every look.
     function readyAt() public view returns (uint256) {
         uint256 stored = count;
         if (stored == 0) return 0;
@@ -121,8 +122,8 @@ contract TwapOracle {
         return _observations[index % SLOTS];
     }
 
-    /// @dev The sum of OPEN's price up to this second. The pair adds the time since its last movement only when it moves
-    /// again, so this adds it on top, at the reserves that stood since then.
+    /// @dev The sum of OPEN's price up to this second. The pair adds the time since its last movement only when it
+    /// moves again, so this adds it on top, at the reserves that stood since then.
     function _cumulativeNow(IPoolPair from, bool openIsFirst) private view returns (uint256 cumulative) {
         (uint112 reserve0, uint112 reserve1, uint32 movedAt) = from.getReserves();
         cumulative = openIsFirst ? from.price0CumulativeLast() : from.price1CumulativeLast();

@@ -126,7 +126,8 @@ contract Echo {
     }
 }
 
-/// @dev Others trading before and after, gifts, and the pool's own levers: nobody gains but from who chose to have no minimum.
+/// @dev Others trading before and after, gifts, and the pool's own levers: nobody gains but from who chose to have no
+/// minimum.
 contract SwapAttacksTest is SwapBase {
     address private constant EVE = address(0xE7E);
     uint256 private constant RICH = 10_000_000e18;
