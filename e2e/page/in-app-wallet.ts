@@ -38,6 +38,18 @@ export class InAppWallet {
     return words;
   }
 
+  /** Brings a wallet of 12 words to this device. */
+  async bring(words: string, passphrase: string): Promise<void> {
+    const { app } = this;
+    await app.button('Import a wallet').click();
+    await app.at('Import a wallet');
+    await app.field('Your words').fill(words);
+    await app.field('Wallet passphrase').fill(passphrase);
+    await app.field('Passphrase again').fill(passphrase);
+    await app.button('Import a wallet').click();
+    await app.at('In-app wallet');
+  }
+
   async askFaucet(): Promise<void> {
     await this.app.button('Get test coins').click();
   }
@@ -62,9 +74,11 @@ export class InAppWallet {
     await expect(sheet).toBeHidden();
   }
 
-  /** Answers the wallet's question about a transaction by holding. */
-  async send(passphrase: string): Promise<void> {
-    const sheet = this.app.page.getByRole('dialog', { name: 'Send this transaction?' });
+  /** Answers the wallet's question about a transaction by holding; `deed` says about which one, where several follow each other. */
+  async send(passphrase: string, deed = ''): Promise<void> {
+    const sheet = this.app.page
+      .getByRole('dialog', { name: 'Send this transaction?' })
+      .filter({ hasText: deed });
     await this.unlocked(sheet, passphrase);
     await hold(sheet.getByRole('button', { name: 'Hold to sign and send' }));
     await expect(sheet).toBeHidden();

@@ -1,10 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { RegisterPage } from './register-page.ts';
 import { ActivatePage } from './activate-page.ts';
+import { ApprovalsPage } from './approvals-page.ts';
 import { BindWalletPage } from './bind-wallet-page.ts';
 import { DepositPage } from './deposit-page.ts';
 import { InAppWallet } from './in-app-wallet.ts';
+import { LiquidityPage } from './liquidity-page.ts';
 import { LoginPage } from './login-page.ts';
+import { MarketPage } from './market-page.ts';
+import { TradePage } from './trade-page.ts';
 import { TransferPage } from './transfer-page.ts';
 import { WalletPage } from './wallet-page.ts';
 import { WithdrawPage } from './withdraw-page.ts';
@@ -22,6 +26,10 @@ export class MemberApp {
   readonly deposit: DepositPage;
   readonly transfer: TransferPage;
   readonly withdraw: WithdrawPage;
+  readonly market: MarketPage;
+  readonly trade: TradePage;
+  readonly liquidity: LiquidityPage;
+  readonly approvals: ApprovalsPage;
 
   constructor(page: Page, url: string) {
     this.page = page;
@@ -35,6 +43,10 @@ export class MemberApp {
     this.deposit = new DepositPage(this);
     this.transfer = new TransferPage(this);
     this.withdraw = new WithdrawPage(this);
+    this.market = new MarketPage(this);
+    this.trade = new TradePage(this);
+    this.liquidity = new LiquidityPage(this);
+    this.approvals = new ApprovalsPage(this);
   }
 
   /** Goes to a place of the app and waits for its heading. */

@@ -126,9 +126,12 @@ export async function registerByApi(stack: Stack, name: string, invitecode: stri
 }
 
 /** A member by wallet alone: no e-mail, so no code to wait for; the wallet is bound by its login. */
-export async function registerByWallet(stack: Stack, invitecode: string): Promise<Person> {
+export async function registerByWallet(
+  stack: Stack,
+  invitecode: string,
+  key: Hex = generatePrivateKey(),
+): Promise<Person> {
   const { url } = stack.facts;
-  const key = generatePrivateKey();
   const { address, signMessage } = privateKeyToAccount(key);
   const { message } = await callAt(url, 'Users/getsign', { purpose: 'login', address });
   const { list } = await callAt(url, 'Ctrls/GetConfig', {});
@@ -145,8 +148,13 @@ export async function registerByWallet(stack: Stack, invitecode: string): Promis
 }
 
 /** A member who can do everything: bound, with a payment password, funded on chain, activated. */
-export async function readyMember(stack: Stack, invitecode: string, usdt: string): Promise<Person> {
-  const person = await registerByWallet(stack, invitecode);
+export async function readyMember(
+  stack: Stack,
+  invitecode: string,
+  usdt: string,
+  key?: Hex,
+): Promise<Person> {
+  const person = await registerByWallet(stack, invitecode, key);
   await setPayPassword(stack, person);
   await fund(stack.facts, person.address, usdt);
   await activate(stack, person);

@@ -16,8 +16,12 @@ export type TestWallet = {
   chainId: number;
   /** Has the wallet heard of our chain? It answers 4902 to a switch otherwise, until the chain is added. */
   knowsChain: boolean;
+  /** What happens in the world while the owner still reads the question about a transaction. */
+  meanwhile: (() => Promise<void>) | undefined;
   /** The owner chooses another account in the wallet. */
   switchAccount(key: Hex): Promise<void>;
+  /** The owner chooses another network in the wallet. */
+  switchChain(chainId: number): Promise<void>;
 };
 
 type Request = { method: string; params?: unknown[] };
@@ -39,6 +43,16 @@ export async function installWallet(
     asked: [],
     chainId: facts.chainId,
     knowsChain: true,
+    meanwhile: undefined,
+    async switchChain(next) {
+      wallet.chainId = next;
+      await page.evaluate(
+        (now) => {
+          window.dispatchEvent(new CustomEvent('openmere-test:chain', { detail: now }));
+        },
+        `0x${next.toString(16)}`,
+      );
+    },
     async switchAccount(next) {
       currentKey = next;
       const accounts = [privateKeyToAccount(next).address];
@@ -71,10 +85,14 @@ export async function installWallet(
       return null;
     }
     if (method === 'eth_sendTransaction') {
-      const { to, data, value } = params[0] as { to: Hex; data?: Hex; value?: Hex };
+      const { to, data, value, gas } = params[0] as { to: Hex; data?: Hex; value?: Hex; gas?: Hex };
+      const { meanwhile } = wallet;
+      wallet.meanwhile = undefined;
+      await meanwhile?.();
       return signer(facts, currentKey).sendTransaction({
         to,
         ...(data ? { data } : {}),
+        ...(gas ? { gas: BigInt(gas) } : {}),
         value: BigInt(value ?? 0),
       });
     }
@@ -118,6 +136,10 @@ export async function installWallet(
         listeners.get(event)?.delete(listener);
       },
     };
+    window.addEventListener('openmere-test:chain', (event) => {
+      const chainId = (event as CustomEvent<string>).detail;
+      for (const listener of listeners.get('chainChanged') ?? []) listener(chainId);
+    });
     window.addEventListener('openmere-test:accounts', (event) => {
       const accounts = (event as CustomEvent<string[]>).detail;
       for (const listener of listeners.get('accountsChanged') ?? []) listener(accounts);

@@ -1,0 +1,45 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hold } from './hold.ts';
+import type { MemberApp } from './member-app.ts';
+
+/**
+ * How the owner of a wallet says yes to what a sheet of the app shows: `questions` are the deeds that the wallet asks about,
+ * in order.
+ */
+export type Signing = (where: Locator, action: RegExp, questions: readonly string[]) => Promise<void>;
+
+/** A wallet outside the page: the app's own button is held, the wallet answers by itself. */
+export const byHolding: Signing = async (where, action) => {
+  await hold(where.getByRole('button', { name: new RegExp(`^Hold: ${action.source}`) }));
+};
+
+/** The wallet of this device asks in its own sheet, once for each deed, and is held there. */
+export function byInAppWallet(app: MemberApp, passphrase: string): Signing {
+  return async (where, action, questions) => {
+    await where.getByRole('button', { name: action }).click();
+    for (const deed of questions) await app.inApp.send(passphrase, deed);
+  };
+}
+
+/** The line of steps of a transaction; the newest one where several are shown. */
+export class Steps {
+  readonly list: Locator;
+
+  constructor(page: Page) {
+    this.list = page.getByRole('list', { name: 'Steps of the transaction' }).first();
+  }
+
+  step(title: string): Locator {
+    return this.list.getByRole('listitem').filter({ hasText: title });
+  }
+
+  async areConfirmed(): Promise<void> {
+    await expect(this.step('Confirmed on chain')).toHaveAttribute('data-state', 'done', { timeout: 40_000 });
+  }
+
+  /** It waits in the network: sent, not confirmed. */
+  async areWaiting(): Promise<void> {
+    await expect(this.step('Sent')).toHaveAttribute('data-state', 'done', { timeout: 40_000 });
+    await expect(this.step('Confirmed on chain')).toHaveAttribute('data-state', 'current');
+  }
+}
