@@ -20,7 +20,7 @@ type Chain = { swaps: Agreement; liquidities: Agreement; askedPerSecond: number 
 
 /** The reference: the chain itself, in a process of its own, with the published pair and router. */
 async function askChain(): Promise<Chain> {
-  const program = fileURLToPath(new URL('../../contracts/test/parity/measure.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../contracts/script/measure-parity.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [
     program,
     String(cases),

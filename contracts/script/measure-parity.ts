@@ -1,12 +1,12 @@
 /**
- * `node contracts/test/parity/measure.ts <cases> <single calls>`: prints as JSON how the quotes agree with the real pair, and how
+ * `node contracts/script/measure-parity.ts <cases> <single calls>`: prints as JSON how the quotes agree with the real pair, and how
  * many answers a second the chain itself gives when it is asked for one amount a call. For bench/quote.
  */
-import { startAnvil } from '../kit/anvil.ts';
-import { compare } from './agreement.ts';
-import { packFormula, packLiquidity, packSwap } from './cases.ts';
-import { deployHarness } from './harness.ts';
-import { createChance } from './random.ts';
+import { startAnvil } from '../test/kit/anvil.ts';
+import { compare } from '../test/parity/agreement.ts';
+import { packFormula, packLiquidity, packSwap } from '../test/parity/cases.ts';
+import { deployHarness } from '../test/parity/harness.ts';
+import { createChance } from '../test/parity/random.ts';
 
 function countOf(text: string | undefined): number {
   if (text === undefined || !/^[1-9]\d{0,8}$/.test(text)) throw new Error(`not a count: ${text}`);
