@@ -1,13 +1,15 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../app/test-screen.tsx';
+import { readDraft } from '../platform/drafts.ts';
 import { useTransactionStore } from '../platform/wallet/transaction-record.ts';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
 import { member, pool } from '../swap/test-market.ts';
 import { changeTradeSettings } from '../swap/use-trade-settings.ts';
 import { equityFor } from './equity-preview.tsx';
 import {
+  config,
   contracts,
   equity,
   facts,
@@ -175,4 +177,17 @@ test('behavior: exactly these amounts are authorized, then added with the tolera
   ]);
   expect(await screen.findByText('Add 100.00 USDT and 1,100.00 OPEN')).toBeTruthy();
   expect((await field('USDT to add')).value).toBe('');
+});
+
+test('behavior: the tolerance is chosen in a sheet, judged by the configured levels, and holds for trades, too', async () => {
+  const levels = [...config.list, { idx: 'swap.slippagePresets', val: '20,70' }];
+  await openLiquidity(path, { answers: { 'Ctrls/GetConfig': { list: levels } } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Slippage tolerance/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(await sheet.findByRole('button', { name: '0.7%' }));
+  fireEvent.change(sheet.getByLabelText(/^Your own/), { target: { value: '60' } });
+  expect(sheet.getByText(/^From 0.01% to 49.99%/)).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText(/^Your own/), { target: { value: '2' } });
+  expect(sheet.getByText(/Others can see it before it is mined/)).toBeTruthy();
+  expect(readDraft('tradeSettings')['slippageBps']).toBe('200');
 });

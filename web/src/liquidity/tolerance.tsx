@@ -1,7 +1,8 @@
-import { judgeSlippage, slippageConfig } from '@openmere/core/swap/slippage.ts';
+import { judgeSlippage } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { bpsField, parsePercentBps, percentText } from '../swap/trade-text.ts';
+import { useTradeConfig } from '../swap/use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from '../swap/use-trade-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
@@ -18,13 +19,15 @@ function ToleranceFields() {
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
   const [text, setText] = useState(() => bpsField(slippageBps, locale));
-  const verdict = judgeSlippage(parsePercentBps(text) ?? 0);
-  const { presetsBps, leastBps, mostBps } = slippageConfig;
+  const { slippage } = useTradeConfig();
+  const verdict = judgeSlippage(parsePercentBps(text) ?? 0, slippage);
+  const { presetsBps, leastBps, mostBps } = slippage;
 
   function type(next: string): void {
     const bps = parsePercentBps(next);
     setText(next);
-    if (bps !== undefined && judgeSlippage(bps) !== 'refused') changeTradeSettings({ slippageBps: bps });
+    if (bps !== undefined && judgeSlippage(bps, slippage) !== 'refused')
+      changeTradeSettings({ slippageBps: bps });
   }
 
   return (
