@@ -154,24 +154,42 @@ export function fillGaps(
   to: number,
   lastClose?: bigint,
 ): Candle[] {
-  const filled: Candle[] = [];
+  const before = lastClose === undefined ? undefined : flatCandle(from, lastClose);
+  return fillSeries(
+    candles,
+    interval,
+    { from, to },
+    (openTime, last) => flatCandle(openTime, last.close),
+    before,
+  );
+}
+
+/** `fillGaps` for candles of any form: `flat` makes one without trades, which carries on from `last`. */
+export function fillSeries<C extends { readonly openTime: number }>(
+  candles: readonly C[],
+  interval: Interval,
+  { from, to }: { from: number; to: number },
+  flat: (openTime: number, last: C) => C,
+  before?: C,
+): C[] {
+  const filled: C[] = [];
   const step = intervalSeconds[interval];
   const first = openTimeOf(interval, from);
-  let close = lastClose;
+  let last = before;
   let at = 0;
   for (; at < candles.length; at += 1) {
     const candle = candles[at];
     if (candle === undefined || candle.openTime >= first) break;
-    close = candle.close;
+    last = candle;
   }
   for (let openTime = first; openTime < to; openTime += step) {
     const candle = candles[at];
     if (candle?.openTime === openTime) {
       filled.push(candle);
-      close = candle.close;
+      last = candle;
       at += 1;
-    } else if (close !== undefined) {
-      filled.push(flatCandle(openTime, close));
+    } else if (last !== undefined) {
+      filled.push(flat(openTime, last));
     }
   }
   return filled;

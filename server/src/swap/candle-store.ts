@@ -1,17 +1,17 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
+import type { Candle } from '@openmere/core/swap/candle.ts';
 import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { addBar, barsOf } from './bars.ts';
 import type { Bar, PlacedSwap } from './bars.ts';
-import type { CandleTable } from './tables.ts';
+import { candleOfText, textOfCandle } from './candle-text.ts';
+import type { CandleText } from './candle-text.ts';
 
 /** Adds final swaps to the candles of all intervals: one statement for the whole batch. */
 export async function addToCandles(tx: Tx, chainId: number, swaps: readonly PlacedSwap[]): Promise<void> {
-  const rows = [...barsOf(swaps)].flatMap(([interval, bars]) =>
-    [...bars.values()].map((bar) => ({ interval, ...bar })),
-  );
+  const rows = [...barsOf(swaps)].flatMap(([interval, bars]) => bars.map((bar) => ({ interval, ...bar })));
   if (rows.length === 0) return;
   const column = (pick: (bar: Bar) => bigint): string[] => rows.map((bar) => pick(bar).toString());
   // Parts of one candle may come in any order (a rescan finds what was left out): the places decide open and close.
@@ -67,38 +67,76 @@ export async function replaceSeenSwaps(
   return [...came.map((swap) => swap.time), ...gone.map(([, time]) => time)];
 }
 
-type BarRow = Omit<CandleTable, 'chain_id' | 'interval' | 'open_time'> & { time: bigint; seen: boolean };
+/** Final candles and swaps above the cursor, each line's cells joined by commas, the lines by semicolons; null for none. */
+type Found = { final: string | null; seen: string | null };
 
 /**
  * The newest `limit` candles that begin before `before` (epoch seconds), oldest first, intervals without trades left out.
- * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed.
+ * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. One row of text: as
+ * rows of numbers the driver's reading alone takes longer than the query.
  */
-export async function readBars(
+export async function readCandleTexts(
   db: Db | Tx,
   chainId: number,
   query: { interval: Interval; before: number | undefined; limit: number },
-): Promise<Bar[]> {
+): Promise<CandleText[]> {
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  const { rows } = await sql<BarRow>`
-    (select extract(epoch from open_time)::int8 as time, open, high, low, close, volume_open, volume_usdt, trades, first_at, last_at,
-        false as seen
-      from candle where chain_id = ${chainId} and interval = ${interval} ${until} order by open_time desc limit ${limit})
-    union all
-    (select extract(epoch from s.block_time)::int8, s.price, s.price, s.price, s.price, s.open_amount, s.usdt_amount, 1,
-        s.block_number * 1000000 + s.log_index, s.block_number * 1000000 + s.log_index, true
+  const { rows } = await sql<Found>`select
+    (select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open, volume_usdt,
+        trades, first_at, last_at), ';') from (
+      select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
+      order by open_time desc limit ${limit}) c) as final,
+    (select string_agg(concat_ws(',', extract(epoch from s.block_time)::int8, s.price, s.open_amount, s.usdt_amount,
+        s.block_number * 1000000 + s.log_index), ';')
       from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
-      where s.chain_id = ${chainId} ${seenUntil})`.execute(db);
-  const bars = new Map<number, Bar>();
-  for (const row of rows) addBar(bars, barOf(row, openTimeOf(interval, Number(row.time))));
-  return [...bars.values()].sort((a, b) => a.openTime - b.openTime).slice(-limit);
+      where s.chain_id = ${chainId} ${seenUntil}) as seen`.execute(db);
+  const finals = linesOf(rows[0]?.final).map(finalOf).reverse();
+  const seen = linesOf(rows[0]?.seen).map((cells) => seenOf(interval, cells));
+  return seen.length === 0 ? finals : addSeen(finals, seen).slice(-limit);
 }
 
-function barOf(row: BarRow, openTime: number): Bar {
-  const { open, high, low, close, volume_open: volumeOpen, volume_usdt: volumeUsdt, trades } = row;
-  const [firstAt, lastAt] = [Number(row.first_at), Number(row.last_at)];
-  return { openTime, open, high, low, close, volumeOpen, volumeUsdt, trades, firstAt, lastAt };
+function linesOf(text: string | null | undefined): string[][] {
+  return text ? text.split(';').map((line) => line.split(',')) : [];
+}
+
+type FinalText = CandleText & { firstAt: string; lastAt: string };
+
+function finalOf(cells: readonly string[]): FinalText {
+  const [time = '', open = '', high = '', low = '', close = '', volumeOpen = '', volumeUsdt = '', trades] =
+    cells;
+  const [firstAt = '', lastAt = ''] = cells.slice(8);
+  const numbers = { openTime: Number(time), trades: Number(trades) };
+  return { ...numbers, open, high, low, close, volumeOpen, volumeUsdt, firstAt, lastAt };
+}
+
+function seenOf(interval: Interval, cells: readonly string[]): Bar {
+  const [time = '', price = '', open = '', usdt = '', at = ''] = cells;
+  const priceE18 = BigInt(price);
+  const place = Number(at);
+  const prices = { open: priceE18, high: priceE18, low: priceE18, close: priceE18 };
+  const volumes = { volumeOpen: BigInt(open), volumeUsdt: BigInt(usdt), trades: 1 };
+  return {
+    openTime: openTimeOf(interval, Number(time)),
+    ...prices,
+    ...volumes,
+    firstAt: place,
+    lastAt: place,
+  };
+}
+
+/** Final candles with the swaps that are not final in them. Only the few that have some become numbers. */
+function addSeen(finals: readonly FinalText[], seen: readonly Bar[]): CandleText[] {
+  const touched = new Set(seen.map(({ openTime }) => openTime));
+  const bars = new Map<number, Bar>();
+  for (const one of finals) {
+    if (!touched.has(one.openTime)) continue;
+    addBar(bars, { ...candleOfText(one), firstAt: Number(one.firstAt), lastAt: Number(one.lastAt) });
+  }
+  for (const bar of seen) addBar(bars, bar);
+  const others: CandleText[] = finals.filter(({ openTime }) => !touched.has(openTime));
+  return [...others, ...[...bars.values()].map(textOfCandle)].sort((a, b) => a.openTime - b.openTime);
 }
 
 /** Candles that swaps at these times (epoch seconds) belong to, as they are now: what sockets are told. */
@@ -107,10 +145,10 @@ export async function readTouched(
   chainId: number,
   interval: Interval,
   openTimes: readonly number[],
-): Promise<Bar[]> {
+): Promise<Candle[]> {
   const before = Math.max(...openTimes) + intervalSeconds[interval];
-  const bars = await readBars(db, chainId, { interval, before, limit: TOUCHED_MAX });
-  return bars.filter(({ openTime }) => openTimes.includes(openTime));
+  const texts = await readCandleTexts(db, chainId, { interval, before, limit: TOUCHED_MAX });
+  return texts.filter(({ openTime }) => openTimes.includes(openTime)).map(candleOfText);
 }
 
 /** Candles that change at once are the newest few. */

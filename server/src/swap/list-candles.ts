@@ -1,9 +1,9 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import { fillGaps, intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
+import { fillSeries, intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
 import type { kline } from '@openmere/core/swap/contract.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { readBars } from './candle-store.ts';
-import { candleRowOf } from './rows.ts';
+import { readCandleTexts } from './candle-store.ts';
+import { candleRowOfText, flatText } from './candle-text.ts';
 
 const LIMIT = 300;
 /** Times beyond this (the year 9999) are no times of candles. */
@@ -22,14 +22,14 @@ export async function listCandles(
   const { interval, limit = LIMIT } = input;
   const step = intervalSeconds[interval];
   const before = input.before === undefined ? undefined : endOf(interval, input.before);
-  const candles = await readBars(db, chainId, { interval, before, limit });
+  const candles = await readCandleTexts(db, chainId, { interval, before, limit });
   const last = candles.at(-1);
   if (!last) return { list: [] };
   // The chain's clock may be a little ahead of ours.
   const current = Math.max(openTimeOf(interval, Math.floor(now.getTime() / 1000)), last.openTime);
   const to = Math.min(before ?? Number.POSITIVE_INFINITY, current + step);
   const from = to - limit * step;
-  return { list: fillGaps(candles, interval, from, to).map(candleRowOf) };
+  return { list: fillSeries(candles, interval, { from, to }, flatText).map(candleRowOfText) };
 }
 
 /** Candles that begin before this moment are meant: the next begin at or after `before`. */
