@@ -1,5 +1,6 @@
 import { findCoin } from '@openmere/core/money/coin.ts';
 import { type ReactNode, useState } from 'react';
+import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
 import { back, usePlace } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -16,7 +17,7 @@ import { BalanceFacts, OwnFacts } from './balance-facts.tsx';
 import { CoinActions } from './coin-actions.tsx';
 import { LocksSheet } from './locks-sheet.tsx';
 import { allRecords, Records, useRecords } from './records.tsx';
-import { saveFile, statementCsv } from './statement-csv.ts';
+import { statementCsv } from './statement-csv.ts';
 import { useBalances } from './use-balances.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
 
@@ -78,7 +79,7 @@ function LedgerCoin({ coinid }: { coinid: string }) {
     ];
     try {
       const rows = await allRecords(coinid, kind === 'all' ? undefined : kind);
-      saveFile(`openmere-${coinid}.csv`, 'text/csv;charset=utf-8', statementCsv(rows, heads));
+      saveCsv(`openmere-${coinid}.csv`, statementCsv(rows, heads));
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });
     }

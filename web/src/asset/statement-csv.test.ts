@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { csvCell, statementCsv } from './statement-csv.ts';
+import { csvCell } from '../platform/csv.ts';
+import { statementCsv } from './statement-csv.ts';
 
 test('refuses: a text that a spreadsheet would run as a formula is made harmless', () => {
   expect(['=1+1', '+1', '-x', '@sum', '\tx'].map(csvCell)).toEqual(["'=1+1", "'+1", "'-x", "'@sum", "'\tx"]);

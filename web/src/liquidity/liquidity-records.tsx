@@ -8,7 +8,7 @@ import { baseUnits } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { dateText, relativeTime } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
-import { csvText, saveCsv } from '../swap/trade-csv.ts';
+import { csvText, saveCsv } from '../platform/csv.ts';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';

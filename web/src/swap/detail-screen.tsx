@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { csvText, saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
 import { back, push, usePlace } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -20,7 +21,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { TradeDetail, TradeListRow } from './detail-trade.tsx';
-import { allOwnTrades, csvText, saveCsv, tradeCells } from './trade-csv.ts';
+import { allOwnTrades, tradeCells } from './trade-csv.ts';
 
 const path = '/pages/swap/detail/detail';
 const kinds = ['all', 'buy', 'sell'] as const;

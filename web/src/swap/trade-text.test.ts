@@ -2,7 +2,7 @@
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { expect, test } from 'vitest';
 import { bpsField, moneyText, moneyTextUp, parsePercentBps, percentText, placesFor } from './trade-text.ts';
-import { csvText } from './trade-csv.ts';
+import { csvText } from '../platform/csv.ts';
 import { mergePool } from './use-trade-pool.ts';
 import { pool } from './test-market.ts';
 
