@@ -119,7 +119,7 @@ test('behavior: the crosshair fills the legend; averages come and go', async () 
   act(() => chart.events?.onPick(1));
   expect(await screen.findByText('up 8.33%')).toBeTruthy();
   expect(chart.shown.at(-1)?.averages).toEqual([7, 25]);
-  fireEvent.click(screen.getByRole('button', { name: 'Moving average over 7 candles' }));
+  fireEvent.click(screen.getByRole('button', { name: 'MA7: Moving average over 7 candles' }));
   await waitFor(() => expect(chart.shown.at(-1)?.averages).toEqual([25]));
 });
 

@@ -50,7 +50,8 @@ function Averages({
             type="button"
             className={css.average}
             aria-pressed={isOn}
-            aria-label={t('averageLong', { count: length })}
+            // What is seen begins what is heard, so that it can be asked for by voice.
+            aria-label={`${t('averageShort', { count: length })}: ${t('averageLong', { count: length })}`}
             onClick={() => onChange(averageLengths.filter((one) => shown.includes(one) !== (one === length)))}
           >
             {t('averageShort', { count: length })}
