@@ -1,9 +1,11 @@
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { candlesOf } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
 import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
@@ -12,7 +14,7 @@ import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import { clientOver } from '../platform/chain/client.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { testChainId } from '../platform/chain/test-anvil.ts';
+import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
@@ -288,3 +290,23 @@ test('property: after any reorganisation trades, candles, pool and fees are exac
   }
   expect(await checkAgainstChain()).toBeGreaterThan(schedules);
 }, 240_000);
+
+test('behavior: sockets hear at once that trading is switched off, with the rates in force', async () => {
+  const heard: { type: string; data: { pool?: object } }[] = [];
+  const { pool } = market.house.clone.connect('owner', { max: 1 });
+  const client = await pool.connect();
+  client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}')));
+  await client.query(`listen ${EVERYONE_CHANNEL}`);
+  const { db, rpc } = market.house;
+  const feed = new MarketFeed({ db, rpc, chainId: testChainId });
+  const follower = market.follower({ handlers: marketHandlers(feed) });
+  await feed.onPolled(await follower.poll());
+  const pause = encodeFunctionData({ abi: swapDeskAbi, functionName: 'pause' });
+  await rpc.call('eth_sendTransaction', [{ from: anvilAccounts[2], to: address('swapDesk'), data: pause }]);
+  await mine(1);
+  await feed.onPolled(await follower.poll());
+  await client.query('select 1');
+  const fees = { poolbps: 30, communitybps: 50, burnbps: 100 };
+  expect(heard.at(-1)).toMatchObject({ type: 'trade', data: { pool: { tradable: false, fees } } });
+  client.release();
+});

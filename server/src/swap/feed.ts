@@ -127,6 +127,10 @@ function isChanged(before: PoolSnapshot, now: PoolSnapshot): boolean {
     before.reserveUsdt !== now.reserveUsdt ||
     before.reserveOpen !== now.reserveOpen ||
     before.lpTotal !== now.lpTotal ||
-    before.burned !== now.burned
+    before.burned !== now.burned ||
+    before.tradable !== now.tradable ||
+    before.poolBps !== now.poolBps ||
+    before.communityBps !== now.communityBps ||
+    before.burnBps !== now.burnBps
   );
 }

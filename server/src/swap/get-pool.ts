@@ -73,9 +73,6 @@ function answerOf(row: PoolRow): PoolAnswer {
     high24h: formatAmount(row.high ?? state.priceE18),
     low24h: formatAmount(row.low ?? state.priceE18),
     trades24h: Number(row.trades),
-    fees: { poolbps: state.poolBps, communitybps: state.communityBps, burnbps: state.burnBps },
-    twap: state.twapE18 === null ? null : formatAmount(state.twapE18),
-    tradable: state.tradable,
   };
 }
 

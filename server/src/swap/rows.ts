@@ -45,7 +45,16 @@ export function poolFactsOf(
   state: PoolSnapshot,
 ): Pick<
   CallOutput<typeof pool>,
-  'price' | 'reserveusdt' | 'reserveopen' | 'lptotal' | 'burned' | 'block' | 'asof'
+  | 'price'
+  | 'reserveusdt'
+  | 'reserveopen'
+  | 'lptotal'
+  | 'burned'
+  | 'fees'
+  | 'twap'
+  | 'tradable'
+  | 'block'
+  | 'asof'
 > {
   return {
     price: formatAmount(state.priceE18),
@@ -53,6 +62,9 @@ export function poolFactsOf(
     reserveopen: formatAmount(state.reserveOpen),
     lptotal: formatAmount(state.lpTotal),
     burned: formatAmount(state.burned),
+    fees: { poolbps: state.poolBps, communitybps: state.communityBps, burnbps: state.burnBps },
+    twap: state.twapE18 === null ? null : formatAmount(state.twapE18),
+    tradable: state.tradable,
     block: Number(state.block),
     asof: state.time.toISOString(),
   };

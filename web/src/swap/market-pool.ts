@@ -12,8 +12,9 @@ export type PoolFacts = OutputOf<'trade/Pool'>;
 export type TradeRow = OutputOf<'trade/Trades'>;
 type TradeMessage = { trade?: TradeRow };
 
-/** Without pushed figures the pool is asked for again after so long. */
+/** Without pushed figures the pool is asked for again after so long; with them now and then: the average moves with time. */
 const askAgainMs = 30_000;
+const askAgainLiveMs = 60_000;
 /** Figures of a day (volume, high, low) are not pushed: after a trade they are asked for, at most this often. */
 const dayFiguresMs = 3_000;
 /** Older than this and not live: grey. */
@@ -57,7 +58,7 @@ function followMarket(): () => void {
 export function useMarketPool() {
   const live = useLive((state) => state.live);
   useEffect(followMarket, []);
-  return useCall('trade/Pool', {}, live ? {} : { refetchInterval: askAgainMs });
+  return useCall('trade/Pool', {}, { refetchInterval: live ? askAgainLiveMs : askAgainMs });
 }
 
 /** The note under a figure that is not live ("as of 12:04"); undefined while it is. */

@@ -7,8 +7,9 @@ import { queryClient, refresh, useCall } from '../platform/query.ts';
 
 export type Pool = OutputOf<'trade/Pool'>;
 
-/** Without a socket the pool is asked for again after so long. */
+/** Without a socket the pool is asked for again after so long; with one now and then, because the average moves with time. */
 const askAgainMs = 15_000;
+const askAgainLiveMs = 60_000;
 const poolKey = ['trade/Pool', {}];
 
 /** What a pushed message says about the pool; older than what is known, it says nothing. */
@@ -32,7 +33,7 @@ export function poolStateOf(pool: Pool): PoolState {
 /** The pool, live: read once, then moved by the socket; one's own trades are read anew when one is final. */
 export function useTradePool() {
   const live = useLive((state) => state.live);
-  const query = useCall('trade/Pool', {}, live ? {} : { refetchInterval: askAgainMs });
+  const query = useCall('trade/Pool', {}, { refetchInterval: live ? askAgainLiveMs : askAgainMs });
   useEffect(() => {
     const stops = [
       onLive('trade', (message) => {
