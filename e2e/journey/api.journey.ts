@@ -12,9 +12,11 @@ import {
   until,
 } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 let stack: Stack;
+keepLogs(() => stack);
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stack = await startStack();

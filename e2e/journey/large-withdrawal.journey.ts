@@ -11,9 +11,11 @@ import {
   type Person,
   readyMember,
 } from '../stack/member-api.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 let stack: Stack;
+keepLogs(() => stack);
 let offices: readonly [ConsoleApp, ConsoleApp];
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);

@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { parseEther } from 'viem';
 import { judge, lookAt, type Setting } from '../look/look.ts';
 import { readRoutes } from '../look/routes.ts';
 import { watchFaults } from '../look/watch.ts';
 import { sendUsdt } from '../stack/chain.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
+import {
+  addByChain,
+  approve,
+  buyByChain,
+  holdingsOf,
+  redeemByChain,
+  removeByChain,
+  sellByChain,
+} from '../stack/market.ts';
 import {
   depositByChain,
   type Person,
@@ -21,10 +32,15 @@ const loginPath = '/pages/login/login';
 let stack: Stack;
 let member: Person;
 let memberPaths: string[];
+keepLogs(() => stack);
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  stack = await startStack();
+  // With the demo's weeks of trades, so that the chart is a chart.
+  stack = await startStack({ OPENMERE_DEMO: '1' });
   member = await busyMember();
+  await trade(member);
+  const trades = await member.call('trade/Trades', { scope: 'mine' });
+  const records = await member.call('trade/LiquidityRecords', { type: 'remove' });
   const { list } = await member.call('Wallet/Withdrawals', {});
   memberPaths = [
     '/pages/home/home',
@@ -35,6 +51,11 @@ test.beforeAll(async () => {
     '/pages/mine/setPwd/setPwd?kind=login',
     '/pages/wallet/inapp/inapp?view=make',
     '/pages/wallet/inapp/inapp?view=import',
+    '/pages/swap/kline/kline?interval=4h',
+    '/pages/swap/kline/kline?interval=1d&view=table',
+    `/pages/swap/detail/detail?id=${trades.list[0]?.id}`,
+    `/pages/swap/linquidity/linquidity?id=${records.list[0]?.id}`,
+    '/pages/swap/reLiquidity/reLiquidity?mode=readd',
   ];
 });
 test.afterAll(() => stack?.stop());
@@ -72,6 +93,25 @@ async function busyMember(): Promise<Person> {
     paypassword: await sealedPayPassword(stack, 'Wallet/Withdraw'),
   });
   return person;
+}
+
+/** Bought, sold, added, removed and redeemed: something on every page of the market, and an approval that is left open. */
+async function trade(person: Person): Promise<void> {
+  const { facts } = stack;
+  const { key, address } = person;
+  await buyByChain(facts, key, '800');
+  await sellByChain(facts, key, parseEther('1234.5'));
+  const { open } = await holdingsOf(facts, address);
+  await addByChain(facts, key, '250', open);
+  const { lp } = await holdingsOf(facts, address);
+  await removeByChain(facts, key, lp / 3n);
+  const { ousd } = await holdingsOf(facts, address);
+  await redeemByChain(facts, key, ousd / 2n);
+  await approve(facts, key, 'usdt', 'swapDesk', 2n ** 255n);
+  await until('the market to know it all', async () => {
+    const { list } = await person.call('trade/LiquidityRecords', {});
+    return list.length === 3 && list.every((record) => record.status === 'final');
+  });
 }
 
 const phone = { width: 390, height: 844 };
@@ -115,6 +155,13 @@ for (const setting of settings) {
     expect(found).toEqual([]);
   });
 }
+
+test('behavior: the chart stands without fault on a phone held sideways', async ({ browser }) => {
+  const setting = { name: 'sideways', width: 844, height: 390, axe: true };
+  const paths = ['/pages/swap/kline/kline?interval=1h', '/pages/swap/kline/kline?interval=1h&view=table'];
+  const found = await lookAt(browser, stack.facts.url, setting, { token: member.token }, paths);
+  expect(found).toEqual([]);
+});
 
 test('behavior: every place of the route table shows a heading, also those that are not open yet', async ({
   browser,

@@ -1,8 +1,10 @@
 import { test } from '@playwright/test';
 import { confirmations, MainJob, mainJobSteps } from '../job/main-job.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 let stack: Stack;
+keepLogs(() => stack);
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stack = await startStack({ OPENMERE_CONFIRMATIONS: confirmations });

@@ -13,10 +13,12 @@ import {
   setPayPassword,
 } from '../stack/member-api.ts';
 import { loginOperator } from '../stack/operators.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 import { installWallet, type TestWallet } from '../stack/test-wallet.ts';
 
 let stack: Stack;
+keepLogs(() => stack);
 let operator: string;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
