@@ -65,7 +65,11 @@ async function isSeenLive({ watcher, stack, person }: MarketJob, trade: TradeRow
   const first = market.latest.getByRole('listitem').first();
   await expect(first).toContainText(`${amountText(parseEther(trade.quantity), 2)} OPEN`);
   const { price } = await person.call('trade/Pool', {});
-  await expect(watcher.getByRole('main')).toContainText(price.slice(0, 7));
+  const main = watcher.getByRole('main');
+  await expect(main).toContainText(price.slice(0, 7));
+  // The legend of the chart reads the candle that is still growing: an hour, unless another one is chosen.
+  const { list } = await person.call('trade/Kline', { interval: '1h', limit: '1' });
+  await expect(main).toContainText(`C ${list[0]?.close.slice(0, 7)}`);
 }
 
 /** Buys or sells; screen, chain and API tell the same figures. */
@@ -99,7 +103,7 @@ async function trade(job: MarketJob, side: Side, amount: string): Promise<void> 
   await expect(app.fact('Received').first()).toContainText(figureText(quoted));
   await isSeenLive(job, row);
 
-  await app.trade.openNewest();
+  await app.trade.openRecord(`${figureText(open)} OPEN`);
   const slip = app.page.getByRole('article');
   await expect(slip).toContainText('Final');
   await expect(slip).toContainText(`${amountText(usdt)} USDT`);

@@ -73,11 +73,12 @@ export class TradePage {
     await expect(this.app.button('Enter an amount')).toBeVisible();
   }
 
-  /** The newest own trade among the records, opened. */
-  async openNewest(): Promise<void> {
+  /** An own trade among the records by its quantity as the list writes it, opened. */
+  async openRecord(quantity: string): Promise<void> {
     const { app } = this;
     await app.open('/pages/swap/detail/detail', 'Trades');
-    await app.page.getByRole('listitem').getByRole('button').first().click();
+    const rows = app.page.getByRole('listitem').getByRole('button');
+    await rows.filter({ hasText: quantity }).first().click();
     await expect(app.page.getByRole('article')).toBeVisible();
   }
 }
