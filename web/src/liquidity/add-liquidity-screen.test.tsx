@@ -78,7 +78,7 @@ test('refuses: more than the wallet holds, of either coin', async () => {
 test('refuses: while the pool is too far from its average, and says so before anything is typed', async () => {
   await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: '0.08' } } });
   expect(await screen.findByText('Nothing can be added right now')).toBeTruthy();
-  expect(screen.getByText(/more than 20 % away from its 30-minute average/)).toBeTruthy();
+  expect(screen.getByText(/more than 20% away from its 30-minute average/)).toBeTruthy();
 });
 
 test('refuses: while there is no average yet', async () => {

@@ -119,8 +119,8 @@ test('behavior: what comes back, what is held and until when, before anything is
   const { sent } = await openLiquidity(path);
   fireEvent.click(await screen.findByRole('button', { name: '50%' }));
   expect(rowText('OPEN to your wallet')).toBe('5,000.00 OPEN');
-  expect(rowText('OUSD to your wallet (80 %)')).toBe('400.00 OUSD');
-  expect(rowText('OUSD held for re-adding (20 %)')).toMatch(/^100.00 OUSD ?until /);
+  expect(rowText('OUSD to your wallet (80%)')).toBe('400.00 OUSD');
+  expect(rowText('OUSD held for re-adding (20%)')).toMatch(/^100.00 OUSD ?until /);
   expect(screen.getByText(/^100.00 OUSD is held in your name until/)).toBeTruthy();
   const sheet = await review(/^Remove 1,581.13 LP/);
   fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'ok' } });
@@ -138,7 +138,7 @@ test('behavior: while OUSD is paused everything is paid in USDT and nothing is h
   const sheet = await review(/^Remove/);
   expect(sheet.getByText('USDT to your wallet')).toBeTruthy();
   expect(sheet.getByText('500.00 USDT')).toBeTruthy();
-  expect(sheet.queryByText('OUSD held for re-adding (20 %)')).toBeNull();
+  expect(sheet.queryByText('OUSD held for re-adding (20%)')).toBeNull();
 });
 
 test('behavior: what is held goes first, the wallet’s own OUSD after it, and only that is authorized', async () => {

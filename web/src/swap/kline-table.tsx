@@ -29,7 +29,7 @@ function Row({ row, interval, decimals }: { row: CandleRow; interval: Interval; 
   };
   return (
     <tr>
-      <th scope="row">{candleTime(Date.parse(row.opentime), interval, locale)}</th>
+      <th scope="row">{candleTime(Date.parse(row.opentime), interval, locale).replace(/ UTC$/, '')}</th>
       <td>{priceText(row.open, locale, decimals)}</td>
       <td>{priceText(row.high, locale, decimals)}</td>
       <td>{priceText(row.low, locale, decimals)}</td>

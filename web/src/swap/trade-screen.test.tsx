@@ -172,7 +172,7 @@ test('refuses: to receive more than the pool holds', async () => {
 test('refuses: an impact of 15 % and more, unless in expert mode, where it has to be typed', async () => {
   await openTrade();
   type('You pay', '20000');
-  expect(await screen.findByRole('button', { name: /from 15 % on, trades are refused/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /from 15% on, trades are refused/ })).toBeTruthy();
   changeTradeSettings({ expert: true });
   const sheet = await review(/^Buy/);
   expect(sheet.getByRole('button', { name: /Type the word/ })).toBeTruthy();

@@ -35,7 +35,7 @@ function useAllowedText(): (allowed: Allowed) => string {
   const t = useTexts('wallet');
   const locale = useLocale();
   return ({ coin, amount }) =>
-    amount >= unlimitedFrom ? t('askUnlimited') : `${amountText(formatAmount(amount), locale)} ${coin}`;
+    amount >= unlimitedFrom ? t('askUnlimited') : `${amountText(formatAmount(amount), locale, 2)} ${coin}`;
 }
 
 /** What one contract may take, and taking that back. */
