@@ -1,12 +1,14 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Db, Tx } from '../db/connect.ts';
+import type { Header } from './answer.ts';
 import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import { loadWatches, matches } from './log.ts';
+import { loadWatches, matches, sameWatches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
 import { arrange, bloomExpects, sameLog } from './reader.ts';
-import type { ChainReader, Header } from './reader.ts';
+import type { ChainReader } from './reader.ts';
+import { RANGE_LOGS } from './span.ts';
 
 export type RangeOptions = {
   db: Db;
@@ -17,7 +19,10 @@ export type RangeOptions = {
   handlers: readonly LogHandler[];
 };
 
-/** The logs of linked headers; blocks whose bloom speaks of ours are asked for once more, by hash and another way. */
+/**
+ * The logs of linked headers, by two ways: of the range by what is wanted, and all logs of each block whose bloom speaks of
+ * ours, by its hash. What one way leaves out the other has, or the bloom and the places tell, and the receipts are asked.
+ */
 export async function readChecked(
   reader: ChainReader,
   headers: readonly Header[],
@@ -26,19 +31,19 @@ export async function readChecked(
   const [first, last] = [headers[0], headers.at(-1)];
   if (!first || !last || watches.length === 0) return [];
   const index = new Map(headers.map((header) => [header.number, header]));
-  const logs = await reader.readLogs(first.number, last.number, watches, index);
-  const given = new Set(logs.map((log) => log.blockNumber));
-  const again: Header[] = [];
-  for (const header of headers) {
-    const expected = bloomExpects(header, watches);
-    if (expected === false && given.has(header.number)) {
-      const cause = new Error(`block ${header.number} has logs beside its bloom`);
-      throw new Fault('chain.nonsense', { retry: true, cause });
-    }
-    // Asked also where some came: others of the block may have been left out.
-    if (expected === true) again.push(header);
+  const expected = new Map(headers.map((header) => [header.number, bloomExpects(header, watches)]));
+  // Asked also where the range has some: others of the block may have been left out.
+  const speaking = headers.filter(({ number }) => expected.get(number) === true);
+  const [logs, whole] = await Promise.all([
+    reader.readLogs(first.number, last.number, watches, index),
+    reader.readWholeBlocks(speaking, watches),
+  ]);
+  const beside = logs.find(({ blockNumber }) => expected.get(blockNumber) === false);
+  if (beside) {
+    const cause = new Error(`block ${beside.blockNumber} has logs beside its bloom`);
+    throw new Fault('chain.nonsense', { retry: true, cause });
   }
-  return arrange([...logs, ...(await reader.readBlockLogs(again, watches))], watches);
+  return arrange([...logs, ...whole], watches);
 }
 
 /** Logs of final headers that the handlers want, confirmed by the second node where there is one. */
@@ -52,28 +57,63 @@ export async function readConfirmed(
   return { logs, watches };
 }
 
+/** Final headers, linked, with their logs and what was watched when they were read. */
+export type RangeRead = {
+  headers: Header[];
+  end: Header;
+  logs: ChainLog[];
+  watches: Watch[];
+  /** Read before what comes before it was applied: what is watched may be more by now. */
+  isAhead: boolean;
+};
+
 /**
- * Reads the final blocks behind `cursor` that `headers` name, and applies their logs in one transaction with the cursor's
- * move to the last of them. @returns how many logs went to handlers.
+ * Applies what was read of the blocks behind `cursor`, in transactions that each move the cursor to the last block of their
+ * part. What was read ahead is read again when something else is watched by now. @returns how many logs went to handlers.
  */
-export async function applyRange(
-  options: RangeOptions,
-  cursor: Cursor,
-  headers: readonly Header[],
-): Promise<number> {
-  const { db, chainId } = options;
-  const end = headers.at(-1);
-  if (!end) return 0;
-  const { logs, watches } = await readConfirmed(options, headers);
-  const places = new Set(logs.map((log) => log.blockNumber));
-  const marks = headers.filter((header) => header === end || places.has(header.number));
-  return inTransaction(db, async (tx) => {
-    // Locked first: a second follower waits here, and then finds that its range is done.
-    if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
-    const count = await apply(tx, logs, watches);
-    await moveCursor(tx, chainId, end, marks);
-    return count;
-  });
+export async function applyRead(options: RangeOptions, cursor: Cursor, read: RangeRead): Promise<number> {
+  const { db, chainId, handlers } = options;
+  let { logs, watches } = read;
+  if (read.isAhead) {
+    const now = await inTransaction(db, (tx) => loadWatches(tx, handlers));
+    if (!sameWatches(now, watches)) ({ logs, watches } = await readConfirmed(options, read.headers));
+  }
+  let count = 0;
+  let place = cursor;
+  for (const part of partsOf(read.headers, logs)) {
+    const from = place;
+    count += await inTransaction(db, async (tx) => {
+      // Locked first: a second follower waits here, and then finds that its range is done.
+      if (!(await lockCursor(tx, chainId, from))) throw new Fault('chain.overtaken', { retry: true });
+      const done = await apply(tx, part.logs, watches);
+      await moveCursor(tx, chainId, part.end, part.marks);
+      return done;
+    });
+    place = part.end;
+  }
+  return count;
+}
+
+type Part = { end: Header; marks: Header[]; logs: ChainLog[] };
+
+/** Whole blocks, together about as many logs as a transaction should apply. `marks`: blocks whose hashes are kept. */
+function partsOf(headers: readonly Header[], logs: readonly ChainLog[]): Part[] {
+  const parts: Part[] = [];
+  let part: Omit<Part, 'end'> = { marks: [], logs: [] };
+  let at = 0;
+  for (const [index, header] of headers.entries()) {
+    const before = at;
+    for (let log = logs[at]; log?.blockNumber === header.number; log = logs[at]) {
+      part.logs.push(log);
+      at += 1;
+    }
+    const isEnd = index === headers.length - 1 || part.logs.length >= RANGE_LOGS;
+    if (isEnd || at > before) part.marks.push(header);
+    if (!isEnd) continue;
+    parts.push({ ...part, end: header });
+    part = { marks: [], logs: [] };
+  }
+  return parts;
 }
 
 /** Both nodes must know the same last block and the same logs; the one that is behind or wrong makes us wait. */

@@ -6,7 +6,10 @@ import type { Hex } from './log.ts';
  */
 export type Bloom = {
   has(value: Hex): boolean;
-  /** Share of bits set, 0 to 1: over one half it tells little. */ fill: number;
+  /** Whether it is the bloom of these addresses and topics together, and of no other. */
+  isOf(values: Iterable<Hex>): boolean;
+  /** Share of bits set, 0 to 1: over one half it tells little. */
+  fill: number;
 };
 
 const cache = new Map<string, readonly number[]>();
@@ -31,5 +34,10 @@ export function readBloom(text: unknown): Bloom | undefined {
   for (const byte of bytes) for (let rest = byte; rest; rest &= rest - 1) ones += 1;
   // Bit 0 is the last bit of the last byte.
   const isSet = (bit: number): boolean => (((bytes[255 - (bit >> 3)] ?? 0) >> (bit & 7)) & 1) === 1;
-  return { has: (value) => bitsOf(value).every(isSet), fill: ones / 2048 };
+  const isOf = (values: Iterable<Hex>): boolean => {
+    const bits = new Set<number>();
+    for (const value of values) for (const bit of bitsOf(value)) bits.add(bit);
+    return bits.size === ones && [...bits].every(isSet);
+  };
+  return { has: (value) => bitsOf(value).every(isSet), isOf, fill: ones / 2048 };
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connect.ts';
 import type { ChainLog, Hex } from './log.ts';
-import type { Header, Tip } from './reader.ts';
+import type { Header } from './answer.ts';
+import type { Tip } from './reader.ts';
 
 /** The last block whose logs are all applied. Hash and time are null before the first. */
 export type Cursor = { number: bigint; hash: Hex | null; time: Date | null };

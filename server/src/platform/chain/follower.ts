@@ -1,15 +1,18 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Tx } from '../db/connect.ts';
-import { applyAgain, applyRange, readChecked } from './apply-logs.ts';
+import { applyAgain, readChecked } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
 import { backfill, findBehind } from './backfill.ts';
+import { catchUp } from './catch-up.ts';
 import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
-import type { Header, Tip } from './reader.ts';
+import type { Header } from './answer.ts';
+import type { Tip } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
+import { Span } from './span.ts';
 
 export type FollowerOptions = RangeOptions & {
   /** Blocks on top of and including its own that a block needs, besides the chain's `finalized` mark. At least 1. */
@@ -48,7 +51,7 @@ const RESCAN_BLOCKS = 50n;
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #now: () => Date;
-  #span: number;
+  readonly #span: Span;
   #highest = { number: -1n, at: 0 };
   #fork = { hash: '', polls: 0, told: false };
   /** Head and cursor for which the seen logs were handed out last. */
@@ -59,7 +62,7 @@ export class Follower {
   constructor(options: FollowerOptions) {
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    this.#span = options.spanMax ?? SPAN_MAX;
+    this.#span = new Span(options.spanMax ?? SPAN_MAX);
   }
 
   /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
@@ -87,7 +90,13 @@ export class Follower {
     const behind = await findBehind(this.#options, start, this.#options.startBlock, this.#known);
     const current = this.#options.handlers.filter(({ name }) => !behind.has(name));
     const range = { ...this.#options, handlers: current };
-    const { cursor, applied } = await this.#catchUp(range, start, final, tip);
+    const { cursor, applied } = await catchUp(range, start, {
+      final,
+      tip,
+      span: this.#span,
+      stepsMax: STEPS_MAX,
+      checkCursor: (expected, header) => this.#checkCursor(expected, header),
+    });
     const found = await this.#rescan(range, cursor);
     const limits = { spanMax: this.#options.spanMax ?? SPAN_MAX, stepsMax: STEPS_MAX };
     const late = await backfill(this.#options, cursor, behind, limits);
@@ -142,51 +151,6 @@ export class Follower {
       if (header?.hash === hash) return `the same up to ${number} (${cursor.number - number} blocks deep)`;
     }
     return 'deeper than the hashes that we keep';
-  }
-
-  async #catchUp(
-    range: RangeOptions,
-    start: Cursor,
-    final: bigint,
-    tip: Tip,
-  ): Promise<{ cursor: Cursor; applied: number }> {
-    let cursor = start;
-    let applied = 0;
-    for (let steps = 0; steps < STEPS_MAX && cursor.number < final; steps += 1) {
-      const reach = cursor.number + BigInt(this.#span);
-      try {
-        const done = await this.#step(range, cursor, reach < final ? reach : final, tip);
-        cursor = done.cursor;
-        applied += done.applied;
-        this.#span = Math.min(this.#options.spanMax ?? SPAN_MAX, this.#span * 2);
-      } catch (error) {
-        // Too many results, too long a range: nodes say it in many words, so any refusal asks for less.
-        const least = this.#span === 1;
-        this.#span = Math.max(1, Math.floor(this.#span / 2));
-        if (least || !(error instanceof RpcAnswerError)) throw error;
-      }
-    }
-    return { cursor, applied };
-  }
-
-  /** Reads (cursor, to], checks it, applies it. */
-  async #step(
-    range: RangeOptions,
-    cursor: Cursor,
-    to: bigint,
-    tip: Tip,
-  ): Promise<{ cursor: Cursor; applied: number }> {
-    const from = cursor.number + 1n;
-    const headers = await this.#options.reader.readHeaders(cursor.hash === null ? from : cursor.number, to);
-    if (cursor.hash !== null) await this.#checkCursor(cursor, headers.shift());
-    const end = headers.at(-1);
-    if (!end || (end.number === tip.final.number && end.hash !== tip.final.hash)) {
-      throw new Fault('chain.nonsense', {
-        retry: true,
-        cause: new Error('two hashes for the finalized block'),
-      });
-    }
-    return { cursor: end, applied: await applyRange(range, cursor, headers) };
   }
 
   /** Hands out the logs above the cursor, once per head. */

@@ -56,6 +56,20 @@ export async function loadWatches(tx: Tx, handlers: readonly LogHandler[]): Prom
   return watches;
 }
 
+/** Whether two looks at the handlers watch the same. */
+export function sameWatches(a: readonly Watch[], b: readonly Watch[]): boolean {
+  return a.length === b.length && a.every((watch, index) => isSameWatch(watch, b[index]));
+}
+
+function isSameWatch(a: Watch, b: Watch | undefined): boolean {
+  if (b === undefined || a.handler !== b.handler || a.addresses.size !== b.addresses.size) return false;
+  if (![...a.addresses].every((address) => b.addresses.has(address))) return false;
+  if (!a.filter || !b.filter) return a.filter === b.filter;
+  const known = b.filter.values;
+  if (a.filter.position !== b.filter.position || a.filter.values.length !== known.length) return false;
+  return a.filter.values.every((value, index) => value === known[index]);
+}
+
 /** All first topics of a handler. */
 export function topicsOf(handler: LogHandler): readonly Hex[] {
   return handler.moreTopics ? [handler.topic0, ...handler.moreTopics] : [handler.topic0];

@@ -1,12 +1,12 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
-import { readBloom } from './bloom.ts';
-import type { Bloom } from './bloom.ts';
+import { asArray, asObject, demand, parseHeader, parseLog } from './answer.ts';
+import type { Header } from './answer.ts';
+import { isWhole, readLogsByHash, readReceiptLogs } from './block-logs.ts';
+import { inParts } from './in-parts.ts';
 import { matches, topicsOf } from './log.ts';
 import type { ChainLog, Hex, Watch } from './log.ts';
-import { RpcAnswerError } from './rpc.ts';
 import type { Rpc, RpcRequest } from './rpc.ts';
 
-export type Header = { number: bigint; hash: Hex; parentHash: Hex; time: Date; bloom: Bloom | undefined };
 export type Tip = { head: Header; final: Header };
 
 /** Reads of the chain, each answer checked for shape and for agreement with the others: a node may lie or be behind. */
@@ -18,11 +18,18 @@ export type ChainReader = {
   findHeader(number: bigint): Promise<Header | undefined>;
   /** The logs of a range that some watch wants, each in the block that `headers` names, in chain order, once each. */
   readLogs(from: bigint, to: bigint, watches: readonly Watch[], headers: HeaderIndex): Promise<ChainLog[]>;
+  /**
+   * The same for single blocks by their hashes: all logs of each, and where they are not all (a gap in their places, or
+   * together not the header's bloom) the receipts, too.
+   */
+  readWholeBlocks(headers: readonly Header[], watches: readonly Watch[]): Promise<ChainLog[]>;
   /** The same for single blocks by their hashes, by another way (receipts, where the node has them). */
   readBlockLogs(headers: readonly Header[], watches: readonly Watch[]): Promise<ChainLog[]>;
 };
 export type HeaderIndex = ReadonlyMap<bigint, Header>;
 
+/** Headers in one question. */
+const HEADERS_AT_ONCE = 50;
 /** More values than this in one topic: nodes refuse; all transfers of the token are asked for instead. */
 const TOPIC_VALUES_MAX = 500;
 
@@ -32,7 +39,8 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
     for (let number = from; number <= to; number += 1n) {
       requests.push({ method: 'eth_getBlockByNumber', params: [quantity(number), false] });
     }
-    const headers = (await rpc.batch(requests)).map(parseHeader);
+    const answers = await inParts(requests, HEADERS_AT_ONCE, (part) => rpc.batch(part));
+    const headers = answers.map(parseHeader);
     headers.forEach((header, index) => {
       const parent = headers[index - 1];
       demand(header.number === from + BigInt(index), `block ${header.number} where another was asked for`);
@@ -65,11 +73,12 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       return header;
     },
     async readLogs(from, to, watches, headers) {
-      const raw: unknown[] = [];
-      for (const filter of filtersOf(watches)) {
-        const asked = { fromBlock: quantity(from), toBlock: quantity(to), ...filter };
-        raw.push(...asArray(await rpc.call('eth_getLogs', [asked])));
-      }
+      const answers = await Promise.all(
+        filtersOf(watches).map((filter) =>
+          rpc.call('eth_getLogs', [{ fromBlock: quantity(from), toBlock: quantity(to), ...filter }]),
+        ),
+      );
+      const raw = answers.flatMap(asArray);
       const logs = raw.map((log) => parseLog(log, chainId, (number) => headers.get(number)));
       demand(
         logs.every((log) => log.blockNumber >= from && log.blockNumber <= to),
@@ -77,45 +86,39 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       );
       return arrange(logs, watches);
     },
+    async readWholeBlocks(headers, watches) {
+      const blocks = await readLogsByHash(rpc, headers);
+      const doubtful = headers.filter((header, index) => !isWhole(header, blocks[index] ?? []));
+      const others = doubtful.length > 0 ? await readReceiptLogs(rpc, doubtful) : [];
+      const logs = wantedOf(chainId, headers, blocks, watches);
+      return arrange([...logs, ...wantedOf(chainId, doubtful, others, watches)], watches);
+    },
     async readBlockLogs(headers, watches) {
-      const logs: ChainLog[] = [];
-      for (let start = 0; start < headers.length; start += RECEIPT_BLOCKS) {
-        const part = headers.slice(start, start + RECEIPT_BLOCKS);
-        const blocks = await readRawBlockLogs(rpc, part);
-        part.forEach((header, index) => {
-          // Most logs of a block are others': only what may be ours is read closely.
-          const raw = (blocks[index] ?? []).filter((log) => isPerhapsWanted(log, watches));
-          logs.push(...raw.map((log) => parseLog(log, chainId, () => header)));
-        });
-      }
-      return arrange(logs, watches);
+      const blocks = await readReceiptLogs(rpc, headers);
+      return arrange(wantedOf(chainId, headers, blocks, watches), watches);
     },
   };
 }
 
-/** Blocks whose receipts are asked for at once; full blocks have megabytes of them. */
-const RECEIPT_BLOCKS = 8;
-
-/** All logs of each block, as the node says them. */
-async function readRawBlockLogs(rpc: Rpc, headers: readonly Header[]): Promise<unknown[][]> {
-  const ask = (method: string, params: (hash: Hex) => unknown[]): Promise<unknown[]> =>
-    rpc.batch(headers.map(({ hash }) => ({ method, params: params(hash) })));
-  try {
-    const answers = await ask('eth_getBlockReceipts', (hash) => [hash]);
-    return answers.map((receipts) =>
-      asArray(receipts).flatMap((receipt) => asArray((receipt as { logs?: unknown } | null)?.logs)),
-    );
-  } catch (error) {
-    // Nodes without block receipts, or that take only numbers there.
-    if (!(error instanceof RpcAnswerError)) throw error;
-    return (await ask('eth_getLogs', (blockHash) => [{ blockHash }])).map(asArray);
-  }
+/** Those of whole blocks that may be wanted: most are others', and only what may be ours is read closely. */
+function wantedOf(
+  chainId: number,
+  headers: readonly Header[],
+  blocks: readonly unknown[][],
+  watches: readonly Watch[],
+): ChainLog[] {
+  const addresses = new Set(watches.flatMap((watch) => [...watch.addresses]));
+  return headers.flatMap((header, index) =>
+    (blocks[index] ?? [])
+      .filter((log) => isPerhapsWanted(log, addresses))
+      .map((log) => parseLog(log, chainId, () => header)),
+  );
 }
 
 /** False only for a well-formed log of a contract that nobody watches. */
-function isPerhapsWanted(log: unknown, watches: readonly Watch[]): boolean {
+function isPerhapsWanted(log: unknown, addresses: ReadonlySet<string>): boolean {
   const { address } = asObject(log);
-  return typeof address !== 'string' || watches.some(({ addresses }) => addresses.has(address.toLowerCase()));
+  return typeof address !== 'string' || addresses.has(address) || addresses.has(address.toLowerCase());
 }
 
 /** One question per narrowed watch, one for all others together. */
@@ -137,17 +140,16 @@ function filtersOf(watches: readonly Watch[]): { address: string[]; topics: (Hex
 
 /** Those that are wanted, in chain order, once each. The same place with two contents is a lie. */
 export function arrange(logs: readonly ChainLog[], watches: readonly Watch[]): ChainLog[] {
-  const places = new Map<string, ChainLog>();
-  for (const log of logs) {
-    if (!watches.some((watch) => matches(watch, log))) continue;
-    const place = `${log.blockNumber}:${log.logIndex}`;
-    const known = places.get(place);
-    demand(!known || sameLog(known, log), `two different logs at ${place}`);
-    places.set(place, log);
-  }
-  return [...places.values()].sort((a, b) =>
+  const wanted = logs.filter((log) => watches.some((watch) => matches(watch, log)));
+  wanted.sort((a, b) =>
     a.blockNumber === b.blockNumber ? a.logIndex - b.logIndex : a.blockNumber < b.blockNumber ? -1 : 1,
   );
+  return wanted.filter((log, index) => {
+    const before = wanted[index - 1];
+    if (before?.blockNumber !== log.blockNumber || before.logIndex !== log.logIndex) return true;
+    demand(sameLog(before, log), `two different logs at ${log.blockNumber}:${log.logIndex}`);
+    return false;
+  });
 }
 
 /** Whether two logs say the same at the same place. */
@@ -175,68 +177,6 @@ export function bloomExpects(header: Header, watches: readonly Watch[]): boolean
   );
 }
 
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-
-function parseHeader(answer: unknown): Header {
-  const block = asObject(answer);
-  return {
-    number: asQuantity(block['number']),
-    hash: asHex(block['hash'], HASH),
-    parentHash: asHex(block['parentHash'], HASH),
-    time: new Date(Number(asQuantity(block['timestamp'])) * 1000),
-    bloom: readBloom(block['logsBloom']),
-  };
-}
-
-function parseLog(
-  answer: unknown,
-  chainId: number,
-  headerOf: (number: bigint) => Header | undefined,
-): ChainLog {
-  const log = asObject(answer);
-  demand(log['removed'] !== true, 'a removed log');
-  const blockNumber = asQuantity(log['blockNumber']);
-  const blockHash = asHex(log['blockHash'], HASH);
-  const header = headerOf(blockNumber);
-  demand(header?.hash === blockHash, `a log of another block ${blockNumber}`);
-  return {
-    chainId,
-    blockNumber,
-    blockHash,
-    blockTime: header.time,
-    txHash: asHex(log['transactionHash'], HASH),
-    logIndex: Number(asQuantity(log['logIndex'])),
-    address: asHex(log['address'], /^0x[0-9a-fA-F]{40}$/),
-    topics: asArray(log['topics']).map((topic) => asHex(topic, HASH)),
-    data: asHex(log['data'], /^0x([0-9a-fA-F]{2})*$/),
-  };
-}
-
 export function quantity(number: bigint): Hex {
   return `0x${number.toString(16)}`;
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  demand(typeof value === 'object' && value !== null && !Array.isArray(value), 'no object where one belongs');
-  return value as Record<string, unknown>;
-}
-
-function asArray(value: unknown): unknown[] {
-  demand(Array.isArray(value), 'no list where one belongs');
-  return value as unknown[];
-}
-
-function asQuantity(value: unknown): bigint {
-  demand(typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value), 'no quantity where one belongs');
-  return BigInt(value as string);
-}
-
-function asHex(value: unknown, pattern: RegExp): Hex {
-  demand(typeof value === 'string' && pattern.test(value), 'no hex where it belongs');
-  return (value as string).toLowerCase() as Hex;
-}
-
-/** What a node says must hang together; if it does not, this poll is void and the next one asks again. */
-function demand(condition: unknown, what: string): asserts condition {
-  if (!condition) throw new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
 }
