@@ -158,28 +158,40 @@ export async function applyAgain(
 
 /** Gives each log that is not applied yet to the handlers that want it, in chain order. @returns how many. */
 export async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
-  const claimed = new Map<LogHandler, Set<string>>();
+  const fresh = new Map<LogHandler, readonly ChainLog[]>();
   for (const watch of watches) {
     const wanted = logs.filter((log) => matches(watch, log));
-    claimed.set(watch.handler, await claimLogs(tx, watch.handler.name, wanted));
+    const claimed = await claimLogs(tx, watch.handler.name, wanted);
+    const isAll = claimed.size === wanted.length;
+    fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(placeOf(log))));
   }
-  const single = watches.filter(({ handler }) => !handler.onFinalMany);
   let count = 0;
-  for (const log of single.length > 0 ? logs : []) {
-    for (const { handler } of single) {
-      if (!claimed.get(handler)?.delete(placeOf(log))) continue;
-      await handler.onFinal(tx, log);
-      count += 1;
-    }
+  for (const { log, handler } of singlesOf(logs, watches, fresh)) {
+    await handler.onFinal(tx, log);
+    count += 1;
   }
   for (const { handler } of watches) {
-    const places = claimed.get(handler);
-    const own = handler.onFinalMany && places ? logs.filter((log) => places.has(placeOf(log))) : [];
-    if (own.length === 0) continue;
-    await handler.onFinalMany?.(tx, own);
+    const own = fresh.get(handler) ?? [];
+    if (!handler.onFinalMany || own.length === 0) continue;
+    await handler.onFinalMany(tx, own);
     count += own.length;
   }
   return count;
+}
+
+/** What goes to handlers one by one: in chain order, for each log in the order of the handlers. */
+function singlesOf(
+  logs: readonly ChainLog[],
+  watches: readonly Watch[],
+  fresh: ReadonlyMap<LogHandler, readonly ChainLog[]>,
+): { log: ChainLog; handler: LogHandler }[] {
+  const single = watches.flatMap(({ handler }) =>
+    handler.onFinalMany ? [] : [{ handler, own: new Set(fresh.get(handler)) }],
+  );
+  if (single.every(({ own }) => own.size === 0)) return [];
+  return logs.flatMap((log) =>
+    single.flatMap(({ handler, own }) => (own.has(log) ? [{ log, handler }] : [])),
+  );
 }
 
 function placeOf(log: ChainLog): string {

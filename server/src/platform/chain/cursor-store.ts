@@ -95,13 +95,20 @@ export async function listCheckpoints(db: Db, chainId: number): Promise<{ number
 export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
   const first = logs[0];
   if (!first) return new Set();
-  const { rows } = await sql<{ tx_hash: string; log_index: number }>`
-    insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash)
-    select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
-      ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
-      ${logs.map((log) => log.blockHash)}::text[])
-    on conflict do nothing returning tx_hash, log_index`.execute(tx);
-  return new Set(rows.map((row) => `${row.tx_hash}:${row.log_index}`));
+  // All are new, all but always: then the answer need not name them.
+  const { rows } = await sql<{ claimed: bigint; places: string[] | null }>`
+    with i as (
+      insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash)
+      select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
+        ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
+        ${logs.map((log) => log.blockHash)}::text[])
+      on conflict do nothing returning tx_hash, log_index)
+    select count(*) as claimed, case when count(*) < ${logs.length} then array_agg(tx_hash || ':' || log_index) end as places
+    from i`.execute(tx);
+  const row = rows[0];
+  if (row?.claimed === BigInt(logs.length))
+    return new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`));
+  return new Set(row?.places);
 }
 
 /** Writes what a good poll saw. `lagMs`: age of the oldest final block that is not applied. */
