@@ -12,6 +12,7 @@ import { SwapColumns } from '@openmere/server/swap/swap-columns.ts';
 const coin = 10n ** 18n;
 const START_SEC = 1_600_041_600;
 const GAP_SEC = 3;
+const FOLDS = 7;
 
 /** Swaps three seconds apart; prices and amounts by a fixed rule. */
 export function makeSwaps(count: number, from = 0): PlacedSwap[] {
@@ -40,7 +41,10 @@ export type Folded = { fill: number; ours: number; sql: number };
 export async function foldBoth(db: Db, swaps: readonly PlacedSwap[]): Promise<Folded> {
   const columns = new SwapColumns(swaps.length);
   const fill = await timed(() => swaps.forEach((swap) => columns.push(swap)));
-  const ours = await timed(() => foldColumns(columns));
+  // The first times are the compiler's.
+  const times: number[] = [];
+  for (let run = 0; run < FOLDS; run += 1) times.push(await timed(() => foldColumns(columns)));
+  const ours = times.toSorted((a, b) => a - b)[Math.floor(FOLDS / 2)] ?? 0;
   const inSql = await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one);
     await sql`create temporary table raw as

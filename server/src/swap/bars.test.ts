@@ -5,7 +5,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { describe, expect, test } from 'vitest';
 import { barsOf } from './bars.ts';
 import type { Bar, PlacedSwap } from './bars.ts';
-import { candleOfText, candleRowOfText, formatDigits, textOfCandle } from './candle-text.ts';
+import { candleOfText, candleRowOfText, formatDigits, formatTime, textOfCandle } from './candle-text.ts';
 import { candleRowOf } from './rows.ts';
 import { SwapColumns } from './swap-columns.ts';
 
@@ -115,6 +115,14 @@ describe('candles as text', () => {
       );
       const amount = BigInt(digits);
       expect(formatDigits(amount.toString())).toBe(formatAmount(amount));
+    }
+  });
+
+  test('property: times are written as the clock writes them', () => {
+    const random = makeRandom(4);
+    for (let index = 0; index < 3_000; index += 1) {
+      const time = (random(2 ** 31) + random(2) * 2 ** 32) * (random(2) === 0 ? 1 : -1);
+      expect(formatTime(time)).toBe(new Date(time * 1000).toISOString());
     }
   });
 

@@ -30,10 +30,27 @@ export function formatDigits(digits: string): string {
   return end === point ? text.slice(0, point) : `${text.slice(0, point)}.${text.slice(point, end)}`;
 }
 
+const DAY_SEC = 86_400;
+let known = { day: Number.NaN, date: '' };
+
+/** ISO 8601 of epoch seconds. Candles of a list share their days. */
+export function formatTime(seconds: number): string {
+  const day = Math.floor(seconds / DAY_SEC);
+  if (day !== known.day) known = { day, date: new Date(day * DAY_SEC * 1000).toISOString().slice(0, -13) };
+  const rest = seconds - day * DAY_SEC;
+  const hours = Math.floor(rest / 3_600);
+  const minutes = Math.floor(rest / 60) - hours * 60;
+  return `${known.date}${two(hours)}:${two(minutes)}:${two(rest % 60)}.000Z`;
+}
+
+function two(number: number): string {
+  return number < 10 ? `0${number}` : `${number}`;
+}
+
 /** A candle as the wire has it, straight from the database's digits. */
 export function candleRowOfText(one: CandleText): CandleRow {
   return {
-    opentime: new Date(one.openTime * 1000).toISOString(),
+    opentime: formatTime(one.openTime),
     open: formatDigits(one.open),
     high: formatDigits(one.high),
     low: formatDigits(one.low),
