@@ -83,15 +83,20 @@ export async function readCandleTexts(
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  const { rows } = await sql<Found>`select
-    (select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open, volume_usdt,
-        trades, first_at, last_at), ';') from (
-      select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
-      order by open_time desc limit ${limit}) c) as final,
-    (select string_agg(concat_ws(',', extract(epoch from s.block_time)::int8, s.price, s.open_amount, s.usdt_amount,
-        s.block_number * 1000000 + s.log_index), ';')
-      from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
-      where s.chain_id = ${chainId} ${seenUntil}) as seen`.execute(db);
+  // The places are only wanted of candles that a swap above the cursor may be in: writing them takes its time.
+  const { rows } = await sql<Found>`
+    with s as materialized (
+      select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
+      where s.chain_id = ${chainId} ${seenUntil}),
+    o as (select min(block_time) - make_interval(secs => ${intervalSeconds[interval]}) as since from s)
+    select
+      (select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open,
+          volume_usdt, trades, case when open_time > (select since from o) then concat_ws(',', first_at, last_at) end), ';')
+        from (
+          select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
+          order by open_time desc limit ${limit}) c) as final,
+      (select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, open_amount, usdt_amount,
+          block_number * 1000000 + log_index), ';') from s) as seen`.execute(db);
   const finals = linesOf(rows[0]?.final).map(finalOf).reverse();
   const seen = linesOf(rows[0]?.seen).map((cells) => seenOf(interval, cells));
   return seen.length === 0 ? finals : addSeen(finals, seen).slice(-limit);
@@ -101,6 +106,7 @@ function linesOf(text: string | null | undefined): string[][] {
   return text ? text.split(';').map((line) => line.split(',')) : [];
 }
 
+/** The places are empty where no swap above the cursor can be. */
 type FinalText = CandleText & { firstAt: string; lastAt: string };
 
 function finalOf(cells: readonly string[]): FinalText {
