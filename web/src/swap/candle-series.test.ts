@@ -61,6 +61,11 @@ test('behavior: a live candle replaces its former state, begins a new one, or co
   expect(withLive(rows, candle(0, '8'), '1h').map((row) => row.close)).toEqual(['8', '2']);
 });
 
+test('behavior: the first candle of a market that nobody had traded in begins the series', () => {
+  const first = candle(0, '5');
+  expect(withLive([], first, '1h')).toEqual([first]);
+});
+
 test('behavior: without trades the series still reaches the present interval', () => {
   const rows = until([candle(0, '4')], start + 2 * hour + 1, '1h');
   expect(rows.map((row) => row.opentime.slice(11, 13))).toEqual(['00', '01', '02']);

@@ -55,7 +55,7 @@ export function withLive(
   interval: Interval,
 ): readonly CandleRow[] {
   const last = series.at(-1);
-  if (!last || candle.opentime < last.opentime) {
+  if (last && candle.opentime < last.opentime) {
     const at = series.findIndex((row) => row.opentime === candle.opentime);
     return at < 0 ? series : series.with(at, candle);
   }
