@@ -151,10 +151,19 @@ function foldRun(swaps: SwapColumns, bars: BarColumns, from: number, to: number)
   bars.carry(bar);
 }
 
+/** Parts of minutes → one bar each, oldest first. Swaps in order of the chain leave nothing to do. */
+export function joinMinutes(swaps: SwapColumns, parts: BarColumns): BarColumns {
+  const { openTimes, length } = parts;
+  for (let index = 1; index < length; index += 1) {
+    if ((openTimes[index - 1] ?? 0) >= (openTimes[index] ?? 0)) return rollUpBars(swaps, parts, '1m');
+  }
+  return parts;
+}
+
 /** Parts of bars, oldest first, → bars of `interval`. Parts in another order are put into it first. */
 export function rollUpBars(swaps: SwapColumns, parts: BarColumns, interval: Interval): BarColumns {
   const order = orderOf(parts);
-  const bars = new BarColumns(parts.length);
+  const bars = new BarColumns(Math.min(parts.length, countSlots(parts, order, interval)));
   let bar = -1;
   let openTime = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < parts.length; index += 1) {
@@ -169,6 +178,17 @@ export function rollUpBars(swaps: SwapColumns, parts: BarColumns, interval: Inte
   }
   if (bar >= 0) bars.carry(bar);
   return bars;
+}
+
+/** Intervals from the first part to the last, with those that have no swap. */
+function countSlots(
+  { openTimes, length }: BarColumns,
+  order: Uint32Array | undefined,
+  interval: Interval,
+): number {
+  const first = openTimes[order?.[0] ?? 0] ?? 0;
+  const last = openTimes[order?.[length - 1] ?? length - 1] ?? 0;
+  return Math.floor((last - first) / intervalSeconds[interval]) + 2;
 }
 
 /** Undefined when the parts are in order already: swaps come in order of the chain, all but always. */

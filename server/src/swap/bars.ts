@@ -1,7 +1,7 @@
 import type { Candle, CandleTrade } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { minutePartsOf, rollUpBars } from './bar-columns.ts';
+import { joinMinutes, minutePartsOf, rollUpBars } from './bar-columns.ts';
 import type { BarColumns } from './bar-columns.ts';
 import { SwapColumns } from './swap-columns.ts';
 
@@ -27,9 +27,9 @@ export function barsOf(swaps: readonly PlacedSwap[]): Map<Interval, Bar[]> {
 export function foldColumns(swaps: SwapColumns): Map<Interval, BarColumns> {
   const all = new Map<Interval, BarColumns>();
   // Each interval is made of whole ones of the interval before it, weeks of days included.
-  let parts = minutePartsOf(swaps);
+  let parts = joinMinutes(swaps, minutePartsOf(swaps));
   for (const interval of intervals) {
-    parts = rollUpBars(swaps, parts, interval);
+    if (interval !== '1m') parts = rollUpBars(swaps, parts, interval);
     all.set(interval, parts);
   }
   return all;
