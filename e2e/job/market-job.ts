@@ -64,12 +64,16 @@ async function isSeenLive({ watcher, stack, person }: MarketJob, trade: TradeRow
   const { market } = new MemberApp(watcher, stack.facts.url);
   const first = market.latest.getByRole('listitem').first();
   await expect(first).toContainText(`${amountText(parseEther(trade.quantity), 2)} OPEN`);
-  const { price } = await person.call('trade/Pool', {});
+  // The page may be a moment ahead of the answer, which is asked for again.
   const main = watcher.getByRole('main');
-  await expect(main).toContainText(price.slice(0, 7));
-  // The legend of the chart reads the candle that is still growing: an hour, unless another one is chosen.
-  const { list } = await person.call('trade/Kline', { interval: '1h', limit: '1' });
-  await expect(main).toContainText(`C ${list[0]?.close.slice(0, 7)}`);
+  await until('price and chart of the other page to follow', async () => {
+    const { price } = await person.call('trade/Pool', {});
+    // The legend of the chart reads the candle that is still growing: an hour, unless another one is chosen.
+    const { list } = await person.call('trade/Kline', { interval: '1h', limit: '1' });
+    const text = await main.innerText();
+    const close = list[0]?.close.slice(0, 7) ?? 'no candle';
+    return text.includes(price.slice(0, 7)) && new RegExp(`C\\s*${close}`).test(text);
+  });
 }
 
 /** Buys or sells; screen, chain and API tell the same figures. */
