@@ -1,4 +1,11 @@
-import { createPublicClient, createWalletClient, defineChain, getAddress, http } from 'viem';
+import {
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  encodeDeployData,
+  getAddress,
+  http,
+} from 'viem';
 import type { Abi, Address, Hex, PublicClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Artifact } from './artifact.ts';
@@ -53,6 +60,12 @@ const pollingMs = 100;
 const receiptTimeoutMs = 180_000;
 
 /**
+ * Gas to send along: a quarter and 40,000 more than was counted. What a constructor writes can depend on the second (the
+ * oracle stores the pair's price sums, still zero in the second that made the pair), which the count of a moment ago missed.
+ */
+const withRoom = (counted: bigint) => (counted * 5n) / 4n + 40_000n;
+
+/**
  * One key that deploys step by step. A step is skipped when it was done before, its contract still has code, and
  * nothing that it needs was made anew in this run; so an interrupted deployment goes on where it stopped, and a
  * chain that lost its last blocks gets exactly what it lost.
@@ -102,10 +115,13 @@ export async function createDeployer(rpcUrl: string, key: Hex, progress: Progres
       const known = await findKept(name, needs);
       if (known !== undefined && (fits === undefined || (await fits(known)))) return known;
       const { abi, bytecode } = artifact;
+      const data = encodeDeployData({ abi, bytecode, args });
+      const gas = withRoom(await client.estimateGas({ account, data }));
       const hash = await wallet.deployContract({
         abi,
         bytecode,
         args,
+        gas,
         ...(nonce === undefined ? {} : { nonce }),
       });
       const receipt = await settled(hash, `Deploying ${name}`);
