@@ -32,7 +32,8 @@ function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPart
     crosshair: { mode: MAGNET, vertLine: label, horzLine: label },
     localization: {
       locale,
-      priceFormatter: (value: number) => price.format(value),
+      // The axis' own steps are sums of floats: 0.0499999… is meant to be 0.05.
+      priceFormatter: (value: number) => price.format(value + 10 ** -(decimals + 6)),
       timeFormatter: (time: Time) =>
         `${tickText(time as number, 2, locale, utc)} ${tickText(time as number, 3, locale, utc)}`,
     },
