@@ -2,10 +2,11 @@
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { quoteBuy, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { encodeErrorResult } from 'viem';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { replace } from '../platform/history.ts';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { keepDraft } from '../platform/drafts.ts';
 import { connect, disconnect, useWalletStore } from '../platform/wallet/wallet-store.ts';
@@ -272,6 +273,16 @@ test.each([
   const [loss] = document.querySelectorAll('[data-level]');
   expect(loss?.getAttribute('data-level')).toBe(level);
   expect(rowOf('Loss in this trade')?.textContent).toContain('USDT');
+});
+
+test('behavior: a link to the other side turns the form that is open', async () => {
+  await openTrade({}, `${path}?side=buy`);
+  type('You pay', '100');
+  act(() => replace(path, { side: 'sell' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sell' }).checked).toBe(true),
+  );
+  expect(field('You pay').value).toBe('');
 });
 
 test('behavior: an impact of 5 % and more is asked about', async () => {

@@ -45,6 +45,13 @@ export function useTradeForm(pool: PoolState | undefined) {
     };
   });
   useEffect(() => keepDraft(draft, form), [form]);
+  // A link to the other side, followed while the form is open.
+  const [asked, setAsked] = useState(query['side']);
+  if (query['side'] !== asked) {
+    setAsked(query['side']);
+    const side = query['side'] === 'sell' ? 'sell' : 'buy';
+    if (query['side'] !== undefined && side !== form.side) setForm({ side, typed: 'pay', amount: '' });
+  }
 
   const paid = paidFor(form, pool);
   const quote = paid === undefined || !pool ? undefined : quoteTrade(form.side, paid, pool);
