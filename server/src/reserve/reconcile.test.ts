@@ -146,3 +146,15 @@ test('behavior: a node that cannot answer for the block is no difference', async
   await expect(run(pruned)).rejects.toThrow('chain.nobalances');
   expect(await readHalt(house.db)).toBeUndefined();
 });
+
+test('behavior: while the follower is far behind nothing is compared; it is once it has caught up', async () => {
+  const setFinal = (by: number) =>
+    sql`update chain_cursor set final_number = block_number + ${by} where chain_id = ${testChainId}`.execute(
+      house.db,
+    );
+  await setFinal(11);
+  expect(await run()).toEqual({ skipped: true, checks: [] });
+  await setFinal(10);
+  expect((await run()).skipped).toBe(false);
+  expect(await readHalt(house.db)).toBeUndefined();
+});

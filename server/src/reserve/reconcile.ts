@@ -16,8 +16,14 @@ import { listHolders, listReserveChecks, writeReserveCheck } from './store.ts';
 import type { ReserveCheck } from './store.ts';
 
 export type ReconcileDeps = { db: Db; rpc: Rpc; chainId: number; startBlock: bigint; log?: Log };
-/** `skipped`: nothing to compare yet (no contracts, or nothing followed). */
+/** `skipped`: nothing to compare yet (no contracts, nothing followed, or the follower is far behind). */
 export type Reconciled = { skipped: boolean; checks: ReserveCheck[] };
+
+/**
+ * Nodes answer for balances of the newest blocks only (128 on public BSC nodes, 16 on ours). Further behind than this the
+ * follower is catching up, and the comparison waits for it.
+ */
+const BEHIND_MAX = 10n;
 
 type Books = { at: At; tokens: ReserveToken[]; holders: Hex[]; ledger: bigint[] };
 
@@ -76,6 +82,8 @@ async function readBooks(tx: Tx, chainId: number): Promise<Books | undefined> {
   const { chainContracts } = await readSettings(tx);
   const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;
   if (!cursor || cursor.hash === null || !treasury) return undefined;
+  // Before the first poll has ended nobody knows how far behind.
+  if (cursor.final === null || cursor.final - cursor.number > BEHIND_MAX) return undefined;
   const tokens = reserveTokens(chainContracts);
   const ledger: bigint[] = [];
   for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
