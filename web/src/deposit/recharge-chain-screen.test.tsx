@@ -76,7 +76,9 @@ test('behavior: another coin has its own least amount and its own warning', asyn
   fireEvent.click(screen.getByRole('radio', { name: 'USDO' }));
   expect(await screen.findByText('10.00 USDO')).toBeTruthy();
   expect(screen.getByText('Only USDO on BEP-20')).toBeTruthy();
-  expect(asked.at(-1)).toEqual({ path: 'Wallet/DepositAddress', input: { coinid: 'USDO' } });
+  // Other questions of the page may come after it.
+  const addresses = asked.filter((one) => one.path === 'Wallet/DepositAddress');
+  expect(addresses.at(-1)?.input).toEqual({ coinid: 'USDO' });
 });
 
 test('behavior: a deposit on its way moves from seen to credited as the server tells', async () => {
