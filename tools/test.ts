@@ -1,6 +1,7 @@
 // `npm test`: everything that must hold, in phases. `npm test -- core server` runs only these.
 import { add, none } from './suite/count.ts';
 import type { Count } from './suite/count.ts';
+import { runInLanes } from './suite/lanes.ts';
 import { phases } from './suite/phases.ts';
 import type { Phase } from './suite/phases.ts';
 import { stopAll } from './suite/program.ts';
@@ -30,14 +31,10 @@ async function runPhase(phase: Phase): Promise<Count> {
 
 /** Runs the phases, the light ones two at a time. */
 async function runAll(chosen: readonly Phase[]): Promise<Count> {
-  let total = none;
   const light = chosen.filter((phase) => phase.light);
-  const lane = async () => {
-    for (let phase = light.shift(); phase; phase = light.shift()) total = add(total, await runPhase(phase));
-  };
-  await Promise.all(Array.from({ length: LIGHT_AT_ONCE }, lane));
-  for (const phase of chosen.filter((one) => !one.light)) total = add(total, await runPhase(phase));
-  return total;
+  const counts = await runInLanes(light, LIGHT_AT_ONCE, runPhase);
+  for (const phase of chosen.filter((one) => !one.light)) counts.push(await runPhase(phase));
+  return counts.reduce(add, none);
 }
 
 async function main(): Promise<void> {
