@@ -8,7 +8,7 @@ import {Guarded} from "../kit/Guarded.sol";
 
 /// @title Treasury
 /// @notice Holds the members' deposits and pays their withdrawals. A payout has an id and happens once; what can
-/// leave per token and UTC day is limited; the only other way out is the fixed cold address.
+/// leave per token and UTC day is limited; the only other way out is the cold address.
 /// @dev No generic call, no approval, no upgrade. Amounts are base units of the token.
 contract Treasury is Guarded, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
@@ -21,8 +21,10 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         uint192 amount;
     }
 
-    /// @notice Where `sweepToCold` sends. Fixed for ever.
-    address public immutable cold;
+    /// @notice Where `sweepToCold` sends. Changes in two steps: the timelock proposes, the new address accepts.
+    address public cold;
+    /// @notice The proposed cold address until it accepts; zero when none is.
+    address public pendingCold;
 
     /// @notice Whether the payout `id` was made.
     mapping(bytes32 id => bool) public paid;
@@ -34,6 +36,10 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
     event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount);
     /// @notice `amount` of `token` went to the cold address.
     event SweptToCold(address indexed token, uint256 amount);
+    /// @notice The admin wants `cold` to be replaced by `proposed` (zero: by nothing, an earlier proposal is taken back).
+    event ColdProposed(address indexed cold, address indexed proposed);
+    /// @notice `sweepToCold` sends to `cold` from now on.
+    event ColdChanged(address indexed previous, address indexed cold);
     /// @notice The daily limit of `token` is now `limit`.
     event DailyLimitSet(address indexed token, uint256 limit);
 
@@ -51,13 +57,17 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
     error LimitTooLarge(uint256 limit);
     /// @notice `tokens` and `limits` differ in length.
     error LengthMismatch(uint256 tokens, uint256 limits);
+    /// @notice The caller is not the proposed cold address.
+    error NotPendingCold(address caller);
+    /// @notice The cold address must be a contract (a multisig): no single key may be enough.
+    error NotAContract(address account);
     /// @notice The caller holds neither PAYER_ROLE nor PAUSER_ROLE.
     error NotOperator(address caller);
 
     /// @param admin The timelock: roles, limits, unpausing.
     /// @param payer First holder of PAYER_ROLE.
     /// @param pauser First holder of PAUSER_ROLE.
-    /// @param cold_ The cold address.
+    /// @param cold_ The first cold address.
     /// @param tokens Tokens with a first daily limit; may be empty.
     /// @param limits The limits, in base units of the token with the same index.
     constructor(
@@ -107,6 +117,23 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         if (amount == 0) revert ZeroAmount();
         _send(IERC20(token), cold, amount);
         emit SweptToCold(token, amount);
+    }
+
+    /// @notice Propose another cold address; zero takes a proposal back. Called by the admin (the timelock). Changes
+    /// nothing before that address accepts, so a typing mistake cannot send money where nobody is.
+    function proposeCold(address proposed) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        if (proposed == address(this)) revert BadReceiver(proposed);
+        pendingCold = proposed;
+        emit ColdProposed(cold, proposed);
+    }
+
+    /// @notice Become the cold address. Called by the proposed address, which must be a contract.
+    function acceptCold() external {
+        if (msg.sender != pendingCold) revert NotPendingCold(msg.sender);
+        if (msg.sender.code.length == 0) revert NotAContract(msg.sender);
+        emit ColdChanged(cold, msg.sender);
+        cold = msg.sender;
+        delete pendingCold;
     }
 
     /// @notice Set the daily limit of `token`. Called by the admin (the timelock). Counts at once, also for what was

@@ -54,7 +54,13 @@ const entrances: Record<string, Record<string, string>> = {
   Membership: { activate: 'anyone' },
   DepositForwarder: { sweep: 'factory' },
   DepositForwarderFactory: { sweep: 'anyone', sweepMany: 'anyone' },
-  Treasury: { pay: 'payer', setDailyLimit: 'timelock', sweepToCold: 'payer, guard' },
+  Treasury: {
+    acceptCold: 'proposed cold address',
+    pay: 'payer',
+    proposeCold: 'timelock',
+    setDailyLimit: 'timelock',
+    sweepToCold: 'payer, guard',
+  },
   TwapOracle: { update: 'anyone' },
   SwapDesk: { buy: 'member', sell: 'holder', setBurnBps: 'timelock', setCommunityFeeBps: 'timelock' },
   LiquidityDesk: {
