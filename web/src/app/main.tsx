@@ -4,14 +4,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
-import { currentPlace } from '../platform/history.ts';
+import { currentPlace, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/idle.ts';
+import { parsePlace } from '../platform/place.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readSetting } from '../platform/storage.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
+import { findRoute, loginPath } from './routes.ts';
 import { preloadScreen } from './screens.ts';
+import { wireBack } from '../ui/back-closes.ts';
 import { Shell } from './shell.tsx';
 
 /** The launch parameter `invcode` stands before or after the hash. */
@@ -40,6 +43,18 @@ function followSession(): void {
   });
 }
 
+/** Opened without a place (from an icon, by the bare address), the app goes on where the member last was. */
+function returnToLastPath(): void {
+  const last = parsePlace(readSetting('lastPath') ?? '/');
+  if (location.hash !== '' || currentToken() === undefined || isLeftBehind(last.path)) return;
+  replace(last.path, last.query);
+}
+
+/** Pages that nobody wants to come back to: they spoke of a moment that is over. */
+function isLeftBehind(path: string): boolean {
+  return findRoute(path) === undefined || path === loginPath || path === '/pages/error';
+}
+
 /** A screen that is this near is waited for: better one picture than a skeleton for a blink. */
 const screenPatienceMs = 80;
 
@@ -63,10 +78,13 @@ function startWallet(): void {
 
 async function start(): Promise<void> {
   applyDocumentLanguage();
+  followHistory();
+  wireBack(holdBack);
   takeInviteCode();
   followSession();
   const host = document.querySelector('#root');
   if (!host) throw new Error('the page has no #root');
+  returnToLastPath();
   if (!mayShow(currentPlace().path, currentToken())) leadToLogin();
   await fetchFirstScreen();
   createRoot(host).render(

@@ -1,3 +1,4 @@
+import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { ComponentType } from 'react';
 import type { TextGroup, Texts } from '../platform/texts.ts';
 
@@ -14,12 +15,14 @@ export type Route = {
   readonly title: TitleKey;
   readonly texts: readonly (TextGroup | ErrorGroup)[];
   readonly tab?: TabKey;
+  /** Contracts that the screen cannot work without: where one is not published, `/pages/pres` says so (specification §7). */
+  readonly needs?: readonly ContractKey[];
   readonly screen: () => Promise<ComponentType>;
 };
 
 export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;
 
-type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'screen'>>;
+type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'needs' | 'screen'>>;
 
 const later = () => import('./later-screen.tsx').then((m) => m.LaterScreen);
 
@@ -28,6 +31,9 @@ function row(path: string, access: Route['access'], title: TitleKey, extras: Ext
 }
 
 const home = () => import('../home/home-screen.tsx').then((m) => m.HomeScreen);
+
+const tradeContracts = ['usdt', 'open', 'pair', 'swapDesk'] as const;
+const liquidityContracts = ['usdt', 'open', 'ousd', 'pair', 'liquidityDesk'] as const;
 
 export const loginPath = '/pages/login/login';
 
@@ -47,6 +53,7 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/swap/swap/swap', 'member', 'titleTrade', {
     texts: ['swap', 'wallet', 'error:swap'],
+    needs: tradeContracts,
     screen: () => import('../swap/trade-screen.tsx').then((m) => m.TradeScreen),
   }),
   row('/pages/swap/detail/detail', 'member', 'titleTrades', {
@@ -63,10 +70,12 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: liquidityContracts,
     screen: () => import('../liquidity/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
   }),
   row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: liquidityContracts,
     screen: () => import('../liquidity/re-liquidity-screen.tsx').then((m) => m.ReLiquidityScreen),
   }),
   row('/pages/team/team', 'member', 'titleTeam', { tab: 'team' }),
@@ -178,6 +187,7 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/wallet/activate/activate', 'member', 'titleActivate', {
     texts: ['wallet', 'member'],
+    needs: ['membership'],
     screen: () => import('../member/activate-screen.tsx').then((m) => m.ActivateScreen),
   }),
   row('/pages/wallet/approvals/approvals', 'member', 'titleApprovals', {
@@ -186,6 +196,7 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/swap/redeem/redeem', 'member', 'titleRedeem', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: ['usdt', 'ousd'],
     screen: () => import('../liquidity/redeem-screen.tsx').then((m) => m.RedeemScreen),
   }),
   row('/pages/wallet/reserves/reserves', 'member', 'titleReserves'),

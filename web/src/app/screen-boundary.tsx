@@ -1,33 +1,68 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { useNetwork } from '../platform/network.ts';
 import { Button } from '../ui/button.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { forgetScreen } from './screens.ts';
+import { forgetScreen, ScreenMissing } from './screens.ts';
 
 type Props = { path: string; children: ReactNode };
-type State = { failed: boolean };
+type State = { failure: 'missing' | 'broken' | undefined };
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+/** A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. */
+function fetchAnew(): void {
+  if (navigator.onLine) location.reload();
+}
+
+function Missing() {
+  const t = useTexts('app');
+  const network = useNetwork();
+  useEffect(() => {
+    window.addEventListener('online', fetchAnew);
+    return () => window.removeEventListener('online', fetchAnew);
+  }, []);
+  const offline = network === 'none';
+  return (
+    <>
+      <Notice tone="danger" title={t(offline ? 'offlineTitle' : 'failedTitle')} live>
+        {t(offline ? 'offlineText' : 'failedText')}
+      </Notice>
+      <Button disabledReason={offline ? t('onlineSoon') : undefined} onPress={fetchAnew}>
+        {t('retry')}
+      </Button>
+    </>
+  );
+}
+
+function Broken({ onRetry }: { onRetry: () => void }) {
   const t = useTexts('app');
   return (
-    <Page nav={<NavBar title={t('titleError')} backLabel={t('back')} onBack={() => back()} />}>
+    <>
       <Notice tone="danger" title={t('failedTitle')} live>
         {t('bug')}
       </Notice>
       <Button onPress={onRetry}>{t('retry')}</Button>
+    </>
+  );
+}
+
+function Failed({ children }: { children: ReactNode }) {
+  const t = useTexts('app');
+  return (
+    <Page nav={<NavBar title={t('titleError')} backLabel={t('back')} onBack={() => back()} />}>
+      {children}
     </Page>
   );
 }
 
 /** A screen that breaks or whose code cannot be fetched takes only itself down, and offers to try again. */
 export class ScreenBoundary extends Component<Props, State> {
-  override state: State = { failed: false };
+  override state: State = { failure: undefined };
 
-  static getDerivedStateFromError(): State {
-    return { failed: true };
+  static getDerivedStateFromError(error: unknown): State {
+    return { failure: error instanceof ScreenMissing ? 'missing' : 'broken' };
   }
 
   override componentDidCatch(error: unknown): void {
@@ -36,10 +71,12 @@ export class ScreenBoundary extends Component<Props, State> {
 
   retry = (): void => {
     forgetScreen(this.props.path);
-    this.setState({ failed: false });
+    this.setState({ failure: undefined });
   };
 
   override render(): ReactNode {
-    return this.state.failed ? <Failed onRetry={this.retry} /> : this.props.children;
+    const { failure } = this.state;
+    if (failure === undefined) return this.props.children;
+    return <Failed>{failure === 'missing' ? <Missing /> : <Broken onRetry={this.retry} />}</Failed>;
   }
 }

@@ -1,13 +1,14 @@
 import { useTexts } from '../platform/i18n.ts';
+import css from './screen-skeleton.module.css';
 import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 
-/** Stands for any screen while its code comes: a card and some rows, in their later sizes. */
+/** Stands for any screen while its code comes: a card and some rows, in their later sizes; a quick one is never seen. */
 export function ScreenSkeleton() {
   const t = useTexts('app');
   return (
-    <>
+    <div className={css.late}>
       <SkeletonCard label={t('loading')} />
       <SkeletonRows label={t('loading')} />
-    </>
+    </div>
   );
 }

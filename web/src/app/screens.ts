@@ -3,10 +3,40 @@ import { loadTexts } from '../platform/i18n.ts';
 import { findRoute, type Route } from './routes.ts';
 
 const screens = new Map<string, ComponentType>();
+/** Specification §9: chunk load. */
+const chunkTimeoutMs = 120_000;
+
+/** A screen's code or texts could not be fetched: the network's fault, not the screen's. */
+export class ScreenMissing extends Error {
+  constructor(cause: unknown) {
+    super('the screen could not be fetched', { cause });
+    this.name = 'ScreenMissing';
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not there after ${chunkTimeoutMs} ms`)), chunkTimeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw new ScreenMissing(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fetchGated({ screen, needs }: Route): Promise<ComponentType> {
+  if (needs === undefined) return screen();
+  const [Screen, gate] = await Promise.all([screen(), import('./contracts-gate.tsx')]);
+  return gate.withContracts(Screen, needs);
+}
 
 /** A screen's code and its texts are fetched together. */
 async function fetchScreen(route: Route): Promise<ComponentType> {
-  const [screen] = await Promise.all([route.screen(), loadTexts(route.texts)]);
+  const [screen] = await inTime(Promise.all([fetchGated(route), loadTexts(route.texts)]));
   return screen;
 }
 

@@ -121,7 +121,10 @@ export function Shell() {
       push('/pages/error', { message: 'offline', from: currentPlace().path });
   }, [network]);
   useEffect(() => {
-    if (idle) void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
+    if (!idle) return;
+    // Kept ahead: it is needed exactly when nothing can be fetched.
+    void preloadScreen('/pages/error');
+    void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
   }, [idle, token]);
   const route = findRoute(place.path);
   return (

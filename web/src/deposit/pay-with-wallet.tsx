@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
@@ -59,7 +59,7 @@ function ConnectButtons({ wallet }: { wallet: Wallet }) {
 function PayForm({ coinid, target, from }: Props & { from: Hex }) {
   const t = useTexts('deposit');
   const locale = useLocale();
-  const [amount, setAmount] = useState(() => readDraft('deposit')['amount'] ?? '');
+  const [amount, setAmount] = useState(() => readDraftAmount('deposit'));
   useEffect(() => keepDraft('deposit', { amount }), [amount]);
   const [error, setError] = useState<string>();
   const holding = useWalletHolding(target.token, from);

@@ -2,7 +2,7 @@
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { stage } from '../auth/test-stage.tsx';
-import { ErrorScreen, plainMessage } from './error-screen.tsx';
+import { ErrorScreen } from './error-screen.tsx';
 
 afterEach(() => {
   cleanup();
@@ -10,11 +10,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('refuses: to show more than 200 characters, or signs that steer and hide', async () => {
-  expect(plainMessage('a'.repeat(500))).toHaveLength(200);
-  expect(plainMessage('\u202eevil\u0000\u200b')).toBe('evil');
-  await stage(ErrorScreen, { path: '/pages/error?message=%3Cb%3Ebold%3C/b%3E' });
-  expect(screen.getByText('<b>bold</b>')).toBeTruthy();
+test('refuses: to show a text from the address as ours', async () => {
+  const message = encodeURIComponent('Your account is frozen. Call +1 555 0100.');
+  await stage(ErrorScreen, { path: `/pages/error?message=${message}` });
+  expect(screen.queryByText(/frozen|555/)).toBeNull();
+  expect(screen.getByText('The server did not answer. Nothing was changed.')).toBeTruthy();
 });
 
 test('behavior: a code is said in words', async () => {

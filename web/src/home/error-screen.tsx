@@ -7,16 +7,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 
-const TEXT_MAX = 200;
-
-/** Anybody can write an address: what is no known code is shown as plain text, cut, without signs that steer or hide. */
-export function plainMessage(message: string): string {
-  return Array.from(message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim())
-    .slice(0, TEXT_MAX)
-    .join('');
-}
-
-/** The text of a code (`auth.barred`, `app.bug`), as far as it is loaded. */
+/** The text of a code (`auth.barred`, `app.bug`), as far as it is loaded. Anybody can write an address: nothing else is shown. */
 function knownMessage(message: string): string | undefined {
   return /^[a-z]+\.[A-Za-z0-9]+$/.test(message) ? findText(message) : undefined;
 }
@@ -42,9 +33,7 @@ export function ErrorScreen() {
     if (!offline || networkState() !== 'none') leave(currentPlace().query['from']);
   }
 
-  const text = offline
-    ? app('offlineText')
-    : (knownMessage(message) ?? (plainMessage(message) || app('failedText')));
+  const text = offline ? app('offlineText') : (knownMessage(message) ?? app('failedText'));
   return (
     <Page narrow nav={<NavBar title={app('titleError')} />}>
       <ErrorState

@@ -12,7 +12,12 @@ afterEach(() => {
 const address = `0x${'1'.repeat(40)}`;
 const contracts = JSON.stringify({
   usdt: address,
+  open: address,
+  ousd: address,
+  pair: address,
   membership: address,
+  swapDesk: address,
+  liquidityDesk: address,
   forwarderFactory: address,
   treasury: address,
 });
@@ -28,7 +33,11 @@ test('behavior: names what is missing and what is off, each with what to do', as
     },
   });
   expect(await screen.findByText(/This device is (599|600|601) s off/)).toBeTruthy();
-  expect(await screen.findByText(/Missing: usdt, membership, forwarderFactory, treasury/)).toBeTruthy();
+  expect(
+    await screen.findByText(
+      /Missing: usdt, open, ousd, pair, membership, swapDesk, liquidityDesk, forwarderFactory, treasury/,
+    ),
+  ).toBeTruthy();
   expect(await screen.findByText(/The chain cannot be reached/)).toBeTruthy();
   expect(screen.getByText('Not declared yet. Declare it in your profile.')).toBeTruthy();
   expect(screen.queryByText('Everything that is needed is here.')).toBeNull();
@@ -47,7 +56,7 @@ test('behavior: a server that does not answer is one line, and checking again as
     },
   });
   expect(await screen.findByText('Does not answer. Check your network and try again.')).toBeTruthy();
-  expect(await screen.findByText('4 addresses published.')).toBeTruthy();
+  expect(await screen.findByText('9 addresses published.')).toBeTruthy();
   down = false;
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('Agrees with the server.')).toBeTruthy();

@@ -19,7 +19,17 @@ export type Finding = {
 /** Secrets older than 120 s are refused; half of it is far enough to say so. */
 const SKEW_MAX_MS = 60_000;
 /** What the parts that are open now cannot do without. */
-const neededContracts = ['usdt', 'membership', 'forwarderFactory', 'treasury'] as const;
+const neededContracts = [
+  'usdt',
+  'open',
+  'ousd',
+  'pair',
+  'membership',
+  'swapDesk',
+  'liquidityDesk',
+  'forwarderFactory',
+  'treasury',
+] as const;
 
 type Clock = { tookMs: number; aheadMs: number };
 

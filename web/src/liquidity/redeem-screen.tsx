@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { displayStyle } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
@@ -30,7 +30,7 @@ const draft = 'redeem';
 function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | undefined }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const [amount, setAmount] = useState(() => readDraft(draft)['amount'] ?? '');
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
   useEffect(() => keepDraft(draft, { amount }), [amount]);
   const { problem, send } = useSending();
   const record = useLatestOf(['redeem'], wallet.own);

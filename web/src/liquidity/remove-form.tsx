@@ -1,7 +1,7 @@
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits, displayStyle } from '../platform/money-text.ts';
@@ -51,7 +51,7 @@ function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
 export function RemoveForm({ facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const [amount, setAmount] = useState(() => readDraft(draft)['amount'] ?? '');
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
   useEffect(() => keepDraft(draft, { amount }), [amount]);
   const [reviewing, setReviewing] = useState(false);
   const { slippageBps, deadlineMinutes } = useTradeSettings();

@@ -1,7 +1,7 @@
 import { type AddQuote, type LiquidityPool, quoteAdd } from '@openmere/core/liquidity/quote.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { fieldPlain } from './liquidity-text.ts';
 
 export type AddForm = {
@@ -24,7 +24,7 @@ export function quoteOf(form: AddForm, pool: LiquidityPool): AddQuote | undefine
 export function useAddForm(pool: LiquidityPool) {
   const [form, setForm] = useState<AddForm>(() => {
     const kept = readDraft(draft);
-    return { typed: kept['typed'] === 'open' ? 'open' : 'usdt', amount: kept['amount'] ?? '' };
+    return { typed: kept['typed'] === 'open' ? 'open' : 'usdt', amount: readDraftAmount(draft) };
   });
   useEffect(() => keepDraft(draft, form), [form]);
   const quote = quoteOf(form, pool);

@@ -1,3 +1,4 @@
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { readSetting, writeSetting } from './storage.ts';
 
 /** What a member had typed into a form (amount, target): it survives a reload, a re-login and a lost network. Never secrets. */
@@ -13,6 +14,12 @@ function readDrafts(): Drafts {
 
 export function readDraft(form: string): Record<string, string> {
   return readDrafts()[form] ?? {};
+}
+
+/** The amount of a draft as plain decimal text; "" where an older version or another hand left something else there. */
+export function readDraftAmount(form: string): string {
+  const text = readDraft(form)['amount'] ?? '';
+  return parseAmount(text) === undefined ? '' : text;
 }
 
 export function keepDraft(form: string, fields: Record<string, string>): void {

@@ -2,12 +2,24 @@ import { useSyncExternalStore } from 'react';
 import { formatPlace, parsePlace, type Place } from './place.ts';
 import { writeSetting } from './storage.ts';
 
-type HistoryState = { depth: number };
+/**
+ * What each entry of the browser's history knows. `depth`: pages below it in this tab; `at`: entries below it, open
+ * overlays among them; `overlay`: 1 or more for the entry of an overlay over its page.
+ */
+type Entry = { depth: number; at: number; overlay: number };
+const first: Entry = { depth: 0, at: 0, overlay: 0 };
 const changed = 'openmere:place';
 
-function depthNow(): number {
-  return (history.state as HistoryState | null)?.depth ?? 0;
+function entryNow(): Entry {
+  return { ...first, ...(history.state as Partial<Entry> | null) };
 }
+
+let following = false;
+let last = first;
+/** Open overlays, the newest at the end: each closes itself, or answers false when it must stay. */
+const overlays: (() => boolean)[] = [];
+/** Set while the entries of closed overlays are being left: moves wait until that is done. */
+let waiting: (() => void)[] | undefined;
 
 let cached: { hash: string; place: Place } | undefined;
 
@@ -17,42 +29,152 @@ export function currentPlace(): Place {
 }
 
 function announce(): void {
-  writeSetting('lastPath', currentPlace().path);
+  last = entryNow();
+  const { path, query } = currentPlace();
+  writeSetting('lastPath', formatPlace(path, query));
   window.dispatchEvent(new Event(changed));
+}
+
+/** Runs a move on the page's own entry: those of overlays that lie over it are left first. */
+function fromPage(move: () => void): void {
+  if (waiting) {
+    waiting.push(move);
+    return;
+  }
+  const { overlay } = entryNow();
+  overlays.length = 0;
+  if (overlay === 0 || !following) {
+    move();
+    return;
+  }
+  waiting = [move];
+  history.go(-overlay);
 }
 
 /** Goes to a new place, which "back" leaves again. */
 export function push(path: string, query?: Record<string, string | undefined>): void {
-  history.pushState({ depth: depthNow() + 1 }, '', `#${formatPlace(path, query)}`);
-  announce();
+  fromPage(() => {
+    const { depth, at } = entryNow();
+    history.pushState({ depth: depth + 1, at: at + 1, overlay: 0 }, '', `#${formatPlace(path, query)}`);
+    announce();
+  });
 }
 
 /** Goes to a place in the stead of this one. */
 export function replace(path: string, query?: Record<string, string | undefined>): void {
-  history.replaceState({ depth: depthNow() }, '', `#${formatPlace(path, query)}`);
-  announce();
+  fromPage(() => {
+    history.replaceState(entryNow(), '', `#${formatPlace(path, query)}`);
+    announce();
+  });
 }
 
 /** Goes back by steps; never strands: with nothing to go back to it lands on `otherwise`. */
 export function back(steps = 1, otherwise = '/pages/home/home'): void {
-  if (depthNow() >= steps) history.go(-steps);
-  else replace(otherwise);
+  fromPage(() => {
+    if (entryNow().depth >= steps) history.go(-steps);
+    else replace(otherwise);
+  });
 }
 
 /** Leaves every earlier place: goes back to the first one and replaces it. */
 export function relaunch(path: string, query?: Record<string, string | undefined>): void {
-  const depth = depthNow();
-  if (depth === 0) {
-    replace(path, query);
-    return;
-  }
-  window.addEventListener('popstate', () => replace(path, query), { once: true });
-  history.go(-depth);
+  fromPage(() => {
+    const { at } = entryNow();
+    if (at === 0) {
+      replace(path, query);
+      return;
+    }
+    window.addEventListener('popstate', () => replace(path, query), { once: true });
+    history.go(-at);
+  });
 }
 
 /** Tabs are siblings: switching replaces, so that "back" never walks through tabs. */
 export function switchTab(path: string): void {
   relaunch(path);
+}
+
+/**
+ * Lets "back" (the browser's, Android's) close an overlay instead of leaving the page. `close` answers false when the
+ * overlay must stay. @returns what to call when the overlay was closed by another way.
+ */
+export function holdBack(close: () => boolean): () => void {
+  if (!following) return () => undefined;
+  const open = (): void => {
+    const { depth, at, overlay } = entryNow();
+    overlays.push(close);
+    history.pushState({ depth, at: at + 1, overlay: overlay + 1 }, '');
+    last = entryNow();
+  };
+  if (waiting) waiting.push(open);
+  else open();
+  return () => {
+    const index = overlays.indexOf(close);
+    if (index < 0) return;
+    overlays.splice(index, 1);
+    if (waiting) return;
+    waiting = [];
+    history.back();
+  };
+}
+
+/** A link, or an address that was typed: the browser has made an entry that knows nothing yet. */
+function adopt(): void {
+  const { depth, at } = last;
+  overlays.length = 0;
+  history.replaceState({ depth: depth + 1, at: at + 1, overlay: 0 }, '');
+  announce();
+}
+
+function onMove(): void {
+  if (waiting) {
+    const moves = waiting;
+    waiting = undefined;
+    last = entryNow();
+    for (const move of moves) move();
+    return;
+  }
+  if (history.state === null) {
+    adopt();
+    return;
+  }
+  const now = entryNow();
+  const before = last;
+  if (now.depth !== before.depth) {
+    overlays.length = 0;
+    announce();
+    return;
+  }
+  last = now;
+  if (now.overlay < before.overlay) leaveOverlay(now);
+  // Forward, to an overlay that is no longer there: its entry stands for nothing, and the page stays.
+  else if (now.overlay > before.overlay) {
+    waiting = [];
+    history.go(before.overlay - now.overlay);
+  }
+}
+
+function leaveOverlay(now: Entry): void {
+  const close = overlays.at(-1);
+  if (!close) {
+    // The overlay is gone since a reload, so nobody would see this step: one more.
+    if (now.overlay === 0) history.back();
+    return;
+  }
+  if (close()) {
+    overlays.splice(overlays.lastIndexOf(close), 1);
+    return;
+  }
+  history.pushState({ depth: now.depth, at: now.at + 1, overlay: now.overlay + 1 }, '');
+  last = entryNow();
+}
+
+/** Starts keeping account of entries; called once, before the first screen. */
+export function followHistory(): void {
+  if (history.state === null) history.replaceState(first, '');
+  last = entryNow();
+  following = true;
+  window.addEventListener('popstate', onMove);
 }
 
 function subscribe(listener: () => void): () => void {

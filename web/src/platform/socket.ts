@@ -4,6 +4,8 @@ import { call } from './api-client.ts';
 export type SocketMessage = { type: string; data: unknown; seq: number };
 type Events = { onMessage(message: SocketMessage): void; onState(live: boolean): void };
 
+/** Specification §9: socket. */
+const connectTimeoutMs = 60_000;
 const heartbeatMs = 10_000;
 const silenceMs = 30_000;
 const reconnectMs = 3_000;
@@ -81,9 +83,14 @@ class LiveSocket {
         `${scheme}://${location.host}/connect?Token=${encodeURIComponent(ticket)}`,
       );
       this.socket = opened;
-      opened.addEventListener('open', () => this.start(opened));
+      const limit = setTimeout(() => opened.close(), connectTimeoutMs);
+      opened.addEventListener('open', () => {
+        clearTimeout(limit);
+        this.start(opened);
+      });
       opened.addEventListener('message', (event: MessageEvent<string>) => this.receive(event.data));
       opened.addEventListener('close', () => {
+        clearTimeout(limit);
         clearInterval(this.beat);
         this.again();
       });

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { openInFor, type PoolState, quoteTrade, type Side, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { usePlace } from '../platform/history.ts';
 import { placesFor } from './trade-text.ts';
 
@@ -41,7 +41,7 @@ export function useTradeForm(pool: PoolState | undefined) {
     return {
       side: side === 'sell' ? 'sell' : 'buy',
       typed: kept['typed'] === 'receive' ? 'receive' : 'pay',
-      amount: kept['amount'] ?? '',
+      amount: readDraftAmount(draft),
     };
   });
   useEffect(() => keepDraft(draft, form), [form]);

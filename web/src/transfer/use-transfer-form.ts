@@ -4,7 +4,7 @@ import { checkAmount, normaliseTarget, quoteTransfer } from '@openmere/core/tran
 import { useEffect, useState } from 'react';
 import { useCall } from '../platform/query.ts';
 import { useBalances } from '../asset/use-balances.ts';
-import { readDraft, keepDraft } from '../platform/drafts.ts';
+import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
 import { usePlace } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useConfig } from '../setting/use-config.ts';
@@ -25,7 +25,7 @@ export function useTransferForm() {
     return {
       coinid: query['coinid'] ?? draft['coinid'] ?? 'USDT',
       target: query['target'] ?? draft['target'] ?? '',
-      amount: draft['amount'] ?? '',
+      amount: readDraftAmount('transfer'),
       requestId:
         query['target'] || query['coinid']
           ? crypto.randomUUID()

@@ -1,6 +1,6 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId, useState } from 'react';
 import css from './amount-field.module.css';
-import { type AmountRule, parseAmountText, showAmountText } from './amount-text.ts';
+import { type AmountRule, finishedAmount, parseAmountText, showAmountText } from './amount-text.ts';
 import { type Chip, ChipRow } from './chip-row.tsx';
 import { Field, type FieldFrame, noteOf } from './field.tsx';
 
@@ -8,6 +8,7 @@ export type AmountFieldProps = FieldFrame &
   AmountRule & {
     /** Plain decimal text with a point, "1234.5", or "". */
     value: string;
+    /** Gets finished amounts only: while "20." stands in the field, the value is "20". */
     onChange: (value: string) => void;
     /** The coin behind the number: a text, or a button that switches it. */
     unit: ReactNode;
@@ -37,12 +38,17 @@ export function AmountField(props: AmountFieldProps) {
     ...frame
   } = props;
   const id = useId();
-  const shown = showAmountText(value, decimalMark);
+  // What is being typed may be unfinished. It is shown as long as it stands for the value; no screen ever gets it.
+  const [typed, setTyped] = useState(value);
+  const shown = showAmountText(finishedAmount(typed) === value ? typed : value, decimalMark);
 
   function onText(text: string) {
     const whole = Math.abs(text.length - shown.length) > 1;
     const next = parseAmountText(text, { decimals, decimalMark }, whole);
-    if (next !== undefined && next !== value) onChange(next);
+    if (next === undefined) return;
+    setTyped(next);
+    const finished = finishedAmount(next);
+    if (finished !== value) onChange(finished);
   }
 
   return (

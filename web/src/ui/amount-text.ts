@@ -45,6 +45,11 @@ export function parseAmountText(text: string, rule: AmountRule, whole = false): 
   return `${integer || '0'}.${number.slice(at + 1, at + 1 + rule.decimals)}`;
 }
 
+/** The amount that unfinished text ("20.", "0.") stands for: plain decimal text that every parser takes, or "". */
+export function finishedAmount(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
 /** Plain decimal text as the reader writes it: only the mark changes, so that the caret stays where it is. */
 export function showAmountText(value: string, mark: DecimalMark = '.'): string {
   return mark === ',' ? value.replace('.', ',') : value;

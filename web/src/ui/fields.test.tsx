@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -55,6 +56,47 @@ test('behavior: an amount takes comma and point, and shows the mark of the langu
   type('Amount', '12,5');
   expect(inputOf('Amount').value).toBe('12,5');
   expect(screen.getByRole('status').textContent).toBe('12.5');
+});
+
+test('refuses: to hand unfinished input on, whatever is typed key by key', () => {
+  const given: string[] = [];
+  function Listening() {
+    const [value, setValue] = useState('');
+    const onChange = (next: string) => {
+      given.push(next);
+      setValue(next);
+    };
+    return <AmountField label="Amount" decimals={18} value={value} onChange={onChange} unit="USDT" />;
+  }
+  render(<Listening />);
+  for (const text of [
+    '1234.5',
+    ',5',
+    '.',
+    '0.',
+    '20.',
+    '0020.50',
+    '1,',
+    '1,2',
+    '5..',
+    '.,',
+    '7.000000000000000000',
+  ]) {
+    fireEvent.change(inputOf('Amount'), { target: { value: '' } });
+    for (let end = 1; end <= text.length; end += 1) type('Amount', inputOf('Amount').value + text[end - 1]);
+  }
+  expect(given.filter((value) => value !== '' && parseAmount(value) === undefined)).toEqual([]);
+  expect(given).toContain('1234.5');
+});
+
+test('behavior: the mark that was just typed stays in the field, and a value from outside replaces it', () => {
+  render(<Amount mark="." />);
+  type('Amount', '2');
+  type('Amount', '2.');
+  expect(inputOf('Amount').value).toBe('2.');
+  expect(screen.getByRole('status').textContent).toBe('2');
+  fireEvent.click(screen.getByRole('button', { name: '7' }));
+  expect(inputOf('Amount').value).toBe('27');
 });
 
 test('behavior: the keypad writes the same amount', () => {

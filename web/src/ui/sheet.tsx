@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import css from './sheet.module.css';
 
 const SheetPanel = lazy(async () => ({ default: (await import('./sheet-panel.tsx')).SheetPanel }));
@@ -27,6 +28,7 @@ function useEverOpen(open: boolean): boolean {
 
 /** A drawer from the bottom; from 640 px on a dialog in the middle. Loaded when first opened. */
 export function Sheet(props: SheetProps) {
+  useBackCloses(props.open, props.locked, props.onClose);
   if (!useEverOpen(props.open)) return null;
   return (
     <Suspense fallback={<div className={css.scrim} />}>
@@ -37,6 +39,7 @@ export function Sheet(props: SheetProps) {
 
 /** A question in the middle of the screen, answered by the buttons in `footer`. Loaded when first opened. */
 export function Dialog(props: DialogProps) {
+  useBackCloses(props.open, props.locked, props.onClose);
   if (!useEverOpen(props.open)) return null;
   return (
     <Suspense fallback={<div className={css.scrim} />}>

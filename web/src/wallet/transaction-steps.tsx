@@ -23,6 +23,7 @@ const stageOf = {
   failed: 'confirmed',
   cancelled: 'confirmed',
   replaced: 'confirmed',
+  unsent: 'sign',
 } as const satisfies Record<TransactionRecord['state'], Stage | undefined>;
 
 /** Which step is where: approve (only when it is needed) → sign → sent → confirmed. */
@@ -87,6 +88,7 @@ export function TransactionSteps({ record }: { record: TransactionRecord }) {
     at === undefined ? undefined : exactTime(new Date(at).toISOString(), locale);
   const steps: Step[] = stepsOfTransaction(record).map(({ stage, state }) => {
     const step: Step = { key: stage, title: t(`step_${stage}`), state };
+    if (stage === 'sign' && state === 'failed') step.note = t('tx_unsent');
     if (stage === 'sign' && state === 'current')
       step.note = record.state === 'checking' ? t('txChecking') : t('txSign');
     if (stage === 'approve' && state === 'current') step.note = t('txApprove');

@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
-import { keepDraft, readDraft } from '../platform/drafts.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { usePlace } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
@@ -13,7 +13,7 @@ import { useConfig } from '../setting/use-config.ts';
 export function useWithdrawForm() {
   const { query } = usePlace();
   const [coinid, setCoin] = useState(query['coinid'] ?? 'USDT');
-  const [amount, setAmount] = useState(() => readDraft('withdrawal')['amount'] ?? '');
+  const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
   const requestId = useRequestId(`${coinid} ${amount}`);
   useEffect(() => keepDraft('withdrawal', { amount, ...requestId }), [amount, requestId]);
 

@@ -6,7 +6,8 @@ import type { Hex } from './eip1193.ts';
 /**
  * checking: dry run and allowance · approving: the allowance is on its way · signing: the wallet asks its owner ·
  * sent: in the network · then one of: confirmed, failed (mined, reverted), cancelled (its nonce went to an empty payment
- * to oneself), replaced (its nonce went to something else), dropped (the network forgot it; may still come back).
+ * to oneself), replaced (its nonce went to something else), unsent (the page that asked the in-app wallet is gone, and
+ * the question with it), dropped (the network forgot it; may still come back).
  */
 export type TransactionState =
   | 'checking'
@@ -17,6 +18,7 @@ export type TransactionState =
   | 'failed'
   | 'cancelled'
   | 'replaced'
+  | 'unsent'
   | 'dropped';
 
 export type TransactionRecord = {
@@ -52,7 +54,13 @@ export type TransactionRecord = {
   problem: { code: string; params: RefusalParams } | undefined;
 };
 
-const finalStates: ReadonlySet<TransactionState> = new Set(['confirmed', 'failed', 'cancelled', 'replaced']);
+const finalStates: ReadonlySet<TransactionState> = new Set([
+  'confirmed',
+  'failed',
+  'cancelled',
+  'replaced',
+  'unsent',
+]);
 /** Finished ones are kept this long for who comes back later. */
 const keepDoneMs = 24 * 3_600_000;
 
@@ -102,12 +110,16 @@ export function reloadTransactions(): void {
   useTransactionStore.setState({ records: readStored() });
 }
 
-/** After a reload: unfinished questions are gone with the page that asked them, old results have been seen. */
-export function pruneTransactions(now: number): void {
+/**
+ * After a reload: old results have been seen. Unfinished questions to an outside wallet go out of sight until it answers;
+ * those to the in-app wallet ended with the page that asked them, and say so.
+ */
+export function pruneTransactions(now: number, inApp: boolean): void {
   write((records) =>
-    records.filter((one) => {
-      if (one.state === 'checking' || one.state === 'approving') return false;
-      return one.doneAt === undefined || now - one.doneAt < keepDoneMs;
+    records.flatMap((one) => {
+      const isQuestion = one.state === 'checking' || one.state === 'approving';
+      if (isQuestion) return inApp ? [{ ...one, state: 'unsent' as const, doneAt: now }] : [];
+      return one.doneAt === undefined || now - one.doneAt < keepDoneMs ? [one] : [];
     }),
   );
 }

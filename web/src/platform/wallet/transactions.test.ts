@@ -183,3 +183,29 @@ test('refuses: gas with its headroom counts when the BNB is compared', async () 
   });
   expect(page.asked).toEqual([]);
 });
+
+test('behavior: what the in-app wallet was asked ends with the page, and says that nothing was sent', async () => {
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction(plan);
+  await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
+  const reloaded = await openPage();
+  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  reloaded.resumeTransactions();
+  await vi.waitFor(() => expect(reloaded.list()[0]?.state).toBe('unsent'));
+});
+
+test('behavior: was it sent after all, it is followed, also after the page of the in-app wallet is gone', async () => {
+  const page = await openPage(() => new Promise(() => undefined));
+  void page.sendTransaction(plan);
+  await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
+  const reloaded = await openPage();
+  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  let asked = 0;
+  node['eth_getTransactionCount'] = ([, block]) => {
+    asked += 1;
+    return block === 'pending' ? '0x6' : '0x5';
+  };
+  reloaded.resumeTransactions();
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
+  expect(reloaded.list()[0]?.state).toBe('signing');
+});

@@ -1,5 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect } from 'react';
+import { readSetting } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
 import {
   type ExplainFailure,
@@ -8,6 +9,7 @@ import {
   lookQuickly,
   lookThoroughly,
 } from './follow-transaction.ts';
+import { inAppId } from './in-app/found.ts';
 import { readChain } from './rpc.ts';
 import type { TransactionPlan } from './send-transaction.ts';
 import {
@@ -59,14 +61,31 @@ function follow(id: string): void {
   void next();
 }
 
+/**
+ * The in-app wallet's question was on the page that is gone: unless the network has a transaction of that nonce, nothing
+ * was sent and nothing will be.
+ */
+async function endQuestion(record: TransactionRecord): Promise<void> {
+  const params = [record.from, 'pending'];
+  const next = Number(await readChain('eth_getTransactionCount', params));
+  if (record.nonce === undefined || next <= record.nonce)
+    changeTransaction(record.id, { state: 'unsent', doneAt: Date.now() });
+}
+
 let resumed = false;
 
 /** Takes up again what was under way before a reload, and hears what other pages of the app do. Once. */
 export function resumeTransactions(): void {
   if (resumed) return;
   resumed = true;
-  pruneTransactions(Date.now());
-  for (const record of useTransactionStore.getState().records) follow(record.id);
+  const inApp = readSetting('walletName') === inAppId;
+  pruneTransactions(Date.now(), inApp);
+  for (const record of useTransactionStore.getState().records) {
+    const asked = inApp && record.state === 'signing' && record.hashes.length === 0;
+    // An answer that does not come changes nothing: the record is followed by its nonce like any other.
+    const ended = asked ? endQuestion(record).catch(() => undefined) : Promise.resolve();
+    void ended.then(() => follow(record.id));
+  }
   window.addEventListener('storage', (event) => {
     if (event.key === 'openmere.pendingTransactions') reloadTransactions();
   });

@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { useSessionStore } from '../../session.ts';
 import type { Hex } from '../eip1193.ts';
 import { deriveKey } from './derive-key.ts';
 import { useInAppWallet } from './keeper.ts';
@@ -15,6 +16,7 @@ let derive: DeriveKey = deriveKey;
 /** The private key, only while unlocked; wiped on lock. */
 let privateKey: Uint8Array | undefined;
 let idleTimer: ReturnType<typeof setTimeout> | undefined;
+let unhold: (() => void) | undefined;
 
 /** Tests have no worker: they make the key in place. */
 export function deriveWith(other: DeriveKey): void {
@@ -37,14 +39,20 @@ function hold(key: Uint8Array): void {
   privateKey = key;
   for (const type of touches) window.addEventListener(type, touch, { passive: true });
   document.addEventListener('visibilitychange', onHide);
+  unhold?.();
+  unhold = useSessionStore.subscribe(({ token }, before) => {
+    if (before.token !== undefined && token === undefined) lockWallet();
+  });
   touch();
 }
 
-/** Wipes the key from memory. Also happens by itself: 5 minutes without a touch, or the page is hidden. */
+/** Wipes the key from memory. Also happens by itself: at the end of the session, after 5 minutes without a touch, or when the page is hidden. */
 export function lockWallet(): void {
   privateKey?.fill(0);
   privateKey = undefined;
   clearTimeout(idleTimer);
+  unhold?.();
+  unhold = undefined;
   for (const type of touches) window.removeEventListener(type, touch);
   document.removeEventListener('visibilitychange', onHide);
   if (useInAppWallet.getState().status === 'unlocked') useInAppWallet.setState({ status: 'locked' });

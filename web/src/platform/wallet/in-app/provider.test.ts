@@ -7,6 +7,7 @@ import { argon2Key } from './argon2.ts';
 import { deriveWith, importWallet, lockWallet } from './key-holder.ts';
 import { inAppWallet } from './found.ts';
 import type { Vault } from './vault.ts';
+import { useSessionStore } from '../../session.ts';
 import { useInAppWallet } from './keeper.ts';
 
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -162,4 +163,11 @@ test('behavior: accounts and chain are known while locked, connecting asks to un
   const connecting = ask('eth_requestAccounts');
   expect(await answer(true)).toEqual({ kind: 'unlock' });
   expect(await connecting).toEqual([own]);
+});
+
+test('refuses: to stay unlocked when the session ends', () => {
+  useSessionStore.getState().start('token');
+  expect(useInAppWallet.getState().status).toBe('unlocked');
+  useSessionStore.getState().end();
+  expect(useInAppWallet.getState().status).toBe('locked');
 });

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { config, stage } from '../auth/test-stage.tsx';
+import { withContracts } from './contracts-gate.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const address = `0x${'1'.repeat(40)}`;
+const Gated = withContracts(() => <p>the screen</p>, ['usdt', 'swapDesk']);
+const published = (map: Record<string, string>) => () => ({
+  list: config.map((row) => (row.idx === 'chain.contracts' ? { ...row, val: JSON.stringify(map) } : row)),
+});
+
+test('refuses: a screen whose contract is not published, and leads to the environment check', async () => {
+  const path = '/pages/swap/swap/swap';
+  await stage(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published({ usdt: address }) } });
+  await vi.waitFor(() => expect(location.hash).toBe('#/pages/pres'));
+  expect(screen.queryByText('the screen')).toBeNull();
+});
+
+test('behavior: with every contract the screen is there', async () => {
+  const path = '/pages/swap/swap/swap';
+  const map = { usdt: address, swapDesk: address };
+  await stage(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published(map) } });
+  expect(screen.getByText('the screen')).toBeTruthy();
+  expect(location.hash).toBe(`#${path}`);
+});
