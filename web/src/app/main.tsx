@@ -78,7 +78,6 @@ function startWallet(): void {
 
 async function start(): Promise<void> {
   applyDocumentLanguage();
-  followHistory();
   wireBack(holdBack);
   takeInviteCode();
   followSession();
@@ -86,6 +85,7 @@ async function start(): Promise<void> {
   if (!host) throw new Error('the page has no #root');
   returnToLastPath();
   if (!mayShow(currentPlace().path, currentToken())) leadToLogin();
+  followHistory();
   await fetchFirstScreen();
   createRoot(host).render(
     <StrictMode>

@@ -1,4 +1,5 @@
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useNetwork } from '../platform/network.ts';
@@ -11,19 +12,32 @@ import { forgetScreen, ScreenMissing } from './screens.ts';
 type Props = { path: string; children: ReactNode };
 type State = { failure: 'missing' | 'broken' | undefined };
 
-/** A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. */
-function fetchAnew(): void {
-  if (navigator.onLine) location.reload();
+const askAgainMs = 1000;
+
+/**
+ * A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. Not
+ * before the server answers: a page that cannot be loaded either would be worse than this one.
+ */
+async function fetchAnew(): Promise<void> {
+  try {
+    await call('Ctrls/gettime', {});
+    location.reload();
+  } catch {
+    // Still away: the message stays, and so does the button.
+  }
 }
 
 function Missing() {
   const t = useTexts('app');
   const network = useNetwork();
-  useEffect(() => {
-    window.addEventListener('online', fetchAnew);
-    return () => window.removeEventListener('online', fetchAnew);
-  }, []);
+  const wasOffline = useRef(false);
   const offline = network === 'none';
+  useEffect(() => {
+    if (offline) wasOffline.current = true;
+    if (offline || !wasOffline.current) return undefined;
+    const timer = setInterval(() => void fetchAnew(), askAgainMs);
+    return () => clearInterval(timer);
+  }, [offline]);
   return (
     <>
       <Notice tone="danger" title={t(offline ? 'offlineTitle' : 'failedTitle')} live>

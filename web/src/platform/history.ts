@@ -28,10 +28,15 @@ export function currentPlace(): Place {
   return cached.place;
 }
 
-function announce(): void {
-  last = entryNow();
+/** The specification records every navigation (§2); a cold start goes on from there. */
+function record(): void {
   const { path, query } = currentPlace();
   writeSetting('lastPath', formatPlace(path, query));
+}
+
+function announce(): void {
+  last = entryNow();
+  record();
   window.dispatchEvent(new Event(changed));
 }
 
@@ -169,11 +174,12 @@ function leaveOverlay(now: Entry): void {
   last = entryNow();
 }
 
-/** Starts keeping account of entries; called once, before the first screen. */
+/** Starts keeping account of entries; called once, before the first screen, when its place is settled. */
 export function followHistory(): void {
   if (history.state === null) history.replaceState(first, '');
   last = entryNow();
   following = true;
+  record();
   window.addEventListener('popstate', onMove);
 }
 
