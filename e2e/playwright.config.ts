@@ -26,10 +26,11 @@ export default defineConfig({
     { name: 'start', testMatch: 'start.journey.ts' },
     // The longest one first, so that the other worker does not wait for it in the end.
     { name: 'power cut', testMatch: 'power-cut.journey.ts', dependencies: ['start'] },
+    { name: 'faults', testMatch: 'faults.journey.ts', dependencies: ['start'] },
     {
       name: 'journeys',
       testMatch: '*.journey.ts',
-      testIgnore: ['start.journey.ts', 'power-cut.journey.ts'],
+      testIgnore: ['start.journey.ts', 'power-cut.journey.ts', 'faults.journey.ts'],
       dependencies: ['start'],
     },
   ],

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FaultNode } from '../../tools/fault/fault-node.ts';
 import { killEverything, processesOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -24,6 +25,8 @@ export type DevFacts = {
 export type Stack = {
   data: string;
   facts: DevFacts;
+  /** The nodes between the processes and the chain; none without `faultNodes`. */
+  nodes: FaultNode[];
   /** Kills every process of the stack at once (kill -9) and starts it again on the same data folder. */
   killAndRestart(): Promise<void>;
   stop(): Promise<void>;
@@ -68,9 +71,13 @@ async function waitUntil(
   }
 }
 
-/** Starts the whole product as `npm start` does, on a data folder and ports of its own. */
-export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
+/**
+ * Starts the whole product as `npm start` does, on a data folder and ports of its own. With `faultNodes` the processes reach
+ * the chain through so many nodes that fail and lie when told to; `facts.rpcUrl` is the chain itself.
+ */
+export async function startStack(settings: Record<string, string> = {}, faultNodes = 0): Promise<Stack> {
   const data = mkdtempSync(join(tmpdir(), 'openmere-e2e-'));
+  const nodePorts = await Promise.all(Array.from({ length: faultNodes }, freePort));
   const [port, consolePort, chainPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const env = {
     ...process.env,
@@ -79,6 +86,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
     OPENMERE_CHAIN_PORT: String(chainPort),
     OPENMERE_DATA: data,
     OPENMERE_DEMO: '0',
+    OPENMERE_FAULT_PORTS: nodePorts.join(','),
     ...settings,
   };
   const url = `http://127.0.0.1:${port}`;
@@ -86,7 +94,8 @@ export async function startStack(settings: Record<string, string> = {}): Promise
 
   async function launch(): Promise<DevFacts> {
     let output = '';
-    child = spawn(process.execPath, [join(root, 'tools/start.ts')], {
+    const program = faultNodes === 0 ? 'tools/start.ts' : 'tools/fault/start.ts';
+    child = spawn(process.execPath, [join(root, program)], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -108,6 +117,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   const stack: Stack = {
     data,
     facts: await launch(),
+    nodes: nodePorts.map((nodePort) => new FaultNode(`http://127.0.0.1:${nodePort}`)),
     async killAndRestart() {
       killEverything(data);
       await waitUntil('every process to be gone', 10_000, () => processesOf(data).length === 0);

@@ -55,10 +55,14 @@ async function startDatabase(house: House): Promise<string> {
   });
 }
 
-async function startChain(house: House): Promise<Pick<Running, 'rpcUrls' | 'contracts'>> {
+/** `chainUrl`: the chain itself, for people and checks; `rpcUrls`: where the processes reach it. */
+type RunningChain = Pick<Running, 'rpcUrls' | 'contracts'> & { chainUrl: string };
+
+async function startChain(house: House): Promise<RunningChain> {
   const { config, parts, progress, shutdown, logDir } = house;
   if (config.chain.rpcUrls.length > 0) {
-    return { rpcUrls: config.chain.rpcUrls, contracts: config.chain.contracts };
+    const { rpcUrls, contracts } = config.chain;
+    return { rpcUrls, contracts, chainUrl: rpcUrls[0] ?? '' };
   }
   const compiling = progress.step('contracts compiled', parts.compile);
   const chain = supervise(chainProgram(config), { logDir, show: progress.line });
@@ -66,7 +70,7 @@ async function startChain(house: House): Promise<Pick<Running, 'rpcUrls' | 'cont
   const [{ url }] = await Promise.all([progress.step('development chain', () => chain.ready), compiling]);
   if (url === undefined) throw new StartFault('The development chain did not say where it listens.');
   const contracts = await progress.step('contracts deployed', (note) => deployOnce(parts, config, url, note));
-  return { rpcUrls: [url], contracts };
+  return { rpcUrls: (await parts.between?.(url)) ?? [url], contracts, chainUrl: url };
 }
 
 /** Keys of the installation: made once; on the development chain the chain keys are the publicly known ones. */
@@ -124,7 +128,7 @@ async function untilServing(config: Config, api: Supervised | undefined): Promis
   await Promise.race([waitUntilReady(`http://${reachable(config.host)}:${config.port}/index`), failed]);
 }
 
-async function announce(house: House, running: Running): Promise<void> {
+async function announce(house: House, running: RunningChain): Promise<void> {
   const { config, progress } = house;
   if (!config.chain.dev) {
     progress.line(`Openmere answers on ${config.origin}; operators on ${config.consoleOrigin}.`);
@@ -133,7 +137,7 @@ async function announce(house: House, running: Running): Promise<void> {
   const value = await writeDevJson(config.dataDir, {
     url: config.origin,
     consoleUrl: config.consoleOrigin,
-    rpcUrl: running.rpcUrls[0] ?? '',
+    rpcUrl: running.chainUrl,
     chainId: config.chain.id,
     contracts: running.contracts,
   });

@@ -31,6 +31,8 @@ export type Parts = {
     demo: boolean;
     log: (line: string) => void;
   }) => Promise<AddressMap>;
+  /** For tests: puts something between the processes and the development chain. @returns where they reach it then. */
+  between?: (rpcUrl: string) => Promise<string[]>;
   /** Builds web and console when their sources are newer. */
   build: (log: (line: string) => void) => Promise<void>;
   /** Makes root member, operators, configuration and demo data, once; undefined while there is none. */

@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import type { FaultNode } from '../../tools/fault/fault-node.ts';
+import { journeyFaults, reorganisations } from '../../tools/fault/kinds.ts';
+import { checkAgainstChain } from '../job/fault-check.ts';
+import {
+  approveAll,
+  askOut,
+  keepMining,
+  makeMembers,
+  putIn,
+  withdrawUsdt,
+  type LoadMember,
+} from '../job/fault-load.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
+import { contractOf } from '../stack/market.ts';
+import { until } from '../stack/member-api.ts';
+import { loginOperator } from '../stack/operators.ts';
+import { startStack, type Stack } from '../stack/stack.ts';
+
+/** Deposits, and as many withdrawals, under each fault: few here, 200 by `node tools/fault/long.ts`. */
+const each = Number(process.env['OPENMERE_FAULT_EACH'] ?? 3);
+const membersCount = Math.min(each, 20);
+const perMember = Math.ceil(each / membersCount);
+/** How long a fault lasts at least. */
+const faultMs = each > 20 ? 60_000 : 4_000;
+/** Nothing may wait longer than the fault lasts and this. */
+const healedWithinMs = 60_000;
+const reorgEveryMs = 1_500;
+
+type Faults = Parameters<FaultNode['set']>[0];
+type FaultKind = keyof Faults;
+
+let stack: Stack;
+let members: LoadMember[];
+let operator: string;
+let background: AbortController;
+let running: Promise<unknown>;
+keepLogs(() => stack);
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  stack = await startStack({ OPENMERE_CONFIRMATIONS: '5' }, 1);
+  operator = await loginOperator(stack.facts, 0);
+  members = await makeMembers(
+    stack,
+    membersCount,
+    String(Number(withdrawUsdt) * perMember * (Object.keys(journeyFaults).length + 1)),
+  );
+  background = new AbortController();
+  running = Promise.all([
+    keepMining(stack, background.signal),
+    approveAll(stack, operator, background.signal),
+  ]);
+  // A failure there fails the test that waits for what does not come; here it must not end the worker.
+  running.catch(() => undefined);
+  await settled('the first deposits', 60_000);
+});
+test.afterAll(async () => {
+  background?.abort();
+  await running;
+  await stack?.stop();
+});
+
+/** Everybody puts in and asks, side by side; one member one after the other. */
+async function load(): Promise<void> {
+  const signal = AbortSignal.timeout(healedWithinMs * 5);
+  await Promise.all(
+    members.map(async (member) => {
+      for (let count = 0; count < perMember; count += 1) {
+        await Promise.all([putIn(stack, member, signal), askOut(stack, member, signal)]);
+      }
+    }),
+  );
+}
+
+/** Waits until all that was put in is credited and all that was asked for is confirmed. */
+async function settled(what: string, withinMs: number): Promise<void> {
+  await until(
+    what,
+    async () => {
+      for (const { person, deposits, withdrawals } of members) {
+        const into = (await person.call('Wallet/Deposits', { pageSize: 1000 })).list;
+        const out = (await person.call('Wallet/Withdrawals', { pageSize: 1000 })).list;
+        const credited = into.filter((row) => row.status === 'credited').length;
+        const confirmed = out.filter((row) => row.status === 'confirmed').length;
+        if (credited < deposits || into.length > credited || confirmed < withdrawals) return false;
+      }
+      return true;
+    },
+    withinMs,
+    300,
+  );
+}
+
+/** All that waited for the end of a fault is done soon after it. */
+async function settledAfter(name: string): Promise<void> {
+  const healed = Date.now();
+  await settled(`everything after ${name}`, healedWithinMs);
+  const seconds = ((Date.now() - healed) / 1000).toFixed(1);
+  console.log(
+    `under ${name}: ${perMember * members.length} deposits and withdrawals, done ${seconds} s after it`,
+  );
+}
+
+async function struck(kind: FaultKind): Promise<number> {
+  const [node] = stack.nodes;
+  return (await node?.counts())?.[kind] ?? 0;
+}
+
+for (const [name, faults] of Object.entries(journeyFaults)) {
+  test(`behavior: under ${name}, nothing fails, doubles, is lost or waits a minute longer`, async () => {
+    test.setTimeout(faultMs + 6 * healedWithinMs);
+    const [kind] = Object.keys(faults) as [FaultKind];
+    const before = await struck(kind);
+    const over = Date.now() + faultMs;
+    await stack.nodes[0]?.set(faults);
+    await load();
+    await until('the fault to have lasted', async () => Date.now() > over, faultMs);
+    await stack.nodes[0]?.set({});
+    // A fault that never struck proves nothing.
+    expect(await struck(kind)).toBeGreaterThan(before);
+    await settledAfter(name);
+    await checkAgainstChain(stack, members, operator);
+  });
+}
+
+test(`behavior: under ${reorganisations}, nothing fails, doubles, is lost or waits a minute longer`, async () => {
+  test.setTimeout(faultMs + 6 * healedWithinMs);
+  const over = Date.now() + faultMs;
+  const lost = [contractOf(stack.facts, 'treasury')];
+  let reorgs = 0;
+  const loading = load();
+  while (Date.now() < over) {
+    await stack.nodes[0]?.reorg((reorgs % 3) + 1, lost);
+    reorgs += 1;
+    await new Promise((resolve) => setTimeout(resolve, reorgEveryMs));
+  }
+  await loading;
+  expect(reorgs).toBeGreaterThan(2);
+  await settledAfter(reorganisations);
+  await checkAgainstChain(stack, members, operator);
+});

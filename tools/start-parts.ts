@@ -1,0 +1,12 @@
+import type { Parts } from '@openmere/server/app/parts.ts';
+import { seedInstallation } from '@openmere/server/app/seed.ts';
+import { buildApps } from './build-apps.ts';
+import { compileContracts, deployDevelopment } from './deploy-development.ts';
+
+/** What the server's start needs from the other rooms. */
+export const startParts: Parts = {
+  compile: compileContracts,
+  deploy: deployDevelopment,
+  build: buildApps,
+  seed: seedInstallation,
+};
