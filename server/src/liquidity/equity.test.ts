@@ -136,8 +136,8 @@ test('behavior: two addings in one block, and two logs of one transaction, stop 
   await happen(
     house,
     first,
-    addWorth(two.address ?? '0x', 7n),
     addWorth(one.address ?? '0x', 9n, first.txHash),
+    addWorth(two.address ?? '0x', 7n),
   );
   expect(await equityOf(house, one)).toBe(cap);
   expect(await equityOf(house, two)).toBe(7n);

@@ -51,20 +51,27 @@ const counted = async (table: 'trade' | 'candle' | 'open_burn' | 'pool_point'): 
 test('refuses: what only looks like a trade, dust, flash loans, and LP that a holder sends to nobody', async () => {
   const good = traded(anna, { bought: true, usdt: coin, open: coin });
   const swap = swapped({ bought: true, usdt: coin, open: coin });
-  mineAt(house, start, [
-    { ...good, topics: good.topics.slice(0, 2) },
-    { ...good, data: `${good.data}00` },
-    { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
-    { ...good, topics: [good.topics[0] as Hex, `0x1${good.topics[1]?.slice(3)}`, good.topics[2] as Hex] },
-    { ...good, address: pair },
-    { ...swap, data: swap.data.slice(0, -64) as Hex },
-    swapped({ bought: true, usdt: 9_999n, open: coin }),
-    swapped({ bought: true, usdt: coin, open: 1n }),
-    // Both coins come in: a loan given back with its fee.
-    { ...swap, data: `0x${[coin, coin, 0n, 0n].map((one) => one.toString(16).padStart(64, '0')).join('')}` },
-    lpMoved(anna, nobody, 5n),
-    lpMoved(anna, pair, 5n),
-  ]);
+  mineAt(
+    house,
+    start,
+    [
+      { ...good, topics: good.topics.slice(0, 2) },
+      { ...good, data: `${good.data}00` },
+      { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
+      { ...good, topics: [good.topics[0] as Hex, `0x1${good.topics[1]?.slice(3)}`, good.topics[2] as Hex] },
+      { ...good, address: pair },
+      { ...swap, data: swap.data.slice(0, -64) as Hex },
+      swapped({ bought: true, usdt: 9_999n, open: coin }),
+      swapped({ bought: true, usdt: coin, open: 1n }),
+      // Both coins come in: a loan given back with its fee.
+      {
+        ...swap,
+        data: `0x${[coin, coin, 0n, 0n].map((one) => one.toString(16).padStart(64, '0')).join('')}`,
+      },
+      lpMoved(anna, nobody, 5n),
+      lpMoved(anna, pair, 5n),
+    ].map((log) => ({ ...log, txHash: newHash() })),
+  );
   await settle(house);
   expect([await counted('trade'), await counted('candle'), await counted('pool_point')]).toEqual([0, 0, 0]);
 });
@@ -151,7 +158,7 @@ test('property: logs that were left out and come later, in any order, give the s
     const all = patched.chain.blocks;
     const hidden = all.filter((block, index) => block.logs.length > 0 && (index + seed) % 3 === 0);
     const kept = new Map(hidden.map((block) => [block, block.logs]));
-    for (const block of hidden) block.logs = block.logs.filter((_, index) => index === seed % 4);
+    for (const block of hidden) block.logs = [];
     await settle(patched);
     for (const [block, logs] of kept) block.logs = logs;
     await inTransaction(patched.db, (tx) => askRescan(tx, patched.chain.chainId, 0n, 'test'));

@@ -43,7 +43,7 @@ export function parseLog(
 }
 
 /** Nodes write hashes in small letters, all but always. */
-function isHash(value: unknown, hash: Hex): boolean {
+export function isHash(value: unknown, hash: Hex): boolean {
   return value === hash || asHex(value, HASH) === hash;
 }
 

@@ -2,59 +2,27 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Db, Tx } from '../db/connect.ts';
 import type { Header } from './answer.ts';
+import { readFinal } from './check-logs.ts';
+import type { Readers } from './check-logs.ts';
 import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches, sameWatches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
-import { arrange, bloomExpects, sameLog } from './reader.ts';
-import type { ChainReader } from './reader.ts';
 import { RANGE_LOGS } from './span.ts';
 
-export type RangeOptions = {
+export type RangeOptions = Readers & {
   db: Db;
-  reader: ChainReader;
-  /** A second node of the same chain: what becomes final must be the same there. */
-  witness?: ChainReader | undefined;
   chainId: number;
   handlers: readonly LogHandler[];
 };
 
-/**
- * The logs of linked headers, by two ways: of the range by what is wanted, and all logs of each block whose bloom speaks of
- * ours, by its hash. What one way leaves out the other has, or the bloom and the places tell, and the receipts are asked.
- */
-export async function readChecked(
-  reader: ChainReader,
-  headers: readonly Header[],
-  watches: readonly Watch[],
-): Promise<ChainLog[]> {
-  const [first, last] = [headers[0], headers.at(-1)];
-  if (!first || !last || watches.length === 0) return [];
-  const index = new Map(headers.map((header) => [header.number, header]));
-  const expected = new Map(headers.map((header) => [header.number, bloomExpects(header, watches)]));
-  // Asked also where the range has some: others of the block may have been left out.
-  const speaking = headers.filter(({ number }) => expected.get(number) === true);
-  const [logs, whole] = await Promise.all([
-    reader.readLogs(first.number, last.number, watches, index),
-    reader.readWholeBlocks(speaking, watches),
-  ]);
-  const beside = logs.find(({ blockNumber }) => expected.get(blockNumber) === false);
-  if (beside) {
-    const cause = new Error(`block ${beside.blockNumber} has logs beside its bloom`);
-    throw new Fault('chain.nonsense', { retry: true, cause });
-  }
-  return arrange([...logs, ...whole], watches);
-}
-
-/** Logs of final headers that the handlers want, confirmed by the second node where there is one. */
+/** Logs of final headers that the handlers want, as far as the nodes agree about them. */
 export async function readConfirmed(
   options: RangeOptions,
   headers: readonly Header[],
 ): Promise<{ logs: ChainLog[]; watches: Watch[] }> {
   const watches = await inTransaction(options.db, (tx) => loadWatches(tx, options.handlers));
-  const logs = await readChecked(options.reader, headers, watches);
-  if (options.witness) await compare(options.witness, headers, watches, logs);
-  return { logs, watches };
+  return { logs: await readFinal(options, headers, watches), watches };
 }
 
 /** Final headers, linked, with their logs and what was watched when they were read. */
@@ -116,27 +84,6 @@ function partsOf(headers: readonly Header[], logs: readonly ChainLog[]): Part[] 
   return parts;
 }
 
-/** Both nodes must know the same last block and the same logs; the one that is behind or wrong makes us wait. */
-async function compare(
-  witness: ChainReader,
-  headers: readonly Header[],
-  watches: readonly Watch[],
-  logs: readonly ChainLog[],
-): Promise<void> {
-  const [first, last] = [headers[0], headers.at(-1)];
-  if (!first || !last) return;
-  const disagree = (what: string): Fault =>
-    new Fault('chain.disagree', { retry: true, cause: new Error(`the second node has ${what}`) });
-  const header = await witness.findHeader(last.number);
-  if (header?.hash !== last.hash) throw disagree(`another block ${last.number}`);
-  if (watches.length === 0) return;
-  const index = new Map(headers.map((one) => [one.number, one]));
-  const others = await witness.readLogs(first.number, last.number, watches, index);
-  if (others.length !== logs.length || others.some((log, at) => !sameLog(log, logs[at]))) {
-    throw disagree(`${others.length} logs up to ${last.number}, the first ${logs.length}`);
-  }
-}
-
 /** Reads final blocks again, block by block, and applies what was left out before. The cursor stays. @returns how many. */
 export async function applyAgain(
   options: RangeOptions,
@@ -149,7 +96,7 @@ export async function applyAgain(
   if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash)
     throw new Fault('chain.fork', { retry: true });
   const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
-  const logs = await reader.readBlockLogs(headers, watches);
+  const logs = await readFinal(options, headers, watches, 'every');
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
     return apply(tx, logs, watches);

@@ -1,4 +1,4 @@
-import { ADDRESS, HASH, asArray, asHex, asObject } from './answer.ts';
+import { ADDRESS, HASH, asArray, asHex, asObject, isHash } from './answer.ts';
 import type { Header } from './answer.ts';
 import { RpcAnswerError } from './rpc.ts';
 import { inParts } from './in-parts.ts';
@@ -17,22 +17,32 @@ export function readLogsByHash(rpc: Rpc, headers: readonly Header[]): Promise<un
   });
 }
 
+/** What the header's bloom says of the logs of its block: these and no others, not these, or nothing (none, or all bits set). */
+export type BloomVerdict = 'exact' | 'wrong' | 'unknown';
+
 /**
- * Whether these are all logs of a block, as far as that can be told: their places have no gap from the first on, and their
- * addresses and topics together make the header's bloom. False as well when it cannot be told.
+ * How well these hang together as all logs of a block: in order their places have no gap from the first on, the logs of a
+ * transaction stand together, and all name this block; undefined when not. Else what the bloom says of them.
  */
-export function isWhole({ bloom }: Header, logs: readonly unknown[]): boolean {
-  if (!bloom) return false;
-  const [addresses, topics] = [new Set<unknown>(), new Set<unknown>()];
+export function judgeBlock({ bloom, hash }: Header, logs: readonly unknown[]): BloomVerdict | undefined {
+  const [addresses, topics, done] = [new Set<unknown>(), new Set<unknown>(), new Set<unknown>()];
+  let current: unknown;
   for (const [place, log] of logs.entries()) {
-    const { logIndex, address, topics: own } = asObject(log);
-    if (typeof logIndex !== 'string' || Number(logIndex) !== place) return false;
+    const { logIndex, blockHash, transactionHash, address, topics: own } = asObject(log);
+    if (typeof logIndex !== 'string' || Number(logIndex) !== place || !isHash(blockHash, hash))
+      return undefined;
+    if (transactionHash !== current && done.has(transactionHash)) return undefined;
+    done.add(transactionHash);
+    current = transactionHash;
     addresses.add(address);
     for (const topic of asArray(own)) topics.add(topic);
   }
+  if (!bloom) return 'unknown';
   // Read closely once each: the logs of a block say much the same.
   const values = [...addresses].map((address) => asHex(address, ADDRESS));
-  return bloom.isOf([...values, ...[...topics].map((topic) => asHex(topic, HASH))]);
+  if (bloom.isOf([...values, ...[...topics].map((topic) => asHex(topic, HASH))])) return 'exact';
+  // Some nodes set every bit instead of counting.
+  return bloom.fill === 1 ? 'unknown' : 'wrong';
 }
 
 /** All logs of each block, from its receipts. */

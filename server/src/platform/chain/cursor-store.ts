@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connect.ts';
 import type { ChainLog, Hex } from './log.ts';
@@ -91,17 +92,23 @@ export async function listCheckpoints(db: Db, chainId: number): Promise<{ number
   return rows;
 }
 
-/** Marks logs as given to a handler. @returns those that were not before, by `txHash:logIndex`. */
+/**
+ * Marks logs as given to a handler, all that it wants of their blocks at once. A log is known by its index in the block, and by
+ * what it says and which of the same logs of its transaction it is: under another index it is not taken for another one.
+ * @returns those that were not marked before, by `txHash:logIndex`.
+ */
 export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
   const first = logs[0];
   if (!first) return new Set();
+  const contents = logs.map(hashContent);
+  const nths = countAlike(logs.map(({ txHash }, index) => `${txHash} ${contents[index]?.toString('hex')}`));
   // All are new, all but always: then the answer need not name them.
   const { rows } = await sql<{ claimed: bigint; places: string[] | null }>`
     with i as (
-      insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash)
+      insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash, content, nth)
       select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
         ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
-        ${logs.map((log) => log.blockHash)}::text[])
+        ${logs.map((log) => log.blockHash)}::text[], ${contents}::bytea[], ${nths}::int2[])
       on conflict do nothing returning tx_hash, log_index)
     select count(*) as claimed, case when count(*) < ${logs.length} then array_agg(tx_hash || ':' || log_index) end as places
     from i`.execute(tx);
@@ -109,6 +116,23 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
   if (row?.claimed === BigInt(logs.length))
     return new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`));
   return new Set(row?.places);
+}
+
+function hashContent({ address, topics, data }: ChainLog): Buffer {
+  return createHash('sha256')
+    .update([address, ...topics, data].join())
+    .digest()
+    .subarray(0, 16);
+}
+
+/** For each key how many equal ones stand before it. */
+function countAlike(keys: readonly string[]): number[] {
+  const seen = new Map<string, number>();
+  return keys.map((key) => {
+    const nth = seen.get(key) ?? 0;
+    seen.set(key, nth + 1);
+    return nth;
+  });
 }
 
 /** Writes what a good poll saw. `lagMs`: age of the oldest final block that is not applied. */

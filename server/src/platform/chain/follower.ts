@@ -1,10 +1,11 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Tx } from '../db/connect.ts';
-import { applyAgain, readChecked } from './apply-logs.ts';
+import { applyAgain } from './apply-logs.ts';
 import type { RangeOptions } from './apply-logs.ts';
 import { backfill, findBehind } from './backfill.ts';
 import { catchUp } from './catch-up.ts';
+import { readSeen } from './check-logs.ts';
 import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches } from './log.ts';
@@ -97,7 +98,6 @@ export class Follower {
       stepsMax: STEPS_MAX,
       checkCursor: (expected, header) => this.#checkCursor(expected, header),
     });
-    const found = await this.#rescan(range, cursor);
     const limits = { spanMax: this.#options.spanMax ?? SPAN_MAX, stepsMax: STEPS_MAX };
     const late = await backfill(this.#options, cursor, behind, limits);
     const isBehind = cursor.number < final;
@@ -105,6 +105,8 @@ export class Follower {
     // The head comes first: whoever is told of a log and asks at once must not count from an older head.
     await recordPoll(db, chainId, tip, final, lagMs);
     if (!isBehind) await this.#showSeen(cursor, tip);
+    // Last: what two answers do not agree about waits, and nothing else with it.
+    const found = await this.#rescan(range, cursor);
     const { number: head, hash: headHash } = tip.head;
     const all = applied + found + late.applied;
     return { cursor: cursor.number, head, headHash, applied: all, more: isBehind || late.more };
@@ -167,7 +169,7 @@ export class Follower {
     if (!linked || (headers.at(-1)?.hash ?? tip.head.hash) !== tip.head.hash) {
       throw new Fault('chain.moved', { retry: true });
     }
-    const logs: ChainLog[] = await readChecked(reader, headers, watches);
+    const logs: ChainLog[] = await readSeen(reader, headers, watches);
     await inTransaction(db, async (tx) => {
       for (const watch of watches) {
         const own = logs.filter((log) => matches(watch, log));

@@ -1,7 +1,8 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { asArray, asObject, demand, parseHeader, parseLog } from './answer.ts';
 import type { Header } from './answer.ts';
-import { isWhole, readLogsByHash, readReceiptLogs } from './block-logs.ts';
+import { judgeBlock, readLogsByHash, readReceiptLogs } from './block-logs.ts';
+import type { BloomVerdict } from './block-logs.ts';
 import { inParts } from './in-parts.ts';
 import { matches, topicsOf } from './log.ts';
 import type { ChainLog, Hex, Watch } from './log.ts';
@@ -18,14 +19,12 @@ export type ChainReader = {
   findHeader(number: bigint): Promise<Header | undefined>;
   /** The logs of a range that some watch wants, each in the block that `headers` names, in chain order, once each. */
   readLogs(from: bigint, to: bigint, watches: readonly Watch[], headers: HeaderIndex): Promise<ChainLog[]>;
-  /**
-   * The same for single blocks by their hashes: all logs of each, and where they are not all (a gap in their places, or
-   * together not the header's bloom) the receipts, too.
-   */
-  readWholeBlocks(headers: readonly Header[], watches: readonly Watch[]): Promise<ChainLog[]>;
-  /** The same for single blocks by their hashes, by another way (receipts, where the node has them). */
-  readBlockLogs(headers: readonly Header[], watches: readonly Watch[]): Promise<ChainLog[]>;
+  /** Single blocks whole, by their hashes: from `eth_getLogs` or, `receipts`, from the receipts where the node has them. */
+  readBlocks(headers: readonly Header[], watches: readonly Watch[], way: BlockWay): Promise<BlockLogs[]>;
 };
+export type BlockWay = 'logs' | 'receipts';
+/** Logs of a block that some watch wants, in order, and what all logs of the block say of themselves (`judgeBlock`). */
+export type BlockLogs = { header: Header; logs: ChainLog[]; verdict: BloomVerdict | undefined };
 export type HeaderIndex = ReadonlyMap<bigint, Header>;
 
 /** Headers in one question. */
@@ -73,11 +72,14 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       return header;
     },
     async readLogs(from, to, watches, headers) {
-      const answers = await Promise.all(
-        filtersOf(watches).map((filter) =>
-          rpc.call('eth_getLogs', [{ fromBlock: quantity(from), toBlock: quantity(to), ...filter }]),
-        ),
-      );
+      // Asked along with it: a node that has not the last block answers a range with what it has, and says nothing.
+      const known = { method: 'eth_getBlockByHash', params: [headers.get(to)?.hash, false] };
+      const filters = filtersOf(watches).map((filter) => ({
+        method: 'eth_getLogs',
+        params: [{ fromBlock: quantity(from), toBlock: quantity(to), ...filter }],
+      }));
+      const [last, ...answers] = await rpc.batch([known, ...filters]);
+      demand(last !== null, `the node has no block ${to}`);
       const raw = answers.flatMap(asArray);
       const logs = raw.map((log) => parseLog(log, chainId, (number) => headers.get(number)));
       demand(
@@ -86,33 +88,17 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       );
       return arrange(logs, watches);
     },
-    async readWholeBlocks(headers, watches) {
-      const blocks = await readLogsByHash(rpc, headers);
-      const doubtful = headers.filter((header, index) => !isWhole(header, blocks[index] ?? []));
-      const others = doubtful.length > 0 ? await readReceiptLogs(rpc, doubtful) : [];
-      const logs = wantedOf(chainId, headers, blocks, watches);
-      return arrange([...logs, ...wantedOf(chainId, doubtful, others, watches)], watches);
-    },
-    async readBlockLogs(headers, watches) {
-      const blocks = await readReceiptLogs(rpc, headers);
-      return arrange(wantedOf(chainId, headers, blocks, watches), watches);
+    async readBlocks(headers, watches, way) {
+      const blocks = await (way === 'logs' ? readLogsByHash(rpc, headers) : readReceiptLogs(rpc, headers));
+      const addresses = new Set(watches.flatMap((watch) => [...watch.addresses]));
+      return headers.map((header, index) => {
+        const all = blocks[index] ?? [];
+        const ours = all.filter((log) => isPerhapsWanted(log, addresses));
+        const logs = ours.map((log) => parseLog(log, chainId, () => header));
+        return { header, logs: arrange(logs, watches), verdict: judgeBlock(header, all) };
+      });
     },
   };
-}
-
-/** Those of whole blocks that may be wanted: most are others', and only what may be ours is read closely. */
-function wantedOf(
-  chainId: number,
-  headers: readonly Header[],
-  blocks: readonly unknown[][],
-  watches: readonly Watch[],
-): ChainLog[] {
-  const addresses = new Set(watches.flatMap((watch) => [...watch.addresses]));
-  return headers.flatMap((header, index) =>
-    (blocks[index] ?? [])
-      .filter((log) => isPerhapsWanted(log, addresses))
-      .map((log) => parseLog(log, chainId, () => header)),
-  );
 }
 
 /** False only for a well-formed log of a contract that nobody watches. */
@@ -165,16 +151,27 @@ export function sameLog(a: ChainLog, b: ChainLog | undefined): boolean {
   );
 }
 
+/** A bloom that would say "perhaps" of more blocks than this by mere chance is not asked. */
+const CHANCE_MAX = 0.05;
+
 /** Whether the header's bloom says that a wanted log may be in the block. Undefined when it cannot tell (too full, none). */
-export function bloomExpects(header: Header, watches: readonly Watch[]): boolean | undefined {
-  const { bloom } = header;
-  if (!bloom || bloom.fill > 0.5) return undefined;
-  return watches.some(
-    ({ handler, addresses, filter }) =>
-      topicsOf(handler).some((topic) => bloom.has(topic)) &&
+export function bloomExpects({ bloom }: Header, watches: readonly Watch[]): boolean | undefined {
+  if (!bloom) return undefined;
+  const chanceOf = (values: number): number => Math.min(1, values * bloom.fill ** 3);
+  let isUnclear = false;
+  for (const { handler, addresses, filter } of watches) {
+    const topics = topicsOf(handler);
+    const expects =
+      topics.some((topic) => bloom.has(topic)) &&
       [...addresses].some((address) => bloom.has(address as Hex)) &&
-      (!filter || filter.values.some((value) => bloom.has(value))),
-  );
+      (!filter || filter.values.some((value) => bloom.has(value)));
+    if (!expects) continue;
+    const chance =
+      chanceOf(topics.length) * chanceOf(addresses.size) * (filter ? chanceOf(filter.values.length) : 1);
+    if (chance <= CHANCE_MAX) return true;
+    isUnclear = true;
+  }
+  return isUnclear ? undefined : false;
 }
 
 export function quantity(number: bigint): Hex {

@@ -25,6 +25,8 @@ export const lies = [
   'otherBlock',
   'lostAnswer',
   'limit',
+  'movedLogs',
+  'twinLogs',
 ] as const;
 export type Lie = (typeof lies)[number];
 
@@ -36,9 +38,13 @@ export class ScriptedChain {
   blocks: ScriptedBlock[] = [];
   /** Blocks at the end that are not `finalized`. */
   unfinalized = 0;
-  /** Asked for every request: the lie to tell, if any. */
-  lie: (method: string) => Lie | undefined = () => undefined;
+  /** Asked for every request: the lie to tell, if any. `byHash`: for the logs of one block. */
+  lie: (method: string, byHash: boolean) => Lie | undefined = () => undefined;
   requests = 0;
+  /** Questions by their method. */
+  readonly asked = new Map<string, number>();
+  /** Headers whose blooms have every bit set. */
+  fullBlooms = false;
   readonly #server: Server;
   #fork = 0;
 
@@ -90,7 +96,8 @@ export class ScriptedChain {
     const body = JSON.parse(Buffer.concat(parts).toString()) as Asked | Asked[];
     this.requests += 1;
     const list = Array.isArray(body) ? body : [body];
-    const lie = this.lie(list.at(-1)?.method ?? '');
+    const last = list.at(-1);
+    const lie = this.lie(last?.method ?? '', last !== undefined && isByHash(last));
     if (lie === 'silence') return;
     if (lie === 'tooMany' || lie === 'serverError') {
       response.writeHead(lie === 'tooMany' ? 429 : 502).end('no');
@@ -107,6 +114,8 @@ export class ScriptedChain {
   }
 
   #result({ id, method, params }: Asked, lie: Lie | undefined): object {
+    const question = isByHash({ id, method, params }) ? `${method} by hash` : method;
+    this.asked.set(question, (this.asked.get(question) ?? 0) + 1);
     if (lie === 'limit' && method === 'eth_getLogs') {
       return {
         jsonrpc: '2.0',
@@ -127,6 +136,10 @@ export class ScriptedChain {
         tag === 'latest' ? top : tag === 'finalized' ? Math.max(0, top - this.unfinalized) : Number(tag);
       return number > top ? null : this.#header(number);
     }
+    if (method === 'eth_getBlockByHash') {
+      const block = lie === 'nullBlock' ? undefined : this.blocks.find(({ hash }) => hash === params[0]);
+      return block && block.number <= top ? this.#header(block.number) : null;
+    }
     if (method === 'eth_getLogs')
       return this.#logs(params[0] as { fromBlock?: string; toBlock?: string; blockHash?: string }, lie);
     if (method === 'eth_getBlockReceipts') {
@@ -146,7 +159,8 @@ export class ScriptedChain {
     const block = this.blocks[number];
     if (!block) return null;
     const { hash, parentHash, time, logs } = block;
-    return { number: hex(number), hash, parentHash, timestamp: hex(time), logsBloom: bloomOf(logs) };
+    const logsBloom = this.fullBlooms ? `0x${'ff'.repeat(256)}` : bloomOf(logs);
+    return { number: hex(number), hash, parentHash, timestamp: hex(time), logsBloom };
   }
 
   #log(block: ScriptedBlock, log: ScriptedLog): Record<string, unknown> {
@@ -177,14 +191,33 @@ export class ScriptedChain {
   }
 }
 
+function isByHash({ method, params }: Asked): boolean {
+  return method === 'eth_getLogs' && (params[0] as { blockHash?: string }).blockHash !== undefined;
+}
+
 /** What a lying node makes of a list of logs. */
 function bend(logs: Record<string, unknown>[], lie: Lie | undefined): Record<string, unknown>[] {
   if (lie === 'droppedLogs') return logs.filter((_, index) => index % 2 === 1);
   if (lie === 'noLogs') return [];
   if (lie === 'doubledLogs') return [...logs, ...logs];
+  if (lie === 'movedLogs') return logs.map((log) => ({ ...log, logIndex: hex(Number(log['logIndex']) + 7) }));
+  if (lie === 'twinLogs') return renumber([...logs, ...logs]);
   if (lie === 'shuffledLogs') return [...logs].reverse();
   if (lie === 'otherBlock') return logs.map((log) => ({ ...log, blockHash: `0x${'ab'.repeat(32)}` }));
   return logs;
+}
+
+/** Gives the logs of each block places without a gap, those of a transaction together: a lie that hangs together. */
+function renumber(logs: Record<string, unknown>[]): Record<string, unknown>[] {
+  const order = (log: Record<string, unknown>): string =>
+    `${String(log['blockNumber']).padStart(20)} ${String(log['logIndex']).padStart(9)}`;
+  const sorted = [...logs].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  const next = new Map<unknown, number>();
+  return sorted.map((log) => {
+    const place = next.get(log['blockNumber']) ?? 0;
+    next.set(log['blockNumber'], place + 1);
+    return { ...log, logIndex: hex(place) };
+  });
 }
 
 /** The logs bloom as nodes compute it. */
