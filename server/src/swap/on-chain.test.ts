@@ -19,7 +19,7 @@ import {
   synced,
   traded,
 } from './test-house.ts';
-import type { House } from './test-house.ts';
+import type { House, Said } from './test-house.ts';
 
 const nobody: Hex = `0x${'0'.repeat(40)}`;
 const anna: Hex = `0x${'a1'.repeat(20)}`;
@@ -51,26 +51,27 @@ const counted = async (table: 'trade' | 'candle' | 'open_burn' | 'pool_point'): 
 test('refuses: what only looks like a trade, dust, flash loans, and LP that a holder sends to nobody', async () => {
   const good = traded(anna, { bought: true, usdt: coin, open: coin });
   const swap = swapped({ bought: true, usdt: coin, open: coin });
+  const logs: Said[] = [
+    { ...good, topics: good.topics.slice(0, 2) },
+    { ...good, data: `${good.data}00` },
+    { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
+    { ...good, topics: [good.topics[0] as Hex, `0x1${good.topics[1]?.slice(3)}`, good.topics[2] as Hex] },
+    { ...good, address: pair },
+    { ...swap, data: swap.data.slice(0, -64) as Hex },
+    swapped({ bought: true, usdt: 9_999n, open: coin }),
+    swapped({ bought: true, usdt: coin, open: 1n }),
+    // Both coins come in: a loan given back with its fee.
+    {
+      ...swap,
+      data: `0x${[coin, coin, 0n, 0n].map((one) => one.toString(16).padStart(64, '0')).join('')}`,
+    },
+    lpMoved(anna, nobody, 5n),
+    lpMoved(anna, pair, 5n),
+  ];
   mineAt(
     house,
     start,
-    [
-      { ...good, topics: good.topics.slice(0, 2) },
-      { ...good, data: `${good.data}00` },
-      { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
-      { ...good, topics: [good.topics[0] as Hex, `0x1${good.topics[1]?.slice(3)}`, good.topics[2] as Hex] },
-      { ...good, address: pair },
-      { ...swap, data: swap.data.slice(0, -64) as Hex },
-      swapped({ bought: true, usdt: 9_999n, open: coin }),
-      swapped({ bought: true, usdt: coin, open: 1n }),
-      // Both coins come in: a loan given back with its fee.
-      {
-        ...swap,
-        data: `0x${[coin, coin, 0n, 0n].map((one) => one.toString(16).padStart(64, '0')).join('')}`,
-      },
-      lpMoved(anna, nobody, 5n),
-      lpMoved(anna, pair, 5n),
-    ].map((log) => ({ ...log, txHash: newHash() })),
+    logs.map((log) => ({ ...log, txHash: newHash() })),
   );
   await settle(house);
   expect([await counted('trade'), await counted('candle'), await counted('pool_point')]).toEqual([0, 0, 0]);
