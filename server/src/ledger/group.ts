@@ -24,10 +24,14 @@ export type GroupRow = {
   r_ids: (bigint | null)[];
   r_source_balances: (bigint | null)[];
   r_destination_balances: (bigint | null)[];
+  /** Ids of accounts that somebody else holds: nothing was posted. Null when all were free, or waited for. */
+  r_busy: number[] | null;
 };
 
 export const POST_GROUP =
-  'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)';
+  'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances, r_busy from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)';
+export const FIND_ACCOUNTS =
+  'select a.id, a.name, a.asset from unnest($1::text[], $2::text[]) as w(name, asset) join ledger.account a on a.name = w.name and a.asset = w.asset';
 export const OPEN_ACCOUNTS = 'select ledger.open_accounts($1, $2) as ids';
 export const OPEN_KINDS = 'select ledger.open_kinds($1) as ids';
 
@@ -80,12 +84,19 @@ function linesOf(requests: readonly Request[]): Line[] {
   );
 }
 
-/** Parameters of `POST_GROUP`. All accounts and kinds must be in the two maps. */
+/** For so long a group waits for members' accounts that somebody else holds: longer than most transactions take. */
+const WAIT_MS = 10;
+
+/**
+ * Parameters of `POST_GROUP`. All accounts and kinds must be in the two maps. `all` waits for every account; `free` only for
+ * the house's own, which every group needs and nobody holds for long, and for the members' a moment.
+ */
 export function encodeGroup(
   requests: readonly Request[],
   accountIds: ReadonlyMap<string, number>,
   kindIds: ReadonlyMap<string, number>,
-): (Buffer | null)[] {
+  takes: 'all' | 'free',
+): (Buffer | number | null)[] {
   const lines = linesOf(requests);
   const idOf = (name: string, asset: string): number => known(accountIds, accountKey(name, asset));
   const source = lines.map(({ posting }) => idOf(posting.source, posting.asset));
@@ -109,7 +120,15 @@ export function encodeGroup(
     textArray(first(({ entry }) => entry.reference)),
     textArray(first(({ entry }) => (entry.data ? JSON.stringify(entry.data) : 'null'))),
     outbound ? textArray(first(({ entry }) => entry.outbound?.family ?? null)) : null,
+    takes === 'all' ? null : int4Array(houseAccounts(requests).map((key) => known(accountIds, key))),
+    takes === 'all' ? null : WAIT_MS,
   ];
+}
+
+function houseAccounts(requests: readonly Request[]): string[] {
+  return [...listAccounts(requests)]
+    .filter(([, { name }]) => !name.startsWith('member:'))
+    .map(([key]) => key);
 }
 
 function known<K>(ids: ReadonlyMap<K, number>, key: K): number {

@@ -13,6 +13,7 @@ import {
 import type { GroupRow, Request } from './group.ts';
 import { askWith } from './journal.ts';
 import type { Ask } from './journal.ts';
+import { chooseFree } from './free-first.ts';
 import { completeOutcomes } from './outcome.ts';
 import type { Answer } from './outcome.ts';
 import type { Posted } from './posted.ts';
@@ -64,9 +65,28 @@ export async function askGroup(
   accountIds: ReadonlyMap<string, number>,
   kindIds: ReadonlyMap<string, number>,
 ): Promise<Answer[]> {
-  const [row] = await ask<GroupRow>(POST_GROUP, encodeGroup(requests, accountIds, kindIds));
+  const [row] = await ask<GroupRow>(POST_GROUP, encodeGroup(requests, accountIds, kindIds, 'all'));
   assert(row, 'post_group answers one row');
   return completeOutcomes(ask, decodeGroup(requests, row));
+}
+
+/** Posts what of a group needs no account that somebody else holds; undefined for what is left over. */
+export async function askFree(
+  ask: Ask,
+  requests: readonly Request[],
+  accountIds: ReadonlyMap<string, number>,
+  kindIds: ReadonlyMap<string, number>,
+): Promise<(Answer | undefined)[]> {
+  const [row] = await ask<GroupRow>(POST_GROUP, encodeGroup(requests, accountIds, kindIds, 'free'));
+  assert(row, 'post_group answers one row');
+  if (row.r_busy === null) return completeOutcomes(ask, decodeGroup(requests, row));
+  const busy = new Set(row.r_busy);
+  const isFree = chooseFree(requests, (key) => busy.has(accountIds.get(key) ?? 0));
+  const free = requests.filter((_, index) => isFree[index]);
+  // Their accounts are locked since the first question, so this one waits for nothing.
+  const answers = free.length === 0 ? [] : await askGroup(ask, free, accountIds, kindIds);
+  let at = 0;
+  return isFree.map((posted) => (posted ? answers[at++] : undefined));
 }
 
 /** Ids of accounts, which it makes when they are missing. */
