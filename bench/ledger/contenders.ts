@@ -20,7 +20,7 @@ const plainConnections = 32;
 
 /** The ledger of the house behind its gatherer. */
 export async function openmereLedger(url: string): Promise<Contender & { database: Database }> {
-  const database = createDatabase(url, 'app');
+  const database = createDatabase(url, 'owner');
   const gatherer = createGatherer(database);
   const member = (index: number): string => `mem_${index}`;
   await Promise.all(

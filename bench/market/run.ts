@@ -92,7 +92,7 @@ const folder = await mkdtemp(join(tmpdir(), 'openmere-bench-'));
 const server = await startEmbedded(join(folder, 'postgres'), () => undefined);
 try {
   await migrate(server.url);
-  const { db, close } = createDatabase(server.url, 'app', { max: 4, statementTimeoutMs: 60_000 });
+  const { db, close } = createDatabase(server.url, 'owner', { max: 4, statementTimeoutMs: 60_000 });
   print('| what | median (min–max) |\n| --- | --- |');
   await benchCandles(db);
   await benchHistory(db);

@@ -3,6 +3,7 @@ import { comments } from './rules/comments.ts';
 import { coreImports } from './rules/core-imports.ts';
 import { corePure } from './rules/core-pure.ts';
 import { cycles } from './rules/cycles.ts';
+import { databaseRights } from './rules/database-rights.ts';
 import { domainsApart } from './rules/domains-apart.ts';
 import { errorMessages } from './rules/error-messages.ts';
 import { exportsNamed } from './rules/exports.ts';
@@ -42,4 +43,5 @@ export const rules: readonly Rule[] = [
   routesSpecified,
   callsSpecified,
   lockFile,
+  databaseRights,
 ];

@@ -5,6 +5,7 @@ import type { Embedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { ConfigFault, readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { prepareLogins } from './database-logins.ts';
 import { StartFault, claimPort, openDataFolder } from './data-folder.ts';
 import { deployOnce } from './deployed.ts';
 import { describeDev, keepSeed, writeDevJson } from './dev-json.ts';
@@ -151,18 +152,18 @@ async function startHouse(house: House): Promise<void> {
   const steps = [
     startDatabase(house).then(async (url) => {
       await progress.step('tables', (note) => migrate(url, { log: note }));
-      return url;
+      return { databaseUrl: url, logins: await prepareLogins(config, url) };
     }),
     startChain(house),
     progress.step('web and console built', parts.build),
   ] as const;
   // All have ended, well or badly, before the first failure is told: nothing is still being started behind it.
   await Promise.allSettled(steps);
-  const [databaseUrl, chain] = await Promise.all(steps);
+  const [database, chain] = await Promise.all(steps);
   house.shutdown.check();
-  const running = { databaseUrl, ...chain };
+  const running = { ...database, ...chain };
   await seed(house, running);
-  await refuseUnsafe(config, databaseUrl, progress.line);
+  await refuseUnsafe(config, running.logins.api, progress.line);
   house.shutdown.check();
   await startPrograms(house, running);
   await announce(house, running);

@@ -42,7 +42,7 @@ beforeAll(async () => {
     PORT: '0',
     OPENMERE_DATA: folder,
     OPENMERE_LOG: 'error',
-    DATABASE_URL: testDatabase.url,
+    DATABASE_URL: testDatabase.urlOf('api'),
     OPENMERE_CHAIN_ID: '31337',
     OPENMERE_CHAIN_RPC: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
   });

@@ -23,6 +23,8 @@ export type Config = {
   dataDir: string;
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
+  /** Logins of the processes where somebody else made them; undefined: the start makes them as owner. */
+  processUrls: Readonly<Record<(typeof loginVariables)[number][0], string>> | undefined;
   chain: ChainConfig;
   /** Demo goods, news and trades are put in at the first start. */
   demo: boolean;
@@ -34,6 +36,14 @@ export type Config = {
   sweeperKeyFile: string;
   logLevel: string;
 };
+
+/** Each process's own login, given to `npm start` where its DATABASE_URL may not make logins: all or none. */
+const loginVariables = [
+  ['api', 'OPENMERE_DATABASE_URL_API'],
+  ['indexer', 'OPENMERE_DATABASE_URL_INDEXER'],
+  ['settler', 'OPENMERE_DATABASE_URL_SETTLER'],
+  ['signer', 'OPENMERE_DATABASE_URL_SIGNER'],
+] as const;
 
 export type ChainConfig = {
   id: number;
@@ -104,6 +114,11 @@ function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
+const databaseUrl = z
+  .string()
+  .refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// URL')
+  .optional();
+
 const contracts = z.string().transform((text, context): AddressMap => {
   try {
     return parseAddressMap(text);
@@ -124,10 +139,11 @@ const schema = z.object({
     .enum(['development', 'production'], { error: 'must be development or production' })
     .default('development'),
   OPENMERE_DATA: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => isUrl(text, ['postgres:', 'postgresql:']), 'must be a postgres:// URL')
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  OPENMERE_DATABASE_URL_API: databaseUrl,
+  OPENMERE_DATABASE_URL_INDEXER: databaseUrl,
+  OPENMERE_DATABASE_URL_SETTLER: databaseUrl,
+  OPENMERE_DATABASE_URL_SIGNER: databaseUrl,
   OPENMERE_CHAIN_RPC: z
     .string()
     .transform(list)
@@ -181,6 +197,10 @@ function listContradictions(values: Values, chainId: number): string[] {
   if (chainId === MAIN_CHAIN_ID && values.OPENMERE_ENV !== 'production') {
     problems.push('OPENMERE_ENV: chain 56 holds real money, which needs OPENMERE_ENV=production');
   }
+  const logins = loginVariables.filter(([, name]) => values[name] !== undefined);
+  if (logins.length > 0 && (logins.length < loginVariables.length || values.DATABASE_URL === undefined)) {
+    problems.push('OPENMERE_DATABASE_URL_…: give all four, and DATABASE_URL for the migrations');
+  }
   if (values.CONSOLE_PORT !== undefined && values.CONSOLE_PORT === values.PORT && values.PORT !== 0) {
     problems.push('CONSOLE_PORT: must differ from PORT');
   }
@@ -200,6 +220,12 @@ function readChain(values: Values, chainId: number): ChainConfig {
     rootAddress: values.OPENMERE_ROOT_ADDRESS,
     contracts: values.OPENMERE_CONTRACTS,
   };
+}
+
+function readLogins(values: Values): Config['processUrls'] {
+  const given = loginVariables.map(([process, name]) => [process, values[name]] as const);
+  if (given.some(([, url]) => url === undefined)) return undefined;
+  return Object.fromEntries(given) as Config['processUrls'];
 }
 
 function parse(env: Readonly<Record<string, string | undefined>>): Values {
@@ -238,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: values.OPENMERE_TRUSTED_PROXY,
     dataDir,
     databaseUrl: values.DATABASE_URL,
+    processUrls: readLogins(values),
     chain: readChain(values, chainId),
     demo: values.OPENMERE_DEMO === undefined ? dev : values.OPENMERE_DEMO === '1',
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, captureDir: join(dataDir, 'mail') },

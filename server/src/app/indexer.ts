@@ -10,7 +10,6 @@ import { Follower } from '../platform/chain/follower.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
 import { createChainReader } from '../platform/chain/reader.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
@@ -25,6 +24,7 @@ import { postGroups } from '../swap/post-groups.ts';
 import { withdrawalHandlers } from '../withdrawal/on-chain.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { openAs } from './database-logins.ts';
 import { runProcess } from './run-process.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -46,7 +46,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   const log = createLog('indexer', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
-  const { db, close } = createDatabase(config.databaseUrl, 'app', { max: POOL_MAX, onError });
+  const { db, close } = await openAs('indexer', config.databaseUrl, { max: POOL_MAX, onError });
   const readerOf = (url: string) => createChainReader(connectChain(url, chainId), chainId);
   const feed = new MarketFeed({ db, rpc: connectChain(rpcUrl, chainId), chainId });
   const follower = new Follower({

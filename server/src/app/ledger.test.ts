@@ -21,7 +21,7 @@ function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
     const child = execFile(
       process.execPath,
       [program, ...args],
-      { env: { ...process.env, DATABASE_URL: clone.url } },
+      { env: { ...process.env, DATABASE_URL: clone.urlOf('readonly') } },
       (_error, output) => done({ code: child.exitCode ?? -1, lines: output.trim().split('\n') }),
     );
   });

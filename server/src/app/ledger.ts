@@ -10,13 +10,14 @@ import { readStatement } from '../ledger/statement.ts';
 import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startEmbedded } from '../platform/db/embedded.ts';
+import { findProcessUrls } from './database-logins.ts';
 
 const USAGE = `node server/src/app/ledger.ts <command>
   statement <account> <asset> [--limit 50] [--cursor <cursor>]   records, newest first
   reconcile                                                      recompute balances row by row, verify the hash chain
   replay                                                         rebuild balances from the amounts, compare
   verify                                                         both, and print the heads of the chain
-DATABASE_URL names the database; without it, the embedded one in OPENMERE_DATA (./data). Ends with 1 when something is wrong.`;
+DATABASE_URL names the database (the login for reports); without it, the embedded one in OPENMERE_DATA (./data). Ends with 1 when something is wrong.`;
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -51,7 +52,8 @@ async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> 
   const outside = process.env['DATABASE_URL'];
   const data = resolve(process.env['OPENMERE_DATA'] ?? './data');
   const embedded = outside ? undefined : await startEmbedded(join(data, 'postgres'), () => undefined);
-  const database = createDatabase(outside || (embedded?.url ?? ''), 'readonly', {
+  const url = outside || (await findProcessUrls(data, embedded?.url ?? '')).readonly;
+  const database = createDatabase(url, 'readonly', {
     max: 2,
     statementTimeoutMs: 600_000,
   });

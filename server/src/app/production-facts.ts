@@ -51,7 +51,7 @@ export async function gatherFacts(
   const keyFiles = [config.signerKeyFile, config.sweeperKeyFile].filter((path) => path !== devNull);
   const files = [config.secretsFile, ...keyFiles].filter((path) => path !== devNull);
   const open = await Promise.all(files.map(isOpenToOthers));
-  const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'owner'), max: 1 });
+  const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'api'), max: 1 });
   pool.on('error', () => undefined);
   try {
     return {

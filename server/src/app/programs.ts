@@ -6,7 +6,14 @@ import type { Config } from './config.ts';
 import type { Program } from './supervise.ts';
 
 /** What every process is told, beside what the person set. */
-export type Running = { databaseUrl: string; rpcUrls: string[]; contracts: AddressMap };
+export type Running = {
+  /** As owner: for the migrations and the installation, told to no process. */
+  databaseUrl: string;
+  /** Each process's own login. */
+  logins: Readonly<Record<ProgramName, string>>;
+  rpcUrls: string[];
+  contracts: AddressMap;
+};
 
 /** Names that pass from the person's environment; anything else stays outside. */
 const PASSED = [
@@ -45,7 +52,6 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
     OPENMERE_CONSOLE_ORIGIN: config.consoleOrigin,
     OPENMERE_DATA: config.dataDir,
     OPENMERE_DEMO: config.demo ? '1' : '0',
-    DATABASE_URL: running.databaseUrl,
     OPENMERE_CHAIN_RPC: running.rpcUrls.join(','),
     OPENMERE_CHAIN_ID: String(config.chain.id),
     OPENMERE_CONTRACTS: JSON.stringify(running.contracts),
@@ -80,7 +86,7 @@ export function listPrograms(config: Config, running: Running): Program[] {
     .map((name) => ({
       name,
       file: join(APP, `${name}.ts`),
-      env: { ...common, ...ownEnv(name, config) },
+      env: { ...common, DATABASE_URL: running.logins[name], ...ownEnv(name, config) },
       stopMs: name === 'api' ? API_STOP_MS : WORKER_STOP_MS,
     }))
     .filter((program) => existsSync(program.file));

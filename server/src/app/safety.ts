@@ -20,7 +20,7 @@ export async function refuseUnsafe(
   line: (text: string) => void,
 ): Promise<void> {
   if (config.mode !== 'production') return;
-  const database = createDatabase(databaseUrl, 'app', { max: 1 });
+  const database = createDatabase(databaseUrl, 'api', { max: 1 });
   try {
     const { largeAmount } = await readSettings(database.db);
     const fourEyesFromUsdt = largeAmount > 0n ? Number(largeAmount / USDT_UNIT) : undefined;

@@ -54,7 +54,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
   const { config, databaseUrl, contracts } = input;
   const secrets = await readSecrets(config.secretsFile);
   unlockSecrets(secrets);
-  const database = createDatabase(databaseUrl, 'app', { max: 1 });
+  const database = createDatabase(databaseUrl, 'owner', { max: 1 });
   try {
     return await inTransaction(database.db, async (tx) => {
       await writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation');

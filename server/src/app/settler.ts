@@ -7,7 +7,6 @@ import { connectChain } from '../platform/chain/client.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
@@ -27,6 +26,7 @@ import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { cleanEnded } from './clean.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { openAs } from './database-logins.ts';
 import { runProcess } from './run-process.ts';
 import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
 
@@ -55,8 +55,8 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
   const log = createLog('settler', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
-  const { db, close } = createDatabase(config.databaseUrl, 'app', { max: POOL_MAX, onError });
-  const listener = await createListener(config.databaseUrl, 'app', { onError });
+  const { db, close } = await openAs('settler', config.databaseUrl, { max: POOL_MAX, onError });
+  const listener = await createListener(config.databaseUrl, 'settler', { onError });
   const rpc = connectChain(rpcUrl, config.chain.id);
   const place: Place = { config, db, rpc, log, listener };
   const stopBeating = startHeartbeat(db, 'settler', log);

@@ -40,7 +40,7 @@ function start(change: Record<string, string> = {}): Running {
     env: {
       PATH: process.env['PATH'],
       OPENMERE_DATA: folder,
-      DATABASE_URL: house.test.url,
+      DATABASE_URL: house.test.urlOf('signer'),
       OPENMERE_CHAIN_RPC: payouts.anvil.url,
       OPENMERE_CHAIN_ID: '31337',
       OPENMERE_CONTRACTS: JSON.stringify(payouts.contracts),

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { connectChain } from '../platform/chain/client.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
@@ -14,6 +13,7 @@ import { signApproved } from '../withdrawal/signer-loop.ts';
 import { readSignerLimits, signerPolicy } from '../withdrawal/signer-policy.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { openAs } from './database-logins.ts';
 import { isOpenToOthers, readKeyFile } from './secrets.ts';
 
 const EVERY_MS = 2_000;
@@ -41,7 +41,7 @@ async function run(config: Config): Promise<void> {
   const policy = signerPolicy(limits, { id, contracts, payer: payer.address });
   const chain = createPayoutChain(connectChain(rpcUrl, id), { treasury, confirmations });
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
-  const database = createDatabase(config.databaseUrl, 'signer', { max: 3, onError });
+  const database = await openAs('signer', config.databaseUrl, { max: 3, onError });
   const listener = await createListener(config.databaseUrl, 'signer', { onError });
   const stopBeating = startHeartbeat(database.db, 'signer', log);
   const deps = { db: database.db, chain, payer, policy, clock: systemClock, log };

@@ -20,19 +20,22 @@ import { startSettler } from './settler.ts';
 
 let house: House;
 let folder: string;
+/** The indexer's; the settler has the same but for its login. */
 let config: Config;
+let settlerConfig: Config;
 
 beforeAll(async () => {
   house = await openHouse();
   folder = await mkdtemp(join(tmpdir(), 'openmere-workers-'));
   config = readConfig({
     OPENMERE_DATA: folder,
-    DATABASE_URL: house.clone.url,
+    DATABASE_URL: house.clone.urlOf('indexer'),
     OPENMERE_CHAIN_RPC: house.anvil.url,
     OPENMERE_CHAIN_ID: String(testChainId),
     OPENMERE_CONTRACTS: JSON.stringify(house.contracts),
     OPENMERE_LOG: 'error',
   });
+  settlerConfig = { ...config, databaseUrl: house.clone.urlOf('settler') };
   await ensureSecrets(config.secretsFile);
   await writeFile(config.sweeperKeyFile, anvilKeys[0], { mode: 0o600 });
   unlockSecrets(await readSecrets(config.secretsFile));
@@ -56,6 +59,10 @@ test('refuses: to start without what it needs, in one sentence', async () => {
   );
   const chainless = { ...config, chain: { ...config.chain, rpcUrls: [] } };
   await expect(startSettler(chainless)).rejects.toThrow('OPENMERE_CHAIN_RPC: the settler needs one');
+  await expect(startSettler(config)).rejects.toThrow('the settler needs a login of its own');
+  await expect(startIndexer({ ...config, databaseUrl: house.clone.url })).rejects.toThrow(
+    'the indexer needs a login of its own',
+  );
 });
 
 test('behavior: indexer and settler credit, reconcile and mail by themselves, another takes over, and stop in time', async () => {
@@ -64,7 +71,7 @@ test('behavior: indexer and settler credit, reconcile and mail by themselves, an
   const [first, second, settler] = await Promise.all([
     startIndexer(config),
     startIndexer(config),
-    startSettler(config),
+    startSettler(settlerConfig),
   ]);
   await pay(house, address, 75n * coin);
   await mine(house, 3);

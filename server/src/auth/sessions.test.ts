@@ -43,7 +43,7 @@ describe('sessions (T05, I22)', () => {
 
   test('refuses: every call after logout, and tells all processes at once', async () => {
     const person = await door.register('logout@example.org');
-    const listener = new pg.Client(connectionConfig(door.database.url, 'app'));
+    const listener = new pg.Client(connectionConfig(door.database.urlOf('app'), 'app'));
     await listener.connect();
     await listener.query('listen session_revoked');
     const heard = new Promise<string | undefined>((resolve) =>

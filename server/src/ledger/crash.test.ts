@@ -41,7 +41,7 @@ test.runIf(process.platform === 'linux')(
       await rm(folder, { recursive: true, force: true });
     });
     await migrate(server.url);
-    const app = createDatabase(server.url, 'app');
+    const app = createDatabase(server.url, 'owner');
     await fund(app.db, 'mem_rich', 1_000_000);
     const gatherer = createGatherer(app);
     const acknowledged: string[] = [];

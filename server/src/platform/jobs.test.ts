@@ -71,7 +71,7 @@ test('behavior: a run that takes too long has its signal aborted and counts as f
 });
 
 test('behavior: a notification wakes it; stop waits for the run', async () => {
-  const listener = await createListener(testDatabase.url, 'app');
+  const listener = await createListener(testDatabase.urlOf('app'), 'app');
   let runs = 0;
   let finished = true;
   const job = runJob(

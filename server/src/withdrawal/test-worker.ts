@@ -1,6 +1,6 @@
 /**
  * For the kill tests: a process that signs, sends, follows and confirms until it is told to stop or dies at its
- * failpoint. Given by the environment: DATABASE_URL, OPENMERE_CHAIN_RPC, OPENMERE_CONTRACTS, OPENMERE_TEST_STUCK_MS,
+ * failpoint. Given by the environment: DATABASE_URL (the settler's), OPENMERE_TEST_SIGNER_URL, OPENMERE_TEST_INDEXER_URL, OPENMERE_CHAIN_RPC, OPENMERE_CONTRACTS, OPENMERE_TEST_STUCK_MS,
  * OPENMERE_TEST_ROUNDS.
  */
 import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
@@ -23,19 +23,19 @@ const env = (name: string): string => process.env[name] ?? '';
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
 unlockSecrets({ fieldKey: key(1), pepper: key(2), cursorKey: key(3) });
 
-const url = env('DATABASE_URL');
 const contracts = parseAddressMap(env('OPENMERE_CONTRACTS'));
 const treasury = (contracts.treasury ?? '0x').toLowerCase() as Hex;
 const rpc = connectChain(env('OPENMERE_CHAIN_RPC'), testChainId);
 const chain = createPayoutChain(rpc, { treasury, confirmations: 1 });
 const payer = createPayer(anvilKeys[2]);
 const log = createLog('test', 'silent');
-const app = createDatabase(url, 'app', { max: 3 });
-const own = createDatabase(url, 'signer', { max: 3 });
+const app = createDatabase(env('DATABASE_URL'), 'settler', { max: 3 });
+const indexer = createDatabase(env('OPENMERE_TEST_INDEXER_URL'), 'indexer', { max: 3 });
+const own = createDatabase(env('OPENMERE_TEST_SIGNER_URL'), 'signer', { max: 3 });
 const policy = signerPolicy(testLimits, { id: testChainId, contracts, payer: payer.address });
 const signer = { db: own.db, chain, payer, policy, clock: systemClock, log };
 const delivery = { db: app.db, chain, log };
-const follow = makeFollower(app.db, rpc, treasury);
+const follow = makeFollower(indexer.db, rpc, treasury);
 const stuck = env('OPENMERE_TEST_STUCK_MS');
 
 for (let round = 0; round < Number(env('OPENMERE_TEST_ROUNDS')); round += 1) {
@@ -46,4 +46,5 @@ for (let round = 0; round < Number(env('OPENMERE_TEST_ROUNDS')); round += 1) {
   await follow();
 }
 await own.close();
+await indexer.close();
 await app.close();

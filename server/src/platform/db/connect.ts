@@ -7,8 +7,11 @@ import type { Schema } from './schema.ts';
 export type Db = Kysely<Schema>;
 /** What use cases receive: a transaction that their caller opened. */
 export type Tx = Transaction<Schema>;
-/** Roles of the house (0001-roles.sql). `owner` keeps the login role: for migrations and tests only. */
-export type DatabaseRole = 'app' | 'signer' | 'readonly' | 'owner';
+/**
+ * Whose login a URL has (logins.ts); what it may is decided by the login alone, the name only shows in the server's lists.
+ * `owner` is for migrations and the installation, `app` (what api, indexer and settler may together) for tests.
+ */
+export type DatabaseRole = 'api' | 'indexer' | 'settler' | 'signer' | 'readonly' | 'owner' | 'app';
 export type Database = { db: Db; pool: pg.Pool; url: string; role: DatabaseRole; close: () => Promise<void> };
 export type ConnectOptions = { max?: number; statementTimeoutMs?: number; onError?: (error: Error) => void };
 
@@ -45,7 +48,7 @@ export const exactTypes: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Settings of one connection under a role; also for clients outside a pool (listener, gatherer). */
+/** Settings of one connection; also for clients outside a pool (listener, gatherer). */
 export function connectionConfig(
   url: string,
   role: DatabaseRole,
@@ -59,11 +62,11 @@ export function connectionConfig(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    options: `-c timezone=UTC${role === 'owner' ? '' : ` -c role=openmere_${role}`}`,
+    options: '-c timezone=UTC',
   };
 }
 
-/** A pool and a typed query builder under a role. Connects at the first query; `close` waits for running queries. */
+/** A pool and a typed query builder. Connects at the first query; `close` waits for running queries. */
 export function createDatabase(url: string, role: DatabaseRole, options: ConnectOptions = {}): Database {
   const onError = options.onError ?? (() => undefined);
   const pool = new pg.Pool({ ...connectionConfig(url, role, options), max: options.max ?? POOL_MAX });

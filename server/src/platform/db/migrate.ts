@@ -8,6 +8,8 @@ import { connectionConfig } from './connect.ts';
 export type MigrateOptions = { folder?: string; log?: (message: string) => void };
 type Migration = { number: number; name: string; sql: string; checksum: string };
 
+/** Runs after the migrations whenever one was applied or it was changed itself; may stand in the folder or not. */
+const RIGHTS_FILE = 'rights.sql';
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const RUNNER_LOCK = 7_730_002;
 /** A migration may rewrite a large table; a request may not. */
@@ -16,10 +18,12 @@ const STATEMENT_TIMEOUT_MS = 600_000;
 /**
  * Applies the plain SQL files `NNNN-name.sql` that are not applied yet, in order, each in one transaction together with its
  * row in `migration`: a kill leaves the schema before it or after it. Two runners wait for each other.
- * Throws when an applied file was changed or is missing. @returns the numbers it applied.
+ * After them `rights.sql`, where who may what stands in one place. Throws when an applied file was changed or is missing.
+ * @returns the numbers it applied.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<number[]> {
-  const migrations = await readMigrations(options.folder ?? FOLDER);
+  const folder = options.folder ?? FOLDER;
+  const migrations = await readMigrations(folder);
   const client = new pg.Client(connectionConfig(url, 'owner', { statementTimeoutMs: STATEMENT_TIMEOUT_MS }));
   client.on('error', () => undefined);
   await client.connect();
@@ -35,6 +39,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
       options.log?.(`migration ${migration.name}`);
       await apply(client, migration);
     }
+    await applyRights(client, folder, waiting.length > 0);
     return waiting.map((migration) => migration.number);
   } finally {
     // Ending the session gives the lock back, whatever happened.
@@ -43,7 +48,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const names = (await readdir(folder))
+    .filter((name) => name.endsWith('.sql') && name !== RIGHTS_FILE)
+    .sort();
   const migrations = await Promise.all(
     names.map(async (name) => {
       const number = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
@@ -55,6 +62,29 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const twice = migrations.find((migration, index) => migration.number === migrations[index - 1]?.number);
   if (twice) throw new Error(`migration ${twice.name}: its number is taken by another file`);
   return migrations;
+}
+
+/** Its last run is a comment on the table `migration`, so that nothing is touched at an ordinary start. */
+async function applyRights(client: pg.Client, folder: string, migrated: boolean): Promise<void> {
+  const text = await readFile(join(folder, RIGHTS_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return;
+  const stamp = `${RIGHTS_FILE} ${createHash('sha256').update(text).digest('hex')}`;
+  const { rows } = await client.query<{ stamp: string | null }>(
+    `select obj_description('migration'::regclass) as stamp`,
+  );
+  if (!migrated && rows[0]?.stamp === stamp) return;
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query(`comment on table migration is ${client.escapeLiteral(stamp)}`);
+    await client.query('commit');
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`${RIGHTS_FILE}: ${(cause as Error).message}`, { cause });
+  }
 }
 
 async function readApplied(client: pg.Client, migrations: Migration[]): Promise<Set<number>> {

@@ -2,17 +2,24 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { connectionConfig, createDatabase } from './connect.ts';
 import type { ConnectOptions, Database, DatabaseRole } from './connect.ts';
+import { loginName, loginOwners, makeLogins, urlOf } from './logins.ts';
 import { migrate } from './migrate.ts';
 
 /** A database of a test file's own. `drop` closes what `connect` opened and removes the database. */
 export type TestDatabase = {
+  /** As owner of everything. */
   url: string;
+  /** As a process: its login, with its rights only. */
+  urlOf: (role: DatabaseRole) => string;
   connect: (role: DatabaseRole, options?: ConnectOptions) => Database;
   drop: () => Promise<void>;
 };
 
-/** Where the template stands: handed from the global set-up to the workers. */
-export type TestTemplate = { url: string; template: string };
+/** Where the template stands, and the password of the logins: handed from the global set-up to the workers. */
+export type TestTemplate = { url: string; template: string; password: string };
+
+/** `app` plays api, indexer and settler at once. */
+const testLogins = [...loginOwners, 'app'] as const;
 
 /** The same server, another database. */
 export function withDatabase(url: string, database: string): string {
@@ -39,7 +46,16 @@ export async function makeTemplate(url: string): Promise<TestTemplate> {
   const template = `openmere_template_${randomBytes(6).toString('hex')}`;
   await administer(url, [`create database ${template}`]);
   await migrate(withDatabase(url, template));
-  return { url, template };
+  const password = randomBytes(12).toString('hex');
+  const passwords = Object.fromEntries(testLogins.map((login) => [login, password]));
+  await makeLogins(withDatabase(url, template), passwords, template);
+  return { url, template, password };
+}
+
+/** Removes the template and its logins. */
+export async function dropTemplate({ url, template }: TestTemplate): Promise<void> {
+  const logins = testLogins.map((login) => `drop role if exists ${loginName(template, login)}`);
+  await administer(url, [`drop database if exists ${template} with (force)`, ...logins]);
 }
 
 /** Clones the template into a database of its own (20–40 ms): full isolation, real commits, real roles. */
@@ -48,10 +64,13 @@ export async function cloneTemplate(from: TestTemplate): Promise<TestDatabase> {
   await administer(from.url, [`create database ${name} template ${from.template} strategy file_copy`]);
   const url = withDatabase(from.url, name);
   const opened: Database[] = [];
+  const urlOfRole = (role: DatabaseRole): string =>
+    role === 'owner' ? url : urlOf(url, loginName(from.template, role), from.password);
   return {
     url,
+    urlOf: urlOfRole,
     connect: (role, options) => {
-      const database = createDatabase(url, role, options);
+      const database = createDatabase(urlOfRole(role), role, options);
       opened.push(database);
       return database;
     },

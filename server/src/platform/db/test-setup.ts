@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from './embedded.ts';
-import { administer, cloneTemplate, makeTemplate } from './test-database.ts';
+import { cloneTemplate, dropTemplate, makeTemplate } from './test-database.ts';
 import type { TestDatabase, TestTemplate } from './test-database.ts';
 
 declare module 'vitest' {
@@ -21,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const template = await makeTemplate(server.url);
     project.provide('testTemplate', template);
     return async () => {
-      await administer(template.url, [`drop database if exists ${template.template} with (force)`]);
+      await dropTemplate(template);
       await server.stop();
     };
   } catch (error) {

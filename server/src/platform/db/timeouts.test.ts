@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const roles: DatabaseRole[] = ['app', 'signer', 'readonly'];
+const roles: DatabaseRole[] = ['api', 'indexer', 'settler', 'signer', 'readonly'];
 
 test.each(roles)(
   'refuses: to let the role %s hold a statement or an idle transaction for ever (T28)',
@@ -37,13 +37,13 @@ test('refuses: a statement over its time, and the connection works on', async ()
 });
 
 test.each(roles)('refuses: the role %s tables of its own and programs of the machine', async (role) => {
-  const client = new pg.Client(connectionConfig(database.url, role));
+  const client = new pg.Client(connectionConfig(database.urlOf(role), role));
   await client.connect();
   try {
-    const { rows } = await client.query<{ role: string; super: string }>(
-      `select current_user as role, current_setting('is_superuser') as super`,
+    const { rows } = await client.query<{ own: boolean; super: string }>(
+      `select current_user = session_user as own, current_setting('is_superuser') as super`,
     );
-    expect(rows).toEqual([{ role: `openmere_${role}`, super: 'off' }]);
+    expect(rows).toEqual([{ own: true, super: 'off' }]);
     for (const statement of ['create table public.mine (id int)', `copy (select 1) to program 'true'`])
       await expect(client.query(statement)).rejects.toThrow(/permission denied|must be superuser/);
   } finally {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   unlockTestSecrets();
   testDatabase = await cloneDatabase();
   database = testDatabase.connect('app');
-  listener = await createListener(testDatabase.url, 'app');
+  listener = await createListener(testDatabase.urlOf('app'), 'app');
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

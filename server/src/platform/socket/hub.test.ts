@@ -43,7 +43,7 @@ const clients: WebSocket[] = [];
 
 async function startProcess(options: { silenceMsMax?: number } = {}): Promise<Process> {
   const server = createServer();
-  const listener = await createListener(testDatabase.url, 'app');
+  const listener = await createListener(testDatabase.urlOf('app'), 'app');
   const metrics = createMetrics();
   const hub = new SocketHub({
     db: database.db,

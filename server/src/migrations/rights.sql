@@ -1,0 +1,152 @@
+-- Who may what: one row for each table, one column for each process. Runs as owner after the migrations whenever they or this file
+-- changed (platform/db/migrate.ts), and compares nothing with what was there before: what is not written here is taken away.
+--   s select · i insert · u update · d delete · - nothing · u(a, b) update of these columns only
+-- api, indexer and settler get their part of what the migrations granted to openmere_app: a column that it may not update is not
+-- theirs either. signer and readonly keep what the migrations granted to them, as far as it stands here. A table without a row is
+-- nobody's, and `npm run check` says so; it also says which right a process lacks or does not use. Logins may not take another
+-- role. The installation (first member, operators, settings) and the migrations run as owner; openmere_backup reads everything.
+create temporary table wanted (
+  name text primary key, api text not null, indexer text not null, settler text not null, signer text not null, readonly text not null
+) on commit drop;
+insert into wanted (name, api, indexer, settler, signer, readonly) values
+  ('agreement_acceptance',   'i',    '-',                 '-',    '-',   '-'),
+  ('audit_head',             '-',    '-',                 '-',    '-',   's'),
+  ('audit_log',              'si',   '-',                 '-',    '-',   's'),
+  ('auth_attempt',           'siud', '-',                 'sd',   '-',   '-'),
+  ('auth_code',              'siu',  '-',                 'sd',   '-',   '-'),
+  ('auth_code_sending',      'siu',  '-',                 'sd',   '-',   '-'),
+  ('auth_session',           'siu',  '-',                 'sd',   '-',   '-'),
+  ('candle',                 's',    'siu',               '-',    '-',   's'),
+  ('chain_checkpoint',       '-',    'sid',               '-',    '-',   's'),
+  ('chain_cursor',           's',    'siu',               's',    '-',   's'),
+  ('chain_handler',          '-',    'siu',               '-',    '-',   's'),
+  ('chain_log',              '-',    'si',                '-',    '-',   's'),
+  ('chain_rescan',           '-',    'su',                'si',   '-',   's'),
+  ('config',                 's',    's',                 's',    's',   's'),
+  ('config_history',         '-',    '-',                 '-',    '-',   's'),
+  ('deposit',                's',    'siu',               's',    '-',   's'),
+  ('deposit_address',        'si',   's',                 's',    '-',   's'),
+  ('deposit_sweep',          '-',    '-',                 'siu',  '-',   's'),
+  ('email_binding',          'siud', '-',                 '-',    '-',   '-'),
+  ('equity_grant',           '-',    'si',                '-',    '-',   's'),
+  ('equity_holder',          's',    'si',                '-',    '-',   's'),
+  ('equity_person',          's',    'siu',               '-',    '-',   's'),
+  ('geo_refusal',            'i',    '-',                 '-',    '-',   '-'),
+  ('job_run',                's',    'siu',               'siu',  'siu', 's'),
+  ('ledger.account',         's',    's',                 's',    's',   's'),
+  ('ledger.batch',           's',    's',                 's',    's',   's'),
+  ('ledger.halt',            's',    's',                 's',    's',   's'),
+  ('ledger.journal',         's',    's',                 's',    's',   's'),
+  ('ledger.kind',            's',    's',                 '-',    's',   's'),
+  ('ledger.lane',            '-',    '-',                 's',    '-',   's'),
+  ('ledger.outbound_lock',   's',    's',                 '-',    '-',   's'),
+  ('liquidity_hold',         's',    'sid',               's',    '-',   's'),
+  ('liquidity_position',     's',    'siu',               '-',    '-',   's'),
+  ('liquidity_record',       's',    'siud',              '-',    '-',   's'),
+  ('login_password',         'siu',  '-',                 '-',    '-',   '-'),
+  ('lp_change',              '-',    'si',                '-',    '-',   's'),
+  ('mail_outbox',            'si',   'i',                 'siud', '-',   '-'),
+  ('member',                 'siu',  's u(activated_at)', 's',    's',   's'),
+  ('member_activation',      's',    'siud',              '-',    '-',   's'),
+  ('member_device',          'siu',  '-',                 '-',    '-',   '-'),
+  ('migration',              '-',    '-',                 '-',    '-',   's'),
+  ('open_burn',              '-',    'i',                 '-',    '-',   's'),
+  ('operator',               'su',   '-',                 '-',    '-',   '-'),
+  ('operator_attempt',       'siud', '-',                 '-',    '-',   '-'),
+  ('operator_session',       'siu',  '-',                 '-',    '-',   '-'),
+  ('pay_password',           'siu',  '-',                 '-',    '-',   '-'),
+  ('pay_password_history',   'si',   '-',                 '-',    '-',   '-'),
+  ('payout',                 '-',    's',                 's',    'si',  's'),
+  ('payout_attempt',         's',    '-',                 's',    'si',  's'),
+  ('payout_delivery',        's',    '-',                 'siu',  's',   's'),
+  ('payout_outcome',         '-',    'si',                'si',   's',   's'),
+  ('payout_resume_approval', 'si',   '-',                 '-',    '-',   's'),
+  ('pool_point',             's',    'siu',               '-',    '-',   's'),
+  ('pool_state',             's',    'siu',               '-',    '-',   's'),
+  ('process_heartbeat',      'siu',  'siu',               'siu',  'siu', 's'),
+  ('reserve_check',          's',    '-',                 'siu',  '-',   's'),
+  ('sanctioned_address',     's',    '-',                 'sid',  '-',   's'),
+  ('socket_message',         'si',   'si',                'sid',  '-',   '-'),
+  ('socket_sequence',        'siu',  'siu',               'siu',  '-',   '-'),
+  ('socket_ticket',          'sid',  '-',                 'sd',   '-',   '-'),
+  ('swap_seen',              's',    'siud',              '-',    '-',   's'),
+  ('trade',                  's',    'siud',              '-',    '-',   's'),
+  ('upload',                 'si',   '-',                 '-',    '-',   's'),
+  ('used_nonce',             'i',    '-',                 'sd',   '-',   '-'),
+  ('wallet_nonce',           'sid',  '-',                 'sd',   '-',   '-'),
+  ('withdrawal',             'siu',  'su',                'su',   'su',  's'),
+  ('withdrawal_approval',    'si',   '-',                 '-',    's',   's'),
+  ('withdrawal_step',        's',    '-',                 's',    '-',   's');
+
+create temporary table wanted_function (name text primary key, processes text[] not null) on commit drop;
+insert into wanted_function (name, processes) values
+  ('ledger.open_accounts',     '{api,indexer}'),
+  ('ledger.open_kinds',        '{api,indexer}'),
+  ('ledger.post_group',        '{api,indexer}'),
+  ('ledger.set_outbound_lock', '{api}'),
+  ('ledger.set_halt',          '{indexer,settler}'),
+  ('ledger.clear_halt',        '{api}'),
+  ('ledger.may_be_negative',   '{api,indexer,settler,signer,readonly}'),
+  ('ledger.row_text',          '{api,indexer,settler,signer,readonly}'),
+  ('ledger.batch_hash',        '{api,indexer,settler,signer,readonly}');
+
+do $$
+declare
+  processes constant text[] := '{api,indexer,settler,signer,readonly}';
+  verbs constant jsonb := '{"s": "select", "i": "insert", "u": "update", "d": "delete"}';
+  process text; verb text; letter text; cell text; columns text; ceiling text; target record; fn record;
+begin
+  revoke all on all tables in schema public, ledger from public, openmere_api, openmere_indexer, openmere_settler, openmere_backup;
+  revoke execute on all functions in schema ledger from public, openmere_api, openmere_indexer, openmere_settler;
+  grant usage on schema public, ledger to openmere_api, openmere_indexer, openmere_settler, openmere_signer, openmere_readonly, openmere_backup;
+  grant select on all tables in schema public, ledger to openmere_backup;
+  grant select on all sequences in schema public, ledger to openmere_backup;
+
+  for target in select w.*, to_regclass(w.name) as id from wanted w loop
+    if target.id is null then
+      raise exception 'rights.sql names % and there is no such table', target.name;
+    end if;
+    foreach process in array processes loop
+      cell := to_jsonb(target) ->> process;
+      ceiling := 'openmere_' || case when process in ('signer', 'readonly') then process else 'app' end;
+      for letter, verb in select key, value #>> '{}' from jsonb_each(verbs) loop
+        if position(letter in regexp_replace(cell, '\(.*\)', '')) = 0 then
+          if process in ('signer', 'readonly') then
+            execute format('revoke %s on %s from openmere_%s', verb, target.id, process);
+          end if;
+          continue;
+        end if;
+        columns := substring(cell from letter || '\(([a-z_, ]+)\)');
+        if columns is null and not has_table_privilege(ceiling, target.id, verb) then
+          if verb = 'delete' or not has_any_column_privilege(ceiling, target.id, verb) then
+            raise exception 'rights.sql gives % % on %, and no migration grants it to %', process, verb, target.name, ceiling;
+          end if;
+          select string_agg(quote_ident(a.attname), ', ') into columns from pg_attribute a
+           where a.attrelid = target.id and a.attnum > 0 and not a.attisdropped
+             and has_column_privilege(ceiling, target.id, a.attnum, verb);
+        end if;
+        if process not in ('signer', 'readonly') then
+          execute format('grant %s%s on %s to openmere_%s', verb, coalesce(' (' || columns || ')', ''), target.id, process);
+        end if;
+      end loop;
+    end loop;
+  end loop;
+
+  -- A table that has no row yet: not the signer's, whatever a migration granted.
+  for target in
+    select c.oid::regclass as id from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'ledger') and c.relkind in ('r', 'p', 'v', 'm')
+       and not exists (select from wanted w where to_regclass(w.name) = c.oid)
+  loop
+    execute format('revoke all on %s from openmere_signer, openmere_readonly', target.id);
+  end loop;
+
+  for fn in select p.oid::regprocedure as id, w.processes from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+              join wanted_function w on w.name = n.nspname || '.' || p.proname
+  loop
+    execute format('revoke execute on function %s from openmere_signer, openmere_readonly', fn.id);
+    foreach process in array fn.processes loop
+      execute format('grant execute on function %s to openmere_%s', fn.id, process);
+    end loop;
+  end loop;
+end $$;

@@ -1,0 +1,3 @@
+type Db = { selectFrom: (name: string) => unknown };
+
+export const start = (db: Db): unknown => db.selectFrom('money');

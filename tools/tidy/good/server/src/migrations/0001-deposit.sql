@@ -1,0 +1,1 @@
+create table deposit (id int);
