@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
-import { connectChain } from '../platform/chain/client.ts';
+import { connectChain } from '../platform/chain/failover.ts';
 import { serveRelay } from '../platform/chain/relay.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/connect.ts';
@@ -57,9 +57,9 @@ export type RunningApi = { url: string; consoleUrl: string; stop: () => Promise<
 /** Serves both origins: the members' calls, socket and app on PORT, the operators' on CONSOLE_PORT. */
 export async function startApi(config: Config): Promise<RunningApi> {
   const { databaseUrl } = config;
-  const [rpcUrl] = config.chain.rpcUrls;
+  const { rpcUrls } = config.chain;
   if (!databaseUrl) throw new Error('DATABASE_URL: the api needs one');
-  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the api needs one');
+  if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the api needs one');
   const log = createLog('api', config.logLevel);
   await refuseUnsafe(config, databaseUrl, (line) => log.warn(line.trim()));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
@@ -86,7 +86,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     db,
     guardDb: guards.db,
     gatherer,
-    rpc: connectChain(rpcUrl, config.chain.id),
+    rpc: connectChain(rpcUrls, config.chain.id),
     files: createFileStore(join(config.dataDir, 'files')),
     facts: {
       chainId: config.chain.id,

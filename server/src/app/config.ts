@@ -49,7 +49,7 @@ export type ChainConfig = {
   id: number;
   /** Development chain: started here when `rpcUrls` is empty. */
   dev: boolean;
-  /** First is used; a second one confirms what is credited. Empty: the development chain of this installation. */
+  /** Read with failover; with two or more, two must agree on what is credited. Empty: the development chain of this installation. */
   rpcUrls: string[];
   /** Port of the development chain; 0: any free port. */
   devPort: number;

@@ -4,11 +4,11 @@ import { setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import { liquidityHandlers } from '../liquidity/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
-import { connectChain } from '../platform/chain/client.ts';
+import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
-import { createChainReader } from '../platform/chain/reader.ts';
+import { ReaderChoice } from '../platform/chain/reader-choice.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
@@ -39,21 +39,22 @@ const RETRY_MS = 500;
 
 /** Follows the chain and books what is final there: deposits, activations, payouts, moves to the cold address. */
 export async function startIndexer(config: Config): Promise<{ stop: () => Promise<void> }> {
-  const [rpcUrl, witnessUrl] = config.chain.rpcUrls;
+  const { rpcUrls } = config.chain;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the indexer needs one');
-  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the indexer needs one');
+  if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the indexer needs one');
   const { id: chainId } = config.chain;
   const log = createLog('indexer', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const { db, close } = await openAs('indexer', config.databaseUrl, { max: POOL_MAX, onError });
-  const readerOf = (url: string) => createChainReader(connectChain(url, chainId), chainId);
-  const feed = new MarketFeed({ db, rpc: connectChain(rpcUrl, chainId), chainId });
+  const endpoints = listEndpoints(rpcUrls, chainId);
+  const nodes = new ReaderChoice(endpoints, chainId);
+  const feed = new MarketFeed({ db, rpc: createFailover(endpoints), chainId });
   const follower = new Follower({
     db,
     chainId,
-    reader: readerOf(rpcUrl),
-    witness: witnessUrl === undefined ? undefined : readerOf(witnessUrl),
+    ...nodes.pick(),
+    nodes,
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
     handlers: listHandlers(chainId, log, feed),
@@ -72,7 +73,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
         AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)]),
       ),
   );
-  log.info({ chain: chainId, witness: witnessUrl !== undefined }, 'indexer ready');
+  log.info({ chain: chainId, nodes: rpcUrls.length }, 'indexer ready');
   return {
     stop: async () => {
       stopBeating();

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
-import { connectChain } from '../platform/chain/client.ts';
+import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -49,15 +49,15 @@ type Place = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
  * cleaning. Each job has one leader over all settlers.
  */
 export async function startSettler(config: Config): Promise<{ stop: () => Promise<void> }> {
-  const [rpcUrl] = config.chain.rpcUrls;
+  const { rpcUrls } = config.chain;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the settler needs one');
-  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the settler needs one');
+  if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the settler needs one');
   const log = createLog('settler', config.logLevel);
   unlockSecrets(await readSecrets(config.secretsFile));
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const { db, close } = await openAs('settler', config.databaseUrl, { max: POOL_MAX, onError });
   const listener = await createListener(config.databaseUrl, 'settler', { onError });
-  const rpc = connectChain(rpcUrl, config.chain.id);
+  const rpc = connectChain(rpcUrls, config.chain.id);
   const place: Place = { config, db, rpc, log, listener };
   const stopBeating = startHeartbeat(db, 'settler', log);
   const { smtpUrl, from, captureDir } = config.mail;

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { connectChain } from '../platform/chain/client.ts';
+import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { systemClock } from '../platform/clock.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
@@ -29,17 +29,17 @@ async function run(config: Config): Promise<void> {
   if (await isOpenToOthers(config.signerKeyFile)) {
     throw new Error(`${config.signerKeyFile} can be read by others: chmod 600 it`);
   }
-  const [rpcUrl] = config.chain.rpcUrls;
+  const { rpcUrls } = config.chain;
   const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
   if (!config.databaseUrl) throw new Error('DATABASE_URL: the signer needs one');
-  if (!rpcUrl) throw new Error('OPENMERE_CHAIN_RPC: the signer needs one');
+  if (rpcUrls.length === 0) throw new Error('OPENMERE_CHAIN_RPC: the signer needs one');
   if (!treasury) throw new Error('OPENMERE_CONTRACTS: the signer needs the treasury');
 
   const payer = createPayer(key);
   const limits = await readSignerLimits(join(dirname(config.signerKeyFile), 'signer-policy.json'));
   const { id, confirmations, contracts } = config.chain;
   const policy = signerPolicy(limits, { id, contracts, payer: payer.address });
-  const chain = createPayoutChain(connectChain(rpcUrl, id), { treasury, confirmations });
+  const chain = createPayoutChain(connectChain(rpcUrls, id), { treasury, confirmations });
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const database = await openAs('signer', config.databaseUrl, { max: 3, onError });
   const listener = await createListener(config.databaseUrl, 'signer', { onError });

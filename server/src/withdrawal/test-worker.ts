@@ -4,7 +4,7 @@
  * OPENMERE_TEST_ROUNDS.
  */
 import { parseAddressMap } from '@openmere/core/chain/addresses.ts';
-import { connectChain } from '../platform/chain/client.ts';
+import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -25,7 +25,7 @@ unlockSecrets({ fieldKey: key(1), pepper: key(2), cursorKey: key(3) });
 
 const contracts = parseAddressMap(env('OPENMERE_CONTRACTS'));
 const treasury = (contracts.treasury ?? '0x').toLowerCase() as Hex;
-const rpc = connectChain(env('OPENMERE_CHAIN_RPC'), testChainId);
+const rpc = connectChain([env('OPENMERE_CHAIN_RPC')], testChainId);
 const chain = createPayoutChain(rpc, { treasury, confirmations: 1 });
 const payer = createPayer(anvilKeys[2]);
 const log = createLog('test', 'silent');

@@ -35,14 +35,9 @@ export function guardChainId(rpc: Rpc, chainId: number): Rpc {
   };
 }
 
-/** A guarded JSON-RPC connection to the node at `rpcUrl`. */
-export function connectChain(rpcUrl: string, chainId: number, options: RpcOptions = {}): Rpc {
-  return guardChainId(createRpc(rpcUrl, options), chainId);
-}
-
 /** viem's client over a guarded connection. Nothing is cached; errors of the node keep their code and data. */
 export function createChainClient(rpcUrl: string, chainId: number, options: RpcOptions = {}): PublicClient {
-  return clientOver(connectChain(rpcUrl, chainId, options), chainId, rpcUrl);
+  return clientOver(guardChainId(createRpc(rpcUrl, options), chainId), chainId, rpcUrl);
 }
 
 export function clientOver(rpc: Rpc, chainId: number, rpcUrl = 'http://127.0.0.1'): PublicClient {
@@ -54,5 +49,5 @@ export function clientOver(rpc: Rpc, chainId: number, rpcUrl = 'http://127.0.0.1
   });
   const request = ({ method, params }: { method: string; params?: unknown }) =>
     rpc.call(method, Array.isArray(params) ? (params as unknown[]) : []);
-  return createPublicClient({ chain, transport: custom({ request }, { retryCount: 1 }), cacheTime: 0 });
+  return createPublicClient({ chain, transport: custom({ request }, { retryCount: 0 }), cacheTime: 0 });
 }

@@ -17,8 +17,8 @@ export type FollowOptions = {
   onPolled?: (polled: Polled) => Promise<void>;
 };
 
-/** Longest pause after failures: what heals is followed again within this time. */
-const PAUSE_MS_MAX = 10_000;
+/** Longest pause after failures: what heals is followed again within this time. Addresses that fail rest besides. */
+const PAUSE_MS_MAX = 3_000;
 
 /** Polls until the signal is aborted. A failed poll is written to the cursor's row and tried again, ever more slowly. */
 export async function follow(options: FollowOptions, signal: AbortSignal): Promise<void> {

@@ -6,16 +6,20 @@ import type { RangeOptions } from './apply-logs.ts';
 import { backfill, findBehind } from './backfill.ts';
 import { catchUp } from './catch-up.ts';
 import { readSeen } from './check-logs.ts';
+import type { Readers } from './check-logs.ts';
 import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, matches } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
 import type { Header } from './answer.ts';
-import type { Tip } from './reader.ts';
+import type { ReaderChoice } from './reader-choice.ts';
+import type { ChainReader, Tip } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
 import { Span } from './span.ts';
 
 export type FollowerOptions = RangeOptions & {
+  /** Chooses reader and witness anew for each poll; without it they stay. */
+  nodes?: ReaderChoice;
   /** Blocks on top of and including its own that a block needs, besides the chain's `finalized` mark. At least 1. */
   confirmations(): Promise<number>;
   /** First block that can hold anything of ours. */
@@ -68,43 +72,48 @@ export class Follower {
 
   /** Reads and applies what there is. Throws a Fault `chain.…` when the node cannot be believed this time. */
   async poll(): Promise<Polled> {
+    const { nodes } = this.#options;
     try {
-      return await this.#poll();
+      return await this.#poll(nodes?.pick() ?? this.#options);
     } catch (error) {
+      nodes?.turn();
       // What the node refuses now (a limit, a block that it has not) it may answer next time, or another node may.
       if (error instanceof RpcAnswerError) throw new Fault('chain.refused', { retry: true, cause: error });
       throw error;
     }
   }
 
-  async #poll(): Promise<Polled> {
-    const { db, reader, chainId } = this.#options;
+  async #poll(readers: Readers): Promise<Polled> {
+    const { db, chainId } = this.#options;
+    const { reader, witness } = readers;
+    const options = { ...this.#options, reader, witness };
     const start: Cursor = await openCursor(db, chainId, this.#options.startBlock);
     const tip = await reader.readTip();
-    if (this.#isBehind(tip) || tip.head.number < start.number)
-      throw new Fault('chain.behind', { retry: true });
+    if (tip.head.number < start.number) throw new Fault('chain.behind', { retry: true });
+    // What is final for a node that is a little behind is final; only what it shows as the newest is not shown.
+    const isStale = this.#isStale(tip);
     const deep = tip.head.number - BigInt(Math.max(1, await this.#options.confirmations())) + 1n;
     const final = deep < tip.final.number ? deep : tip.final.number;
     if (start.hash !== null && start.number >= final) {
-      await this.#checkCursor(start, await reader.findHeader(start.number));
+      await this.#checkCursor(reader, start, await reader.findHeader(start.number));
     }
-    const behind = await findBehind(this.#options, start, this.#options.startBlock, this.#known);
+    const behind = await findBehind(options, start, this.#options.startBlock, this.#known);
     const current = this.#options.handlers.filter(({ name }) => !behind.has(name));
-    const range = { ...this.#options, handlers: current };
+    const range = { ...options, handlers: current };
     const { cursor, applied } = await catchUp(range, start, {
       final,
       tip,
       span: this.#span,
       stepsMax: STEPS_MAX,
-      checkCursor: (expected, header) => this.#checkCursor(expected, header),
+      checkCursor: (expected, header) => this.#checkCursor(reader, expected, header),
     });
     const limits = { spanMax: this.#options.spanMax ?? SPAN_MAX, stepsMax: STEPS_MAX };
-    const late = await backfill(this.#options, cursor, behind, limits);
+    const late = await backfill(options, cursor, behind, limits);
     const isBehind = cursor.number < final;
     const lagMs = isBehind && cursor.time ? this.#now().getTime() - cursor.time.getTime() : 0;
     // The head comes first: whoever is told of a log and asks at once must not count from an older head.
-    await recordPoll(db, chainId, tip, final, lagMs);
-    if (!isBehind) await this.#showSeen(cursor, tip);
+    if (!isStale) await recordPoll(db, chainId, tip, final, lagMs);
+    if (!isBehind && !isStale) await this.#showSeen(reader, cursor, tip);
     // Last: what two answers do not agree about waits, and nothing else with it.
     const found = await this.#rescan(range, cursor);
     const { number: head, hash: headHash } = tip.head;
@@ -113,7 +122,7 @@ export class Follower {
   }
 
   /** A head below one that was seen: a node behind, or blocks that are gone. Believed only when it lasts. */
-  #isBehind(tip: Tip): boolean {
+  #isStale(tip: Tip): boolean {
     const time = this.#now().getTime();
     if (
       tip.head.number < this.#highest.number &&
@@ -126,7 +135,7 @@ export class Follower {
   }
 
   /** The cursor's block must still be the chain's: it was final. */
-  async #checkCursor(cursor: Cursor, found: Header | undefined): Promise<void> {
+  async #checkCursor(reader: ChainReader, cursor: Cursor, found: Header | undefined): Promise<void> {
     if (!found || found.hash === cursor.hash) {
       this.#fork = { hash: '', polls: 0, told: false };
       return;
@@ -136,7 +145,7 @@ export class Follower {
       found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
     if (this.#fork.polls >= FORK_POLLS && !this.#fork.told) {
       const change = `final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}`;
-      const reason = `chain ${this.#options.chainId}: ${change}, ${await this.#measureFork(cursor)}`;
+      const reason = `chain ${this.#options.chainId}: ${change}, ${await this.#measureFork(reader, cursor)}`;
       await inTransaction(this.#options.db, (tx) => this.#options.onFork(tx, reason));
       this.#fork.told = true;
     }
@@ -147,19 +156,19 @@ export class Follower {
   }
 
   /** How deep a changed chain goes, as far as the kept hashes tell. */
-  async #measureFork(cursor: Cursor): Promise<string> {
+  async #measureFork(reader: ChainReader, cursor: Cursor): Promise<string> {
     for (const { number, hash } of await listCheckpoints(this.#options.db, this.#options.chainId)) {
-      const header = await this.#options.reader.findHeader(number);
+      const header = await reader.findHeader(number);
       if (header?.hash === hash) return `the same up to ${number} (${cursor.number - number} blocks deep)`;
     }
     return 'deeper than the hashes that we keep';
   }
 
   /** Hands out the logs above the cursor, once per head. */
-  async #showSeen(cursor: Cursor, tip: Tip): Promise<void> {
+  async #showSeen(reader: ChainReader, cursor: Cursor, tip: Tip): Promise<void> {
     const state = `${tip.head.hash} ${cursor.number}`;
     if (state === this.#shown || tip.head.number - cursor.number > SEEN_BLOCKS_MAX) return;
-    const { db, reader, handlers } = this.#options;
+    const { db, handlers } = this.#options;
     const seers = handlers.filter((handler) => 'onSeen' in handler);
     const watches = await inTransaction(db, (tx) => loadWatches(tx, seers));
     const from = cursor.number + 1n;

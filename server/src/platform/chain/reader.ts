@@ -174,6 +174,14 @@ export function bloomExpects({ bloom }: Header, watches: readonly Watch[]): bool
   return isUnclear ? undefined : false;
 }
 
+/**
+ * Names a block in a question about its state (EIP-1898): whichever node answers, and whatever it has mined meanwhile, the
+ * answer is that block's; a node that does not have it, or no longer, refuses.
+ */
+export function atBlock(blockHash: Hex): { blockHash: Hex; requireCanonical: true } {
+  return { blockHash, requireCanonical: true };
+}
+
 export function quantity(number: bigint): Hex {
   return `0x${number.toString(16)}`;
 }

@@ -1,8 +1,9 @@
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createChainClient, connectChain } from './client.ts';
+import { createChainClient } from './client.ts';
 import { cloneAddress } from './create2.ts';
+import { connectChain } from './failover.ts';
 import { serveRelay } from './relay.ts';
 import { RpcAnswerError, createRpc } from './rpc.ts';
 import { ScriptedChain } from './scripted-chain.ts';
@@ -97,14 +98,14 @@ test('behavior: reads, reverts with their data, and raw transactions pass', asyn
 });
 
 test('refuses: a node of another chain, through every kind of connection', async () => {
-  await expect(connectChain(anvil.url, 56).call('eth_blockNumber')).rejects.toThrow('chain.wrongchain');
+  await expect(connectChain([anvil.url], 56).call('eth_blockNumber')).rejects.toThrow('chain.wrongchain');
   await expect(createChainClient(anvil.url, 56).getBlockNumber()).rejects.toThrow();
   expect(await createChainClient(anvil.url, testChainId).getBlockNumber()).toBe(0n);
 });
 
 test('refuses: another chain behind the same address after a failure', async () => {
   const chain = new ScriptedChain(77);
-  const rpc = connectChain(await chain.listen(), 77, { timeoutMs: 500 });
+  const rpc = connectChain([await chain.listen()], 77, { timeoutMs: 500, budgetMs: 1_500 });
   try {
     expect(await rpc.call('eth_chainId')).toBe('0x4d');
     chain.lie = () => 'serverError';

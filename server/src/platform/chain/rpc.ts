@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '@openmere/core/kit/fault.ts';
 
 export type RpcRequest = { method: string; params?: readonly unknown[] };
@@ -9,9 +10,50 @@ export type Rpc = {
 };
 export type RpcOptions = { timeoutMs?: number; batchMax?: number; answerBytesMax?: number };
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 4_000;
+/** Long lists take their time. */
+const TIMEOUT_MS_LONG = 10_000;
 const BATCH_MAX = 50;
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
+/** How often what is missing in an answer is asked for again, and the pause before the second time. */
+const REPEATS_MAX = 6;
+const REPEAT_PAUSE_MS = 15;
+const LONG: ReadonlySet<string> = new Set(['eth_getLogs', 'eth_getBlockReceipts']);
+/** Questions to which null is no answer. */
+const NEVER_NULL: ReadonlySet<string> = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionCount',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+]);
+/** Null may be an answer here, but more often the node does not have it yet. */
+const SELDOM_NULL: ReadonlySet<string> = new Set([
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+]);
+const MISSING = Symbol('missing');
+
+/** A refusal by HTTP. `retryAfterMs`: how long the node wants to be left alone, 0 when it does not say. */
+export class StatusError extends Error {
+  readonly retryAfterMs: number;
+
+  constructor(status: number, retryAfterMs: number) {
+    super(`status ${status}`);
+    this.name = 'StatusError';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
 
 /** The node understood the request and refused it: a revert, a limit, an unknown block. */
 export class RpcAnswerError extends Error {
@@ -26,9 +68,13 @@ export class RpcAnswerError extends Error {
   }
 }
 
-/** Talks to a node at an http(s) address. Redirects are not followed, answers are bounded in time and size. */
+/**
+ * Talks to a node at an http(s) address. Redirects are not followed, answers are bounded in time and size. What an answer
+ * lacks, or has as null where there must be something, is asked for again, a few times: behind an address there may be nodes of
+ * which some have it.
+ */
 export function createRpc(url: string, options: RpcOptions = {}): Rpc {
-  const { timeoutMs = TIMEOUT_MS, batchMax = BATCH_MAX, answerBytesMax = ANSWER_BYTES_MAX } = options;
+  const { batchMax = BATCH_MAX, answerBytesMax = ANSWER_BYTES_MAX } = options;
   let lastId = 0;
 
   const send = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<unknown[]> => {
@@ -41,6 +87,8 @@ export function createRpc(url: string, options: RpcOptions = {}): Rpc {
       params,
     }));
     const single = bodies.length === 1;
+    const isLong = requests.length > 10 || requests.some(({ method }) => LONG.has(method));
+    const timeoutMs = options.timeoutMs ?? (isLong ? TIMEOUT_MS_LONG : TIMEOUT_MS);
     const text = await post(
       url,
       JSON.stringify(single ? bodies[0] : bodies),
@@ -51,19 +99,44 @@ export function createRpc(url: string, options: RpcOptions = {}): Rpc {
     return readAnswers(text, first, requests.length);
   };
 
+  const ask = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<unknown[]> => {
+    const answers = await send(requests, signal);
+    for (let repeats = 0; ; repeats += 1) {
+      const open = requests.flatMap((request, index) => (isAnswered(request, answers[index]) ? [] : [index]));
+      if (open.length === 0) return answers;
+      if (repeats === REPEATS_MAX) return answers.map((answer, index) => orNull(requests[index], answer));
+      if (repeats > 0) await wait(REPEAT_PAUSE_MS * repeats);
+      const again = await send(
+        open.flatMap((index) => requests[index] ?? []),
+        signal,
+      );
+      for (const [at, index] of open.entries()) answers[index] = again[at];
+    }
+  };
+
   return {
     async call(method, params = [], signal) {
-      const [answer] = await send([{ method, params }], signal);
+      const [answer] = await ask([{ method, params }], signal);
       return answer;
     },
     async batch(requests, signal) {
       const answers: unknown[] = [];
       for (let start = 0; start < requests.length; start += batchMax) {
-        answers.push(...(await send(requests.slice(start, start + batchMax), signal)));
+        answers.push(...(await ask(requests.slice(start, start + batchMax), signal)));
       }
       return answers;
     },
   };
+}
+
+function isAnswered({ method }: RpcRequest, answer: unknown): boolean {
+  return answer !== MISSING && (answer !== null || !(NEVER_NULL.has(method) || SELDOM_NULL.has(method)));
+}
+
+/** What is still missing after all repetitions: null where that may be an answer, else a fault. */
+function orNull(request: RpcRequest | undefined, answer: unknown): unknown {
+  if (request && answer !== MISSING && (answer !== null || !NEVER_NULL.has(request.method))) return answer;
+  throw nonsense(`no answer to ${request?.method}`);
 }
 
 async function post(
@@ -84,12 +157,22 @@ async function post(
     });
     const text = await readBounded(response, bytesMax);
     // Some nodes put a JSON-RPC error under a 4xx status; anything else is the world's failure.
-    if (!response.ok && !text.startsWith('{')) throw new Error(`status ${response.status}`);
-    if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`);
+    const isRefused = response.status === 429 || response.status >= 500;
+    if (isRefused || (!response.ok && !text.startsWith('{'))) {
+      throw new StatusError(response.status, readRetryAfter(response.headers.get('retry-after')));
+    }
     return text;
   } catch (cause) {
     throw new Fault('chain.unreachable', { retry: true, cause });
   }
+}
+
+/** Seconds or a date, in milliseconds from now; 0 for anything else. */
+function readRetryAfter(text: string | null): number {
+  if (text === null) return 0;
+  const seconds = Number(text);
+  const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return ms > 0 ? ms : 0;
 }
 
 async function readBounded(response: Response, bytesMax: number): Promise<string> {
@@ -103,7 +186,7 @@ async function readBounded(response: Response, bytesMax: number): Promise<string
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Answers by their id; a missing, doubled or foreign id is a fault, not something to guess about. */
+/** Answers by their id, or MISSING; a doubled or foreign id is a fault, not something to guess about. */
 function readAnswers(text: string, first: number, count: number): unknown[] {
   let parsed: unknown;
   try {
@@ -112,7 +195,7 @@ function readAnswers(text: string, first: number, count: number): unknown[] {
     throw new Fault('chain.nonsense', { retry: true, cause });
   }
   const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
-  if (list.length === 1 && count > 1) throw errorOf(list[0]) ?? nonsense('one answer for a batch');
+  if (!Array.isArray(parsed) && count > 1) throw errorOf(parsed) ?? nonsense('one answer for a batch');
   const answers = new Map<number, unknown>();
   for (const item of list) {
     const failure = errorOf(item);
@@ -121,11 +204,11 @@ function readAnswers(text: string, first: number, count: number): unknown[] {
     if (typeof id !== 'number' || id < first || id >= first + count || answers.has(id)) {
       throw nonsense(`answer to request ${String(id)}`);
     }
-    if (result === undefined) throw nonsense('an answer without result');
-    answers.set(id, result);
+    answers.set(id, result === undefined ? MISSING : result);
   }
-  if (answers.size !== count) throw nonsense(`${answers.size} answers to ${count} requests`);
-  return Array.from({ length: count }, (_, index) => answers.get(first + index));
+  return Array.from({ length: count }, (_, index) =>
+    answers.has(first + index) ? answers.get(first + index) : MISSING,
+  );
 }
 
 function errorOf(item: unknown): Error | undefined {
