@@ -164,7 +164,8 @@ export const inviter = defineCall({
   input: z.strictObject({ invitecode: inviteCode }),
   output: z.object({ nickname: z.string(), avatar: z.string(), activated: z.boolean() }),
   errors: ['auth.badinvite'],
-  rate: { perMinute: 20, burst: 10 },
+  // Of one address: a form asks once per code, who tries codes through asks for ever.
+  rate: { perMinute: 10, burst: 10 },
 });
 
 export const logout = defineCall({

@@ -23,6 +23,7 @@ import { blockListOf } from '../platform/http/origin.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { serveApp } from '../platform/http/static.ts';
+import { runJob } from '../platform/jobs.ts';
 import { createSecretReader } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -30,6 +31,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createListener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { SocketHub } from '../platform/socket/hub.ts';
+import { removeOrphans } from '../setting/remove-orphans.ts';
 import { readSettings } from '../setting/read.ts';
 import { announcePosted } from './announce-posted.ts';
 import { readConfig } from './config.ts';
@@ -49,6 +51,7 @@ const LOOPBACK_FACTOR = 10;
 /** What a request may still take once the process was asked to stop. */
 const CLOSE_MS_MAX = 2_500;
 const CLOSE_IDLE_MS = 50;
+const ORPHANS_MS = 60 * 60_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -114,9 +117,18 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const url = await listen(members, config.host, config.port);
   const consoleUrl = await listen(operators, config.host, config.consolePort);
   const stopBeating = startHeartbeat(db, 'api', log);
+  // In the process that writes the files: whoever settles may not see this folder.
+  const orphans = runJob(
+    { db, name: 'orphaned-files', everyMs: ORPHANS_MS, timeoutMs: ORPHANS_MS, leader: false, log },
+    async () => {
+      const removed = await removeOrphans(db, deps.files, systemClock());
+      if (removed > 0) log.info({ removed }, 'removed files that no upload stands for');
+    },
+  );
   log.info({ url, consoleUrl, chain: config.chain.id }, 'api ready');
   const stop = async (): Promise<void> => {
     stopBeating();
+    await orphans.stop();
     await hub.stop();
     await Promise.all([close(members), close(operators)]);
     await gatherer.close();

@@ -22,13 +22,18 @@ export async function uploadPicture(
   await checkQuota(deps.db, actor.id);
   const picture = await redrawPicture(bytes);
   const name = await deps.files.save(picture.bytes);
-  await inTransaction(deps.db, async (tx) => {
+  const recorded = inTransaction(deps.db, async (tx) => {
     // Uploads of one member at the same time take turns here, so that none slips past the quota.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${actor.id}`}, 0))`.execute(tx);
     await checkQuota(tx, actor.id);
     await sql`insert into upload (name, member_id, bytes) values (${name}, ${actor.id}, ${picture.bytes.length})`.execute(
       tx,
     );
+  });
+  await recorded.catch(async (error: unknown) => {
+    // Where the answer of the commit was lost, the row may be there: remove-orphans.ts knows later.
+    if (error instanceof Refusal) await deps.files.remove(name);
+    throw error;
   });
   return { url: fileUrl(name), width: picture.width, height: picture.height };
 }

@@ -16,6 +16,10 @@ let sent = 0;
 beforeAll(async () => {
   anvil = await startTestAnvil();
   server = Fastify();
+  server.decorateRequest('clientIp', '');
+  server.addHook('onRequest', async (request) => {
+    request.clientIp = request.ip;
+  });
   serveRelay(server, { rpc: anvil.rpc, onSent: () => (sent += 1), rate: { perMinute: 60, burst: 200 } });
 });
 afterAll(async () => {

@@ -53,7 +53,7 @@ export function serveRelay(server: FastifyInstance, options: RelayOptions): void
   const rate = options.rate ?? RATE;
   server.post('/rpc', { bodyLimit: TEXT_MAX * 2 }, async (request, reply) => {
     const asked = Array.isArray(request.body) ? (request.body as unknown[]) : [request.body];
-    const key = addressPrefix(request.ip);
+    const key = addressPrefix(request.clientIp);
     const waits = asked.slice(0, BATCH_MAX).map(() => buckets.take(key, rate));
     const waitMs = Math.max(0, ...waits);
     if (waitMs > 0) {

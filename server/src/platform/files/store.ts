@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { FILE_POLICY } from '../http/security-headers.ts';
@@ -9,9 +9,14 @@ import { FILE_POLICY } from '../http/security-headers.ts';
 export type FileStore = {
   save(bytes: Buffer): Promise<string>;
   find(name: string): Promise<{ path: string; bytes: number } | undefined>;
+  remove(name: string): Promise<void>;
+  /** Everything in the folder, unfinished files too, that was last written before this moment. */
+  listBefore(time: Date): Promise<string[]>;
 };
 
 const NAME = /^[0-9a-f]{32}\.webp$/;
+/** What this store ever writes; anything else in the folder is somebody else's. */
+const STORED = /^[0-9a-f]{32}\.webp(\.tmp)?$/;
 
 export function createFileStore(folder: string): FileStore {
   return {
@@ -22,6 +27,9 @@ export function createFileStore(folder: string): FileStore {
       try {
         await file.writeFile(bytes);
         await file.sync();
+      } catch (error) {
+        await rm(join(folder, `${name}.tmp`), { force: true });
+        throw error;
       } finally {
         await file.close();
       }
@@ -33,6 +41,18 @@ export function createFileStore(folder: string): FileStore {
       const path = join(folder, name);
       const found = await stat(path).catch(() => undefined);
       return found?.isFile() ? { path, bytes: found.size } : undefined;
+    },
+    async remove(name) {
+      await rm(join(folder, name), { force: true });
+    },
+    async listBefore(time) {
+      const names = await readdir(folder).catch(() => []);
+      const old: string[] = [];
+      for (const name of names.filter((one) => STORED.test(one))) {
+        const found = await stat(join(folder, name)).catch(() => undefined);
+        if (found?.isFile() && found.mtime < time) old.push(name);
+      }
+      return old;
     },
   };
 }

@@ -17,7 +17,7 @@ import { refusalOf } from './envelope.ts';
 import { NotAnswered, failureOf } from './failure.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
 import type { LaneLimits } from './limits.ts';
-import { createOriginReader } from './origin.ts';
+import { blockListOf, clientAddress, createOriginReader } from './origin.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
 import { logRequests } from './request-log.ts';
@@ -80,6 +80,11 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   const server = createServer(config, headers);
   server.server.maxConnections = CONNECTIONS_MAX;
   server.decorateRequest('callPath', '').decorateRequest('callerId', '').decorateRequest('answerCode', '');
+  const proxies = blockListOf(config.trustedProxies ?? []);
+  server.decorateRequest('clientIp', '');
+  server.addHook('onRequest', async (request) => {
+    request.clientIp = clientAddress(request.raw, proxies);
+  });
   server.addHook('onRequest', headerHook(headers));
   acceptJsonOnly(server);
   answerFailures(server, log);
@@ -122,8 +127,8 @@ function createServer(config: HttpConfig, headers: HeaderOptions): FastifyInstan
       connectionsCheckingInterval: CHECK_EVERY_MS,
       maxHeaderSize: HEADER_BYTES_MAX,
     },
-    trustProxy:
-      config.trustedProxies && config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    // origin.ts reads forwarding headers: the framework's reader throws at what it does not know.
+    trustProxy: false,
     genReqId: requestIds(),
     // The raw text is read by parameters.ts, which refuses what a lenient parser would merge.
     routerOptions: { querystringParser: () => ({}), maxParamLength: 200 },

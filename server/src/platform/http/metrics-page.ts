@@ -11,7 +11,7 @@ export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: s
     const isKnown =
       token !== undefined && given.length === expected.length && timingSafeEqual(given, expected);
     // Behind a proxy every connection is local: then only the token opens.
-    const isLocal = isLoopback(request.ip) && request.headers['x-forwarded-for'] === undefined;
+    const isLocal = isLoopback(request.clientIp) && request.headers['x-forwarded-for'] === undefined;
     if (!isKnown && !isLocal) return reply.callNotFound();
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -21,6 +21,8 @@ declare module 'fastify' {
     callPath: string;
     callerId: string;
     answerCode: string;
+    /** Whose request it is, by address (origin.ts); the framework's own `ip` is the proxy's. */
+    clientIp: string;
   }
 }
 
@@ -102,7 +104,7 @@ export class Pipeline {
   /** Counts any request against its address, before anything of it is read. */
   limitAddress(request: FastifyRequest): void {
     const { buckets, rates } = this.#options;
-    const key = `address ${addressPrefix(request.ip)}`;
+    const key = `address ${addressPrefix(request.clientIp)}`;
     const wait = buckets.take(key, this.#scaled(rates.address, request));
     if (wait > 0) throw tooMany(wait);
   }
@@ -155,7 +157,7 @@ export class Pipeline {
     const actor = await this.#identify(call, request, from);
     const { buckets, rates } = this.#options;
     const isKnown = actor.kind === 'member' || actor.kind === 'operator';
-    const who = isKnown ? actor.id : addressPrefix(request.ip);
+    const who = isKnown ? actor.id : addressPrefix(request.clientIp);
     const waits = [
       isKnown ? buckets.take(`caller ${who}`, this.#scaled(rates.member, request)) : 0,
       call.rate ? buckets.take(`${call.path} ${who}`, this.#scaled(call.rate, request)) : 0,
@@ -183,7 +185,7 @@ export class Pipeline {
   }
 
   #scaled(limit: RateLimit, request: FastifyRequest): RateLimit {
-    const factor = isLoopback(request.ip) ? this.#options.rates.loopbackFactor : 1;
+    const factor = isLoopback(request.clientIp) ? this.#options.rates.loopbackFactor : 1;
     return factor === 1 ? limit : { perMinute: limit.perMinute * factor, burst: limit.burst * factor };
   }
 }

@@ -20,7 +20,7 @@ export function logRequests(server: FastifyInstance, log: Log, metrics: Metrics)
         // Not `code`: a code by mail has that name, and what has it never reaches a log.
         word,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ip: request.ip,
+        ip: request.clientIp,
         who: request.callerId || undefined,
         query: queryNames(request.raw.url ?? ''),
       },

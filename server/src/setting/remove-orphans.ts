@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/connect.ts';
+import type { FileStore } from '../platform/files/store.ts';
+
+/** A file is written before its row: younger ones may still get theirs. */
+const GRACE_MS = 60 * 60_000;
+/** Names asked for in one question. */
+const BATCH = 1_000;
+
+/**
+ * Removes files that no upload stands for: what was cut off between writing the file and recording it (a refused quota takes
+ * its file back at once). @returns how many.
+ */
+export async function removeOrphans(db: Db, files: FileStore, now: Date): Promise<number> {
+  const old = await files.listBefore(new Date(now.getTime() - GRACE_MS));
+  let removed = 0;
+  for (let at = 0; at < old.length; at += BATCH) {
+    const names = old.slice(at, at + BATCH);
+    const { rows } = await sql<{ name: string }>`
+      select name from upload where name = any(${names}::text[])`.execute(db);
+    const known = new Set(rows.map(({ name }) => name));
+    const orphans = names.filter((name) => !known.has(name));
+    for (const name of orphans) await files.remove(name);
+    removed += orphans.length;
+  }
+  return removed;
+}
