@@ -3,34 +3,57 @@ import { Fault } from '@openmere/core/kit/fault.ts';
 
 /** argon2id is the library's default algorithm. 19 MiB and two passes: about 35 ms of one core (OWASP's first choice). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Work at the same time: more would only take memory and starve the rest of the process. */
+
+/**
+ * Who waits for a hash: `money` is the payment password of a member who is signed in, `entry` all else (logins, new
+ * passwords). Strangers can make as many of the latter as they like.
+ */
+export type HashLine = 'money' | 'entry';
+
+/** Hashes at the same time, on the library's threads: more would only take memory and starve the rest of the process. */
 const WORKERS_MAX = 2;
-/** Callers that may wait, about two seconds of work; the next one hears "try again" at once (T28). */
-const QUEUE_MAX = 100;
+/** Of these for `entry`: however many logins come, the next payment password waits for none of them. */
+const ENTRY_WORKERS_MAX = 1;
+/** Callers that may wait in each line, about two seconds of work; the next one hears "try again" at once (T28). */
+const WAITING_MAX: Readonly<Record<HashLine, number>> = { money: 100, entry: 50 };
 
-let working = 0;
-const waiting: (() => void)[] = [];
+const working: Record<HashLine, number> = { money: 0, entry: 0 };
+const waiting: Record<HashLine, (() => void)[]> = { money: [], entry: [] };
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= WORKERS_MAX) {
-    if (waiting.length >= QUEUE_MAX) throw new Fault('password.busy', { retry: true });
-    // The one who finishes hands its place on, so `working` does not change here.
-    await new Promise<void>((resolve) => waiting.push(resolve));
+function hasRoom(line: HashLine): boolean {
+  if (working.money + working.entry >= WORKERS_MAX) return false;
+  return line === 'money' || (working.entry < ENTRY_WORKERS_MAX && waiting.money.length === 0);
+}
+
+/** The next of each line who may go goes; money first. */
+function callNext(): void {
+  for (const line of ['money', 'entry'] as const) {
+    while (waiting[line].length > 0 && hasRoom(line)) {
+      working[line] += 1;
+      waiting[line].shift()?.();
+    }
+  }
+}
+
+async function inTurn<T>(line: HashLine, work: () => Promise<T>): Promise<T> {
+  if (waiting[line].length > 0 || !hasRoom(line)) {
+    if (waiting[line].length >= WAITING_MAX[line]) throw new Fault('password.busy', { retry: true });
+    // Whoever calls counts it as working.
+    await new Promise<void>((resolve) => waiting[line].push(resolve));
   } else {
-    working += 1;
+    working[line] += 1;
   }
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else working -= 1;
+    working[line] -= 1;
+    callNext();
   }
 }
 
 /** argon2id in PHC format. Throws a Fault `password.busy` when too many wait. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, COST));
+  return inTurn('entry', () => hash(password, COST));
 }
 
 let decoy: Promise<string> | undefined;
@@ -39,10 +62,14 @@ let decoy: Promise<string> | undefined;
  * Whether the password is the one of the hash. Without a hash the same work is done on a decoy and the answer is no, so
  * that the time does not tell whether an account exists (T02).
  */
-export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  if (stored !== undefined) return inTurn(() => verify(stored, password));
+export async function verifyPassword(
+  stored: string | undefined,
+  password: string,
+  line: HashLine = 'entry',
+): Promise<boolean> {
+  if (stored !== undefined) return inTurn(line, () => verify(stored, password));
   decoy ??= hash('no account has this password', COST);
   const standIn = await decoy;
-  await inTurn(() => verify(standIn, password));
+  await inTurn(line, () => verify(standIn, password));
   return false;
 }
