@@ -23,7 +23,6 @@ import { blockListOf } from '../platform/http/origin.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { serveApp } from '../platform/http/static.ts';
-import { runJob } from '../platform/jobs.ts';
 import { createSecretReader } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
@@ -31,7 +30,8 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createListener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { SocketHub } from '../platform/socket/hub.ts';
-import { removeOrphans } from '../setting/remove-orphans.ts';
+import type { HubOptions } from '../platform/socket/hub.ts';
+import { startRemovingOrphans } from '../setting/remove-orphans.ts';
 import { readSettings } from '../setting/read.ts';
 import { announcePosted } from './announce-posted.ts';
 import { readConfig } from './config.ts';
@@ -51,7 +51,6 @@ const LOOPBACK_FACTOR = 10;
 /** What a request may still take once the process was asked to stop. */
 const CLOSE_MS_MAX = 2_500;
 const CLOSE_IDLE_MS = 50;
-const ORPHANS_MS = 60 * 60_000;
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -102,33 +101,16 @@ export async function startApi(config: Config): Promise<RunningApi> {
   };
   const members = await buildMembers(config, common, deps, metrics);
   const operators = await buildOperators(config, common, deps, metrics);
-  const hub = new SocketHub({
-    db,
-    listener,
-    sessions,
-    log,
-    metrics,
-    origins: originsOf(config),
-    trustedProxies: blockListOf(config.trustedProxies),
-    allowsLegacyToken: async () => (await readSettings(db)).socketLegacyToken,
-    headers: securityHeaders({ origin: config.origin, inlineStyles: false }),
-  });
+  const hub = createHub(config, { db, listener, sessions, log, metrics });
   await hub.attach(members.server);
   const url = await listen(members, config.host, config.port);
   const consoleUrl = await listen(operators, config.host, config.consolePort);
   const stopBeating = startHeartbeat(db, 'api', log);
-  // In the process that writes the files: whoever settles may not see this folder.
-  const orphans = runJob(
-    { db, name: 'orphaned-files', everyMs: ORPHANS_MS, timeoutMs: ORPHANS_MS, leader: false, log },
-    async () => {
-      const removed = await removeOrphans(db, deps.files, systemClock());
-      if (removed > 0) log.info({ removed }, 'removed files that no upload stands for');
-    },
-  );
+  const stopOrphans = startRemovingOrphans(db, deps.files, log);
   log.info({ url, consoleUrl, chain: config.chain.id }, 'api ready');
   const stop = async (): Promise<void> => {
     stopBeating();
-    await orphans.stop();
+    stopOrphans();
     await hub.stop();
     await Promise.all([close(members), close(operators)]);
     await gatherer.close();
@@ -136,6 +118,19 @@ export async function startApi(config: Config): Promise<RunningApi> {
     await Promise.all([database.close(), guards.close()]);
   };
   return { url, consoleUrl, stop };
+}
+
+function createHub(
+  config: Config,
+  parts: Pick<HubOptions, 'db' | 'listener' | 'sessions' | 'log' | 'metrics'>,
+): SocketHub {
+  return new SocketHub({
+    ...parts,
+    origins: originsOf(config),
+    trustedProxies: blockListOf(config.trustedProxies),
+    allowsLegacyToken: async () => (await readSettings(parts.db)).socketLegacyToken,
+    headers: securityHeaders({ origin: config.origin, inlineStyles: false }),
+  });
 }
 
 function httpConfig(config: Config, origin: string): ApiOptions['config'] {

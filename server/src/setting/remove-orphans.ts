@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
+import type { Log } from '../platform/log.ts';
 
 /** A file is written before its row: younger ones may still get theirs. */
 const GRACE_MS = 60 * 60_000;
+const EVERY_MS = 60 * 60_000;
 /** Names asked for in one question. */
 const BATCH = 1_000;
 
@@ -24,4 +26,16 @@ export async function removeOrphans(db: Db, files: FileStore, now: Date): Promis
     removed += orphans.length;
   }
   return removed;
+}
+
+/** Does so every hour, in the process that writes the files: whoever settles may not see the folder. @returns how to stop. */
+export function startRemovingOrphans(db: Db, files: FileStore, log: Log): () => void {
+  const timer = setInterval(() => {
+    removeOrphans(db, files, new Date()).then(
+      (removed) => removed > 0 && log.info({ removed }, 'removed files that no upload stands for'),
+      (error: unknown) => log.warn({ error }, 'looking for files without an upload'),
+    );
+  }, EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
 }
