@@ -4,7 +4,6 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { depositHandlers } from '@openmere/server/deposit/on-chain.ts';
-import { postEntry } from '@openmere/server/ledger/post.ts';
 import type { Hex, LogHandler } from '@openmere/server/platform/chain/log.ts';
 import { quantity } from '@openmere/server/platform/chain/reader.ts';
 import { createRpc } from '@openmere/server/platform/chain/rpc.ts';
@@ -22,7 +21,7 @@ const trader = anvilAccounts[1];
 /** What the indexer books of the market, in its order. */
 export function marketHandlers(): LogHandler[] {
   return [
-    ...depositHandlers({ chainId: testChainId, post: postEntry, postMany: postGroups }),
+    ...depositHandlers({ chainId: testChainId, post: postGroups }),
     ...swapHandlers({ chainId: testChainId, clock: () => new Date(), post: postGroups }),
   ];
 }

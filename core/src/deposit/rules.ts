@@ -25,6 +25,17 @@ export function decideDeposit(coinId: string, amount: bigint, minimum: bigint): 
   return findCoin(coinId)?.deposit && amount >= minimum ? 'credited' : 'ignored';
 }
 
+/** A hundredth of the minimum: what is below it is nobody's mistake, and a flood of it is cheap. */
+const dustParts = 100n;
+
+/**
+ * Whether an arrival is dust: it is ignored like everything below the minimum, and neither shown before it is final nor told.
+ * Base units.
+ */
+export function isDust(amount: bigint, minimum: bigint): boolean {
+  return amount * dustParts < minimum;
+}
+
 /** Confirmations of a block under a head: its own counts. Never negative. */
 export function confirmationsOf(block: bigint, head: bigint): number {
   return head < block ? 0 : Number(head - block + 1n);

@@ -84,11 +84,14 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
 }
 
 function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[] {
-  const post: Parameters<typeof depositHandlers>[0]['post'] = (tx, entry) =>
+  const post: Parameters<typeof reserveHandlers>[0]['post'] = (tx, entry) =>
     postEntry(tx, entry, { onPosted: announceBalances });
   // Deposits first: they book the fee that the trade of the same transaction divides.
   return [
-    ...depositHandlers({ chainId, post, postMany: postGroups }),
+    ...depositHandlers({
+      chainId,
+      post: (tx, entries) => postGroups(tx, entries, { onPosted: announceBalances }),
+    }),
     ...memberHandlers({ clock: systemClock }),
     ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),

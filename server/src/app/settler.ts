@@ -18,8 +18,8 @@ import { fileSender, smtpSender } from '../platform/mail/sender.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
-import { reconcile } from '../reserve/reconcile.ts';
 import { verifyLedger } from '../reserve/verify-ledger.ts';
+import { watchReserves } from '../reserve/watch-reserves.ts';
 import { readSettings } from '../setting/read.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
@@ -108,12 +108,13 @@ function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
 function listReserveJobs(place: Place): Job[] {
   const { config, db, rpc, log } = place;
   const { id: chainId, startBlock } = config.chain;
+  const startedAt = systemClock();
   return [
     job(place, 'reserve-reconcile', RECONCILE_MS, async (signal) => {
-      const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log };
+      const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log, signal, startedAt };
       // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
       for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
-        if (!(await reconcile(deps, systemClock())).skipped) return;
+        if (!(await watchReserves(deps, systemClock())).skipped) return;
         await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
       }
     }),

@@ -99,7 +99,7 @@ export async function openMarket(): Promise<Market> {
 /** The handlers of the indexer that touch the market and the reserves, in its order. */
 export function marketHandlers(feed: MarketFeed, post: PostEntries = postGroups): LogHandler[] {
   return [
-    ...depositHandlers({ chainId: testChainId, post: poster(), postMany: post }),
+    ...depositHandlers({ chainId: testChainId, post }),
     ...reserveHandlers({ post: poster() }),
     ...swapHandlers({
       chainId: testChainId,

@@ -1,79 +1,151 @@
 import type { TransferEvent } from '@openmere/core/chain/events.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { decideDeposit } from '@openmere/core/deposit/rules.ts';
+import { decideDeposit, isDust } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
-import { findSame } from './match.ts';
-import { insertDeposit, listUndecidedOf, updateDeposit } from './store.ts';
+import { takeSame } from './match.ts';
+import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit } from './store.ts';
 import { tellMembers } from './tell.ts';
 
 export type BookDeps = {
-  /** Posts an entry of the ledger in the transaction (and tells the members whose balances it changes). */
-  post(tx: Tx, entry: JournalEntry): Promise<unknown>;
-  /** The same for many at once, in order; one by one where it is not given. */
-  postMany?(tx: Tx, entries: readonly JournalEntry[]): Promise<unknown>;
+  /** Posts entries of the ledger in order and in groups, in the transaction (and tells the members whose balances change). */
+  post(tx: Tx, entries: readonly JournalEntry[]): Promise<unknown>;
 };
+
+/** A final transfer of ours, with the coin that its token is. */
+export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
+/** A final transfer to a deposit address, and its block's time. */
+export type FinalArrival = { arrival: Arrival; at: Date };
 
 const actor = 'system:chain';
 
 /**
- * Books a final transfer to a deposit address: credited from the minimum on, else ignored, with the money in suspense.
- * The follower calls once per log; the ledger's key and the table's unique place hold it besides.
+ * Books final transfers to deposit addresses: credited from the minimum on, else ignored, with the money in suspense. All
+ * together are a few statements and one group of the journal, and dust is one posting a block and coin without a message,
+ * so that a flood of it costs honest deposits behind it next to no time. The follower calls once per log; the table's unique
+ * place holds it besides, and the ledger's key for whatever is credited.
  */
-export async function bookDeposit(tx: Tx, deps: BookDeps, arrival: Arrival, at: Date): Promise<void> {
-  const settings = await readSettings(tx);
-  const status = decideDeposit(arrival.coin_id, arrival.amount, settings.depositMin);
-  const seen = findSame(await listUndecidedOf(tx, arrival.chain_id, arrival.tx_hash), arrival);
-  const { log_index, block_number, block_hash } = arrival;
-  const decided = { status, log_index, block_number, block_hash, credited_at: at };
-  const deposit: Deposit = seen
-    ? { ...seen, ...decided }
-    : { ...arrival, ...decided, id: newId('dep'), seen_at: at, swept_at: null };
-  if (seen) await updateDeposit(tx, seen.id, decided);
-  else await insertDeposit(tx, deposit);
-  await deps.post(tx, {
-    key: `deposit:${arrival.chain_id}:${arrival.tx_hash}:${log_index}`,
-    kind: status === 'credited' ? 'deposit' : 'deposit-ignored',
+export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly FinalArrival[]): Promise<void> {
+  if (arrivals.length === 0) return;
+  const { depositMin } = await readSettings(tx);
+  const undecided = await listUndecidedOf(
+    tx,
+    arrivals.map(({ arrival }) => arrival),
+  );
+  const [known, fresh]: [Deposit[], Deposit[]] = [[], []];
+  const deposits = arrivals.map(({ arrival, at }) => {
+    const seen = takeSame(undecided, arrival);
+    const status = decideDeposit(arrival.coin_id, arrival.amount, depositMin);
+    const from = seen ?? { ...arrival, id: newId('dep'), seen_at: at, swept_at: null };
+    const { log_index, block_number, block_hash } = arrival;
+    const deposit: Deposit = { ...from, status, log_index, block_number, block_hash, credited_at: at };
+    (seen ? known : fresh).push(deposit);
+    return deposit;
+  });
+  await updateDeposits(tx, known);
+  await insertDeposits(tx, fresh);
+  const dust = deposits.filter(({ amount }) => isDust(amount, depositMin));
+  const rest = deposits.filter(({ amount }) => !isDust(amount, depositMin));
+  await deps.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
+  const last = deposits.at(-1)?.block_number ?? 0n;
+  await tellMembers(tx, rest, last);
+}
+
+function keyOf(chainId: number, txHash: string, logIndex: number): string {
+  return `deposit:${chainId}:${txHash}:${logIndex}`;
+}
+
+function entryOf(deposit: Deposit): JournalEntry {
+  const isCredited = deposit.status === 'credited';
+  return {
+    key: keyOf(deposit.chain_id, deposit.tx_hash, deposit.log_index),
+    kind: isCredited ? 'deposit' : 'deposit-ignored',
     reference: deposit.id,
-    data: { hash: arrival.tx_hash, block: Number(block_number) },
+    data: { hash: deposit.tx_hash, block: Number(deposit.block_number) },
     actor,
     postings: [
       {
         source: reserveAccount,
-        destination: status === 'credited' ? availableAccount(arrival.member_id) : 'suspense:deposit',
-        asset: arrival.coin_id,
-        amount: arrival.amount,
+        destination: isCredited ? availableAccount(deposit.member_id) : 'suspense:deposit',
+        asset: deposit.coin_id,
+        amount: deposit.amount,
       },
     ],
+  };
+}
+
+/** One entry a block and coin, under the key of its first log: no log is ever in two of them. Each has its row all the same. */
+function dustEntries(dust: readonly Deposit[]): JournalEntry[] {
+  const groups = new Map<string, Deposit[]>();
+  for (const deposit of dust) {
+    const name = `${deposit.block_hash} ${deposit.coin_id}`;
+    const group = groups.get(name);
+    if (group) group.push(deposit);
+    else groups.set(name, [deposit]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const amount = group.reduce((sum, deposit) => sum + deposit.amount, 0n);
+    return [
+      {
+        key: keyOf(first.chain_id, first.tx_hash, first.log_index),
+        kind: 'deposit-dust',
+        reference: first.block_hash,
+        data: { block: Number(first.block_number), count: group.length },
+        actor,
+        postings: [{ source: reserveAccount, destination: 'suspense:deposit', asset: first.coin_id, amount }],
+      },
+    ];
   });
-  await tellMembers(tx, [deposit], block_number);
 }
 
 /** Money that came straight to the treasury: ours on chain, whose is not known. */
-export async function bookStray(
-  tx: Tx,
-  deps: BookDeps,
-  { log, coin, transfer }: { log: ChainLog; coin: string; transfer: TransferEvent },
-): Promise<void> {
-  await deps.post(tx, {
-    key: `deposit:${log.chainId}:${log.txHash}:${log.logIndex}`,
-    kind: 'deposit-stray',
-    reference: log.txHash,
-    data: { sender: transfer.from, block: Number(log.blockNumber), logIndex: log.logIndex },
-    actor,
-    postings: [
-      { source: reserveAccount, destination: 'suspense:deposit', asset: coin, amount: transfer.value },
-    ],
-  });
+export async function bookStrays(tx: Tx, deps: BookDeps, movements: readonly Movement[]): Promise<void> {
+  const { depositMin } = await readSettings(tx);
+  const groups = new Map<string, Movement[]>();
+  for (const movement of movements) {
+    const { log, coin, transfer } = movement;
+    const isSum = isDust(transfer.value, depositMin);
+    const name = isSum ? `${log.blockHash} ${coin}` : `${log.txHash} ${log.logIndex}`;
+    const group = groups.get(name);
+    if (group) group.push(movement);
+    else groups.set(name, [movement]);
+  }
+  await postAny(
+    tx,
+    deps,
+    [...groups.values()].flatMap((group) => strayEntry(group)),
+  );
 }
 
-/** A final transfer of ours, with the coin that its token is. */
-export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
+/** A stray by itself, or the dust of a block and coin together. */
+function strayEntry(group: readonly Movement[]): JournalEntry[] {
+  const [first] = group;
+  if (!first) return [];
+  const { log, coin, transfer } = first;
+  const amount = group.reduce((sum, movement) => sum + movement.transfer.value, 0n);
+  return [
+    {
+      key: keyOf(log.chainId, log.txHash, log.logIndex),
+      kind: 'deposit-stray',
+      reference: log.txHash,
+      data: {
+        sender: transfer.from,
+        block: Number(log.blockNumber),
+        logIndex: log.logIndex,
+        ...(group.length > 1 ? { count: group.length } : {}),
+      },
+      actor,
+      postings: [{ source: reserveAccount, destination: 'suspense:deposit', asset: coin, amount }],
+    },
+  ];
+}
 
 /**
  * Community fees that the swap desk sent to the treasury with a trade: earned, and divided among the pools when the trade
@@ -81,14 +153,16 @@ export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
  */
 export async function bookSwapFees(tx: Tx, deps: BookDeps, movements: readonly Movement[]): Promise<void> {
   const entries = movements.map(({ log, coin, transfer }): JournalEntry => ({
-    key: `deposit:${log.chainId}:${log.txHash}:${log.logIndex}`,
+    key: keyOf(log.chainId, log.txHash, log.logIndex),
     kind: 'swap-fee',
     reference: log.txHash,
     data: { block: Number(log.blockNumber), logIndex: log.logIndex },
     actor,
     postings: [{ source: reserveAccount, destination: 'fee:swap', asset: coin, amount: transfer.value }],
   }));
-  if (entries.length === 0) return;
-  if (deps.postMany) await deps.postMany(tx, entries);
-  else for (const entry of entries) await deps.post(tx, entry);
+  await postAny(tx, deps, entries);
+}
+
+async function postAny(tx: Tx, deps: BookDeps, entries: readonly JournalEntry[]): Promise<void> {
+  if (entries.length > 0) await deps.post(tx, entries);
 }

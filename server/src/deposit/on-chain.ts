@@ -1,33 +1,35 @@
-import { eventTopics, formatAddressWord, parseTransfer } from '@openmere/core/chain/events.ts';
+import {
+  eventTopics,
+  formatAddressWord,
+  parseAddressWord,
+  parseTransfer,
+} from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { TOPIC_VALUES_MAX } from '../platform/chain/log.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { bookDeposit, bookStray, bookSwapFees } from './book.ts';
-import type { BookDeps, Movement } from './book.ts';
+import { bookDeposits, bookStrays, bookSwapFees } from './book.ts';
+import type { BookDeps, FinalArrival, Movement } from './book.ts';
+import { changeHoldings } from './holding-store.ts';
+import type { HoldingChange } from './holding-store.ts';
 import { showSeen } from './show-seen.ts';
-import { findOwners, listAddresses, markSwept } from './store.ts';
+import { findOwners, listSomeAddresses, markSwept } from './store.ts';
 import type { Arrival } from './store.ts';
 
 export type DepositDeps = BookDeps & { chainId: number };
+type Owners = ReadonlyMap<Hex, string>;
 
 /**
  * Transfers of the tokens of the ledger to the treasury and to deposit addresses. Which tokens: the address map alone.
  * Final ones are booked (credited, ignored, stray), sweeps are only marked; those that are not final are shown.
+ *
+ * A few hundred addresses are named to the node. Above that all transfers of the tokens are read, and which are ours is
+ * asked of the database for those transfers alone: a poll costs the same with a hundred addresses and with a million.
  */
 export function depositHandlers(deps: DepositDeps): LogHandler[] {
   const { chainId } = deps;
-  const settleAll = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
-    const isFee = await feeTest(tx);
-    const fees: Movement[] = [];
-    for (const log of logs) {
-      const movement = await readMovement(tx, log);
-      if (!movement) continue;
-      if (isFee(movement)) fees.push(movement);
-      else await settle(tx, deps, movement);
-    }
-    await bookSwapFees(tx, deps, fees);
-  };
+  const settleAll = (tx: Tx, logs: readonly ChainLog[]): Promise<void> => settle(tx, deps, logs);
   const transfers: LogHandler = {
     name: 'deposit-transfer',
     topic0: eventTopics.transfer,
@@ -36,19 +38,26 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
     },
     async topicFilter(tx) {
       const treasury = await treasuryOf(tx);
-      const own = (await listAddresses(tx, chainId)).map((row) => row.address);
-      const values = (treasury ? [treasury, ...own] : own).map(formatAddressWord);
-      return { position: 2, values };
+      const own = await listSomeAddresses(tx, chainId, TOPIC_VALUES_MAX);
+      const all = treasury ? [treasury, ...own] : own;
+      if (all.length > TOPIC_VALUES_MAX) return undefined;
+      return { position: 2, values: all.map(formatAddressWord) };
+    },
+    async pick(tx, logs) {
+      const receivers = logs.flatMap((log) => parseAddressWord(log.topics[2]) ?? []);
+      const owners = await findOwners(tx, chainId, receivers);
+      const treasury = await treasuryOf(tx);
+      return logs.filter((log) => {
+        const to = parseAddressWord(log.topics[2]);
+        return to !== undefined && (to === treasury || owners.has(to));
+      });
     },
     onFinal: (tx, log) => settleAll(tx, [log]),
     onFinalMany: settleAll,
     async onSeen(tx, logs, head) {
-      const movements = await Promise.all(logs.map((log) => readMovement(tx, log)));
-      const arrivals = await arrivalsOf(
-        tx,
-        chainId,
-        movements.filter((one) => one !== undefined),
-      );
+      const movements = await readMovements(tx, logs);
+      const receivers = movements.map(({ transfer }) => transfer.to);
+      const arrivals = arrivalsFor(await findOwners(tx, chainId, receivers), movements);
       await showSeen(tx, chainId, arrivals, head);
     },
   };
@@ -59,48 +68,65 @@ async function treasuryOf(tx: Tx): Promise<Hex | undefined> {
   return (await readSettings(tx)).chainContracts.treasury?.toLowerCase() as Hex | undefined;
 }
 
-/** What the swap desk sends to the treasury is its fee in USDT; it is booked in one go, because every trade has one. */
-async function feeTest(tx: Tx): Promise<(movement: Movement) => boolean> {
-  const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();
+/** Without what is no ERC-20 transfer of one of our tokens, and transfers of nothing. */
+async function readMovements(tx: Tx, logs: readonly ChainLog[]): Promise<Movement[]> {
+  const tokens = reserveTokens((await readSettings(tx)).chainContracts);
+  const coins = new Map<string, string>(tokens.map(({ token, coin }) => [token, coin]));
+  return logs.flatMap((log) => {
+    const coin = coins.get(log.address);
+    const transfer = parseTransfer(log);
+    return coin !== undefined && transfer && transfer.value > 0n ? [{ log, transfer, coin }] : [];
+  });
+}
+
+/** Books final transfers, all of one step of the follower together. */
+async function settle(tx: Tx, deps: DepositDeps, logs: readonly ChainLog[]): Promise<void> {
+  const movements = await readMovements(tx, logs);
+  const places = movements.flatMap(({ transfer }) => [transfer.from, transfer.to]);
+  const owners = await findOwners(tx, deps.chainId, places);
   const treasury = await treasuryOf(tx);
-  return ({ transfer, coin }) => coin === 'USDT' && transfer.from === desk && transfer.to === treasury;
-}
-
-/** Undefined for what is no ERC-20 transfer of one of our tokens, and for transfers of nothing. */
-async function readMovement(tx: Tx, log: ChainLog): Promise<Movement | undefined> {
-  const { chainContracts } = await readSettings(tx);
-  const coin = reserveTokens(chainContracts).find(({ token }) => token === log.address)?.coin;
-  const transfer = parseTransfer(log);
-  return coin && transfer && transfer.value > 0n ? { log, transfer, coin } : undefined;
-}
-
-async function settle(tx: Tx, deps: DepositDeps, movement: Movement): Promise<void> {
-  const { log, transfer, coin } = movement;
-  const owners = await findOwners(tx, deps.chainId, [transfer.from, transfer.to]);
-  const [arrival] = arrivalsFor(owners, [movement]);
-  if (arrival) return bookDeposit(tx, deps, arrival, log.blockTime);
-  if (transfer.to !== (await treasuryOf(tx))) return;
-  if (!owners.has(transfer.from)) return bookStray(tx, deps, { log, coin, transfer });
-  // A sweep: from one of our addresses to another, nothing changes in the ledger.
-  const { address: token, blockNumber: block, logIndex } = log;
+  // What the swap desk sends to the treasury is its fee in USDT.
+  const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();
+  const toTreasury = movements.filter(({ transfer }) => transfer.to === treasury && !owners.has(transfer.to));
+  const isFee = ({ transfer, coin }: Movement): boolean => coin === 'USDT' && transfer.from === desk;
+  const fees = toTreasury.filter(isFee);
+  const sweeps = toTreasury.filter(({ transfer }) => owners.has(transfer.from));
+  const strays = toTreasury.filter((one) => !isFee(one) && !owners.has(one.transfer.from));
+  await bookDeposits(tx, deps, finalArrivals(owners, movements));
+  await bookStrays(tx, deps, strays);
+  await bookSwapFees(tx, deps, fees);
+  // From one of our addresses to another: nothing changes in the ledger.
   await markSwept(
     tx,
-    { chainId: deps.chainId, token, address: transfer.from, block, logIndex },
-    log.blockTime,
+    deps.chainId,
+    sweeps.map(({ log, transfer }) => ({
+      token: log.address,
+      address: transfer.from,
+      block: log.blockNumber,
+      logIndex: log.logIndex,
+      at: log.blockTime,
+    })),
   );
+  await changeHoldings(tx, deps.chainId, holdingChanges(owners, movements));
 }
 
-async function arrivalsOf(tx: Tx, chainId: number, movements: readonly Movement[]): Promise<Arrival[]> {
-  const owners = await findOwners(
-    tx,
-    chainId,
-    movements.map(({ transfer }) => transfer.to),
+function holdingChanges(owners: Owners, movements: readonly Movement[]): HoldingChange[] {
+  return movements.flatMap(({ log, transfer }) => {
+    const { address: token, blockNumber: block } = log;
+    const change = (address: Hex, delta: bigint): HoldingChange[] =>
+      owners.has(address) ? [{ token, address, delta, block }] : [];
+    return [...change(transfer.from, -transfer.value), ...change(transfer.to, transfer.value)];
+  });
+}
+
+function finalArrivals(owners: Owners, movements: readonly Movement[]): FinalArrival[] {
+  return movements.flatMap((movement) =>
+    arrivalsFor(owners, [movement]).map((arrival) => ({ arrival, at: movement.log.blockTime })),
   );
-  return arrivalsFor(owners, movements);
 }
 
 /** Those movements that go to a member's deposit address. */
-function arrivalsFor(owners: ReadonlyMap<Hex, string>, movements: readonly Movement[]): Arrival[] {
+function arrivalsFor(owners: Owners, movements: readonly Movement[]): Arrival[] {
   return movements.flatMap(({ log, transfer, coin }) => {
     const owner = owners.get(transfer.to);
     if (owner === undefined) return [];

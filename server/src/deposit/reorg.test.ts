@@ -13,7 +13,17 @@ import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { depositHandlers } from './on-chain.ts';
-import { addMember, addressOf, balance, catchUp, coin, mine, openHouse, poster, scan } from './test-house.ts';
+import {
+  addMember,
+  addressOf,
+  balance,
+  catchUp,
+  coin,
+  mine,
+  openHouse,
+  groupPoster,
+  scan,
+} from './test-house.ts';
 import type { House } from './test-house.ts';
 
 /** Reorganisations up to 64 deep stay inside this window; deeper ones touch what was final. */
@@ -79,8 +89,8 @@ async function reorganise(depth: number, random: (below: number) => number): Pro
 /** A follower whose process dies in the middle of its `dieAt`th posting. */
 function mortal(dieAt: number): Follower {
   let posts = 0;
-  const post: ReturnType<typeof poster> = async (tx, entry) => {
-    const posted = await poster()(tx, entry);
+  const post: ReturnType<typeof groupPoster> = async (tx, entry) => {
+    const posted = await groupPoster()(tx, entry);
     posts += 1;
     if (posts === dieAt) throw new Error('killed');
     return posted;

@@ -1,13 +1,16 @@
+import { isDust } from '@openmere/core/deposit/rules.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { findSame } from './match.ts';
-import { insertDeposit, listUndecided, updateDeposit } from './store.ts';
+import { readSettings } from '../setting/read.ts';
+import { knownFirst, takeSame, undecidedOf } from './match.ts';
+import { insertDeposits, listUndecided, updateDeposits } from './store.ts';
 import type { Arrival, Deposit } from './store.ts';
 import { tellMembers } from './tell.ts';
 
 /**
  * Brings the undecided deposits to what the chain shows now. `arrivals` is the whole set that is not final: what is new is
- * seen, what is missing is orphaned, what is back is seen again. Members hear of each once per new head.
+ * seen, what is missing is orphaned, what is back is seen again. Members hear of each once per new head. Dust is shown
+ * when it is final, as ignored.
  */
 export async function showSeen(
   tx: Tx,
@@ -15,46 +18,32 @@ export async function showSeen(
   arrivals: readonly Arrival[],
   head: bigint,
 ): Promise<void> {
-  const waiting = new Set(await listUndecided(tx, chainId));
-  const told: Deposit[] = [];
-  // Those that stand where they stood come first, so that a twin of the same amount is not taken for them.
-  for (const arrival of [...arrivals].sort(
-    (a, b) => Number(!isKnown(waiting, a)) - Number(!isKnown(waiting, b)),
-  )) {
-    const found = findSame([...waiting], arrival);
-    if (found) waiting.delete(found);
-    told.push(found ? await move(tx, found, arrival) : await add(tx, arrival));
+  const { depositMin } = await readSettings(tx);
+  const waiting = undecidedOf(await listUndecided(tx, chainId));
+  const worth = arrivals.filter(({ amount }) => !isDust(amount, depositMin));
+  const [told, moved, added]: [Deposit[], Deposit[], Deposit[]] = [[], [], []];
+  for (const arrival of knownFirst(waiting, worth)) {
+    const found = takeSame(waiting, arrival);
+    if (!found) {
+      const deposit = newlySeen(arrival);
+      added.push(deposit);
+      told.push(deposit);
+      continue;
+    }
+    const { log_index, block_number, block_hash } = arrival;
+    const deposit: Deposit = { ...found, status: 'seen', log_index, block_number, block_hash };
+    const stands = found.block_hash === block_hash && found.log_index === log_index;
+    if (found.status !== 'seen' || !stands) moved.push(deposit);
+    told.push(deposit);
   }
-  for (const gone of waiting) {
-    if (gone.status === 'orphaned') continue;
-    await updateDeposit(tx, gone.id, { status: 'orphaned' });
-    told.push({ ...gone, status: 'orphaned' });
-  }
-  await tellMembers(tx, told, head);
+  const gone = [...waiting.values()].flat().filter(({ status }) => status !== 'orphaned');
+  const orphaned = gone.map((deposit): Deposit => ({ ...deposit, status: 'orphaned' }));
+  await updateDeposits(tx, [...moved, ...orphaned]);
+  await insertDeposits(tx, added);
+  await tellMembers(tx, [...told, ...orphaned], head);
 }
 
-function isKnown(waiting: ReadonlySet<Deposit>, arrival: Arrival): boolean {
-  return [...waiting].some((one) => one.tx_hash === arrival.tx_hash && one.log_index === arrival.log_index);
-}
-
-async function move(tx: Tx, deposit: Deposit, arrival: Arrival): Promise<Deposit> {
-  const { log_index, block_number, block_hash } = arrival;
-  const place = { status: 'seen' as const, log_index, block_number, block_hash };
-  if (deposit.status !== 'seen' || deposit.block_hash !== block_hash || deposit.log_index !== log_index) {
-    await updateDeposit(tx, deposit.id, place);
-  }
-  return { ...deposit, ...place };
-}
-
-async function add(tx: Tx, arrival: Arrival): Promise<Deposit> {
-  const deposit: Deposit = {
-    ...arrival,
-    id: newId('dep'),
-    status: 'seen',
-    seen_at: new Date(),
-    credited_at: null,
-    swept_at: null,
-  };
-  await insertDeposit(tx, deposit);
-  return deposit;
+function newlySeen(arrival: Arrival): Deposit {
+  const decided = { credited_at: null, swept_at: null };
+  return { ...arrival, id: newId('dep'), status: 'seen', seen_at: new Date(), ...decided };
 }

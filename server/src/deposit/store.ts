@@ -5,6 +5,8 @@ import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { undecidedOf } from './match.ts';
+import type { Undecided } from './match.ts';
 
 export type DepositAddressTable = {
   member_id: string;
@@ -87,17 +89,16 @@ export async function insertAddress(
   return findAddressOfMember(tx, row.member_id, row.chain_id);
 }
 
-/** Every deposit address of the chain. */
-export async function listAddresses(
-  db: Db | Tx,
-  chainId: number,
-): Promise<{ address: Hex; salt: Hex; factory: Hex }[]> {
-  return db
+/** Up to `limit` deposit addresses of the chain, the same ones each time. Index: deposit_address_round. */
+export async function listSomeAddresses(db: Db | Tx, chainId: number, limit: number): Promise<Hex[]> {
+  const rows = await db
     .selectFrom('deposit_address')
-    .select(['address', 'salt', 'factory'])
+    .select('address')
     .where('chain_id', '=', chainId)
     .orderBy('address')
+    .limit(limit)
     .execute();
+  return rows.map(({ address }) => address);
 }
 
 /** Whose these addresses are; those that are nobody's are left out. */
@@ -107,12 +108,11 @@ export async function findOwners(
   addresses: readonly Hex[],
 ): Promise<Map<Hex, string>> {
   if (addresses.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('deposit_address')
-    .select(['address', 'member_id'])
-    .where('chain_id', '=', chainId)
-    .where('address', 'in', [...new Set(addresses)])
-    .execute();
+  const { rows } = await sql<{
+    address: Hex;
+    member_id: string;
+  }>`select address, member_id from deposit_address
+    where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.address, row.member_id]));
 }
 
@@ -128,41 +128,57 @@ export async function listUndecided(tx: Tx, chainId: number): Promise<Deposit[]>
     .execute();
 }
 
-/** Undecided deposits of one transaction. */
-export async function listUndecidedOf(tx: Tx, chainId: number, txHash: Hex): Promise<Deposit[]> {
-  return tx
-    .selectFrom('deposit')
-    .selectAll()
-    .where('chain_id', '=', chainId)
-    .where('tx_hash', '=', txHash)
-    .where('status', 'in', ['seen', 'orphaned'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+/** Undecided deposits of the transactions of these arrivals, which are of one chain. */
+export async function listUndecidedOf(tx: Tx, arrivals: readonly Arrival[]): Promise<Undecided> {
+  const hashes = [...new Set(arrivals.map(({ tx_hash }) => tx_hash))];
+  const { rows } = await sql<Deposit>`select * from deposit
+    where chain_id = ${arrivals[0]?.chain_id} and tx_hash = any(${hashes}::text[]) and status in ('seen', 'orphaned')
+    order by id for update`.execute(tx);
+  return undecidedOf(rows);
 }
 
-export async function insertDeposit(tx: Tx, deposit: Deposit): Promise<void> {
-  await tx.insertInto('deposit').values(deposit).execute();
+export async function insertDeposits(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
+  if (deposits.length === 0) return;
+  const column = <K extends keyof Deposit>(name: K): Deposit[K][] => deposits.map((one) => one[name]);
+  await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
+      block_number, block_hash, status, seen_at, credited_at, swept_at)
+    select * from unnest(${column('id')}::text[], ${column('member_id')}::text[], ${column('chain_id')}::int4[],
+      ${column('coin_id')}::text[], ${column('token')}::text[], ${column('address')}::text[], ${column('sender')}::text[],
+      ${column('amount')}::numeric[], ${column('tx_hash')}::text[], ${column('log_index')}::int4[],
+      ${column('block_number')}::int8[], ${column('block_hash')}::text[], ${column('status')}::text[],
+      ${column('seen_at')}::timestamptz[], ${column('credited_at')}::timestamptz[], ${column('swept_at')}::timestamptz[])`.execute(
+    tx,
+  );
 }
 
-/** Writes where an undecided deposit stands now, or what was decided. */
-export async function updateDeposit(
-  tx: Tx,
-  id: string,
-  change: Partial<Pick<Deposit, 'status' | 'log_index' | 'block_number' | 'block_hash' | 'credited_at'>>,
-): Promise<void> {
-  await tx.updateTable('deposit').set(change).where('id', '=', id).execute();
+/** Writes where undecided deposits stand now, or what was decided. */
+export async function updateDeposits(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
+  if (deposits.length === 0) return;
+  const column = <K extends keyof Deposit>(name: K): Deposit[K][] => deposits.map((one) => one[name]);
+  await sql`update deposit d set status = n.status, log_index = n.log_index, block_number = n.block_number,
+      block_hash = n.block_hash, credited_at = n.credited_at
+    from unnest(${column('id')}::text[], ${column('status')}::text[], ${column('log_index')}::int4[],
+      ${column('block_number')}::int8[], ${column('block_hash')}::text[], ${column('credited_at')}::timestamptz[])
+      as n(id, status, log_index, block_number, block_hash, credited_at)
+    where d.id = n.id`.execute(tx);
 }
 
-/** Everything decided that lay on the address before this place of the chain has gone to the treasury. */
-export async function markSwept(
-  tx: Tx,
-  where: { chainId: number; token: Hex; address: Hex; block: bigint; logIndex: number },
-  at: Date,
-): Promise<void> {
-  await sql`update deposit set swept_at = ${at} where chain_id = ${where.chainId} and token = ${where.token}
-    and address = ${where.address} and credited_at is not null and swept_at is null
-    and (block_number, log_index) < (${where.block}, ${where.logIndex})`.execute(tx);
+/** A final transfer from a deposit address to the treasury. */
+export type SweptPlace = { token: Hex; address: Hex; block: bigint; logIndex: number; at: Date };
+
+/** Everything decided that lay on an address before its place in the chain has gone to the treasury. In chain order. */
+export async function markSwept(tx: Tx, chainId: number, places: readonly SweptPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  const column = <K extends keyof SweptPlace>(name: K): SweptPlace[K][] => places.map((one) => one[name]);
+  // An address that was emptied twice here: each deposit has the time of the first one behind it.
+  await sql`update deposit d set swept_at = s.at from (
+      select w.id, min(p.at) as at
+      from unnest(${column('token')}::text[], ${column('address')}::text[], ${column('block')}::int8[],
+        ${column('logIndex')}::int4[], ${column('at')}::timestamptz[]) as p(token, address, block, log_index, at)
+      join deposit w on w.chain_id = ${chainId} and w.token = p.token and w.address = p.address
+        and w.credited_at is not null and w.swept_at is null and (w.block_number, w.log_index) < (p.block, p.log_index)
+      group by w.id) s
+    where d.id = s.id`.execute(tx);
 }
 
 export type DepositFilter = { memberId?: string; status?: DepositStatus; hash?: string; before?: string };

@@ -6,8 +6,10 @@ import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { setHalt } from '../ledger/halt.ts';
-import { postEntry } from '../ledger/post.ts';
+import { groupPostingsMax } from '../ledger/group.ts';
+import { postAll, postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { Hex, LogHandler } from '../platform/chain/log.ts';
@@ -22,7 +24,7 @@ import {
 } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Database, Db } from '../platform/db/connect.ts';
+import type { Database, Db, Tx } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { newId } from '../platform/ids.ts';
@@ -72,7 +74,7 @@ export async function openHouse(): Promise<House> {
       chainId: testChainId,
       confirmations: async () => confirmations,
       startBlock: 0n,
-      handlers: handlers ?? depositHandlers({ chainId: testChainId, post: poster(onPosted) }),
+      handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
       onFork: (tx, reason) => setHalt(tx, reason),
       staleMs: 0,
     });
@@ -86,6 +88,17 @@ export async function openHouse(): Promise<House> {
 export function poster(onPosted?: OnPosted) {
   return (tx: Parameters<typeof postEntry>[0], entry: Parameters<typeof postEntry>[1]) =>
     postEntry(tx, entry, onPosted ? { onPosted } : {});
+}
+
+/** What deposits are booked with: all entries of a step together. */
+export function groupPoster(onPosted?: OnPosted) {
+  return async (tx: Tx, entries: readonly JournalEntry[]): Promise<void> => {
+    for (let at = 0; at < entries.length; at += groupPostingsMax) {
+      const group = entries.slice(at, at + groupPostingsMax);
+      for (const { refusal } of await postAll(tx, group, onPosted ? { onPosted } : {}))
+        if (refusal) throw refusal;
+    }
+  };
 }
 
 let members = 0;
@@ -126,6 +139,28 @@ export async function pay(
 ): Promise<Hex> {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
   return send(house, { to: house.contracts[token], data });
+}
+
+/** Many payments of the funded account in one block, and two blocks on top. */
+export async function payMany(
+  house: House,
+  payments: readonly { to: Hex; amount: bigint }[],
+  token: 'usdt' | 'open' = 'usdt',
+): Promise<void> {
+  await house.rpc.call('evm_setAutomine', [false]);
+  const nonce = Number(await house.rpc.call('eth_getTransactionCount', [anvilAccounts[1], 'latest']));
+  const requests = payments.map(({ to, amount }, index) => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
+    const request = { from: anvilAccounts[1], to: house.contracts[token], data, gas: '0x186a0' };
+    return {
+      method: 'eth_sendTransaction',
+      params: [{ ...request, nonce: quantity(BigInt(nonce + index)) }],
+    };
+  });
+  await house.rpc.batch(requests);
+  await house.rpc.call('evm_setBlockGasLimit', [quantity(BigInt(payments.length) * 100_000n + 30_000_000n)]);
+  await mine(house, 3);
+  await house.rpc.call('evm_setAutomine', [true]);
 }
 
 /** Sends a transaction of the funded account (or another of the node's) and waits until it is mined. */

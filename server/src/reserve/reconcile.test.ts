@@ -11,6 +11,7 @@ import {
   mine,
   openHouse,
   pay,
+  groupPoster,
   poster,
   send,
 } from '../deposit/test-house.ts';
@@ -23,6 +24,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { listReserveChecks } from './store.ts';
 import { reserveHandlers } from './on-chain.ts';
 import { reconcile } from './reconcile.ts';
+import type { ReconcileDeps } from './reconcile.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -31,8 +33,8 @@ beforeAll(async () => {
 beforeEach(() => inTransaction(house.db, clearHalt));
 afterAll(() => house.close());
 
-const run = (rpc: Rpc = house.rpc) =>
-  reconcile({ db: house.db, rpc, chainId: testChainId, startBlock: 0n }, new Date());
+const run = (rpc: Rpc = house.rpc, change: Partial<ReconcileDeps> = {}) =>
+  reconcile({ db: house.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...change }, new Date());
 const apart = async () =>
   (await listReserveChecks(house.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
 
@@ -105,7 +107,7 @@ test('behavior: equal while money comes in, is swept and goes to the cold addres
   const actor = await addMember(house);
   const address = await addressOf(house, actor);
   const handlers: LogHandler[] = [
-    ...depositHandlers({ chainId: testChainId, post: poster() }),
+    ...depositHandlers({ chainId: testChainId, post: groupPoster() }),
     ...reserveHandlers({ post: poster() }),
   ];
   const step = async (): Promise<void> => {

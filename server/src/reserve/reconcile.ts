@@ -1,5 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import type { ReserveToken } from '@openmere/core/chain/reserve-account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { balanceOf } from '../ledger/balances.ts';
@@ -10,12 +10,24 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { readSettings } from '../setting/read.ts';
-import { readHeld } from './chain-balances.ts';
+import { balancesAt } from './chain-balances.ts';
 import type { At } from './chain-balances.ts';
-import { listHolders, listReserveChecks, writeReserveCheck } from './store.ts';
+import { measure, selectAddresses, settle, shares } from './measure.ts';
+import type { Measured, Selected, Shares } from './measure.ts';
+import { isEqual, listReserveChecks, writeReserveCheck } from './store.ts';
 import type { ReserveCheck } from './store.ts';
 
-export type ReconcileDeps = { db: Db; rpc: Rpc; chainId: number; startBlock: bigint; log?: Log };
+export type ReconcileDeps = {
+  db: Db;
+  rpc: Rpc;
+  chainId: number;
+  startBlock: bigint;
+  log?: Log;
+  /** Longest wait for a later block before a difference is looked at again. */
+  laterMs?: number;
+  shares?: Shares;
+  signal?: AbortSignal;
+};
 /** `skipped`: nothing to compare yet (no contracts, nothing followed, or the follower is far behind). */
 export type Reconciled = { skipped: boolean; checks: ReserveCheck[] };
 
@@ -24,62 +36,78 @@ export type Reconciled = { skipped: boolean; checks: ReserveCheck[] };
  * follower is catching up, and the comparison waits for it.
  */
 const BEHIND_MAX = 10n;
+/** A difference counts when it is seen so often, each time at a later block where there is one. */
+const LOOKS = 3;
+const LATER_MS = 10_000;
+const LATER_POLL_MS = 200;
 
-type Books = { at: At; tokens: ReserveToken[]; holders: Hex[]; ledger: bigint[] };
+type Books = { at: At; treasury: Hex; ledger: bigint[]; selected: Selected };
+type Look = { at: At; checks: ReserveCheck[]; measured: Measured[]; selected: Selected };
 
 /**
  * Compares what our addresses hold on chain with what the ledger says they hold, per coin, as of the same block (I09).
  *
  * Why both are of the same moment: only final events of the chain post to the reserve account, each in the transaction that
- * moves the follower's cursor over its block. So in one snapshot of the database, cursor and reserve account belong
- * together, whatever else is posted meanwhile; the chain is then asked for its balances at exactly the cursor's block.
+ * moves the follower's cursor over its block. So in one snapshot of the database, cursor, reserve account and what must lie
+ * at each address belong together, whatever else is posted meanwhile; the chain is then asked at exactly the cursor's block,
+ * by its hash. Which addresses are asked for: measure.ts.
  *
- * A difference is measured a second time (a node may answer rubbish once). If it stands, payouts halt, and the follower is
- * asked to read again everything since the last equal block. Equal again does not lift the halt: operators do.
+ * A difference is looked at again at a later block (a node may answer rubbish, or from another moment). The third time
+ * payouts halt, and the follower is asked to read again everything since the last equal block. Equal again does not lift
+ * the halt: operators do.
  */
 export async function reconcile(deps: ReconcileDeps, now: Date): Promise<Reconciled> {
-  const first = await measure(deps, now);
-  if (!first || first.every(isEqual)) return write(deps, first, []);
-  const second = await measure(deps, now);
-  const apart = (second ?? first).filter(
-    (check) => !isEqual(check) && first.some((one) => one.coin === check.coin && !isEqual(one)),
-  );
-  return write(deps, second ?? first, apart);
+  let look = await lookOnce(deps, now);
+  if (!look) return { skipped: true, checks: [] };
+  let apart = coinsApart(look);
+  for (let looks = 1; apart.length > 0 && looks < LOOKS; looks += 1) {
+    deps.log?.warn(
+      { block: String(look.at.number), apart: describeAll(look, apart) },
+      'reserves differ, looking again',
+    );
+    await waitForLater(deps, look.at);
+    const next = await lookOnce(deps, now);
+    // The follower fell behind meanwhile: nothing is proved, and the next run begins anew.
+    if (!next) return { skipped: true, checks: [] };
+    look = next;
+    const still = coinsApart(look);
+    apart = apart.filter((coin) => still.includes(coin));
+  }
+  await write(deps, look, apart, now);
+  return { skipped: false, checks: look.checks };
 }
 
-function isEqual(check: ReserveCheck): boolean {
-  return check.ledger === check.chain;
+function coinsApart({ checks }: Look): string[] {
+  return checks.filter((check) => !isEqual(check)).map(({ coin }) => coin);
 }
 
-async function measure(deps: ReconcileDeps, now: Date): Promise<ReserveCheck[] | undefined> {
+async function lookOnce(deps: ReconcileDeps, now: Date): Promise<Look | undefined> {
   const books = await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readBooks(tx, deps.chainId));
+    .execute((tx) => readBooks(tx, deps.chainId, deps.shares ?? shares));
   if (!books) return undefined;
-  const { at, tokens, holders, ledger } = books;
-  const held = await readHeld(
-    deps.rpc,
-    deps.chainId,
-    tokens.map(({ token }) => token),
-    holders,
-    at,
-  );
-  return tokens.map(({ coin }, index) => ({
+  const { at, treasury, ledger, selected } = books;
+  const read = balancesAt(deps.rpc, at);
+  const measured: Measured[] = [];
+  for (const selection of selected.selections) measured.push(await measure(read, treasury, selection));
+  const checks = selected.selections.map(({ coin }, index): ReserveCheck => ({
     coin,
     ledger: ledger[index] ?? 0n,
-    chain: held[index] ?? 0n,
+    chain: measured[index]?.total ?? 0n,
     block: at.number,
     blockHash: at.hash,
-    addresses: holders.length,
+    addresses: measured[index]?.asked ?? 0,
+    misplaced: measured[index]?.misplaced.length ?? 0,
     checkedAt: now,
   }));
+  return { at, checks, measured, selected };
 }
 
-async function readBooks(tx: Tx, chainId: number): Promise<Books | undefined> {
-  const cursor = await findChainState(tx, chainId);
+async function readBooks(tx: Tx, chainId: number, limits: Shares): Promise<Books | undefined> {
   const { chainContracts } = await readSettings(tx);
+  const cursor = await findChainState(tx, chainId);
   const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;
   if (!cursor || cursor.hash === null || !treasury) return undefined;
   // Before the first poll has ended nobody knows how far behind.
@@ -87,40 +115,56 @@ async function readBooks(tx: Tx, chainId: number): Promise<Books | undefined> {
   const tokens = reserveTokens(chainContracts);
   const ledger: bigint[] = [];
   for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
-  return {
-    at: { number: cursor.number, hash: cursor.hash },
-    tokens,
-    holders: [treasury, ...(await listHolders(tx, chainId))],
-    ledger,
-  };
+  const selected = await selectAddresses(tx, chainId, tokens, limits);
+  return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
 }
 
-async function write(
-  deps: ReconcileDeps,
-  checks: ReserveCheck[] | undefined,
-  apart: readonly ReserveCheck[],
-): Promise<Reconciled> {
-  if (!checks) return { skipped: true, checks: [] };
+/** Until the follower has gone on from `at`. A chain that stands still is looked at where it stands. */
+async function waitForLater(
+  { db, chainId, laterMs = LATER_MS, signal }: ReconcileDeps,
+  at: At,
+): Promise<void> {
+  const until = performance.now() + laterMs;
+  while (performance.now() < until && !signal?.aborted) {
+    const state = await findChainState(db, chainId);
+    if (state && state.number > at.number) return;
+    await wait(LATER_POLL_MS);
+  }
+}
+
+async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], now: Date): Promise<void> {
+  const { chainId, startBlock } = deps;
+  const { at, checks, measured, selected } = look;
   await inTransaction(deps.db, async (tx) => {
-    const last = await listReserveChecks(tx, deps.chainId);
-    for (const check of checks) await writeReserveCheck(tx, deps.chainId, check);
+    const last = await listReserveChecks(tx, chainId);
+    for (const check of checks) await writeReserveCheck(tx, chainId, check);
+    const found = selected.selections.map(({ token }, index) => ({
+      token,
+      right: measured[index]?.right ?? [],
+    }));
+    await settle(tx, chainId, { block: at.number, now }, found, selected.rounds);
     if (apart.length === 0) return;
-    const reason = `reserves differ: ${apart.map(describe).join('; ')}`;
-    deps.log?.fatal(
-      { chainId: deps.chainId, apart: apart.map(describe) },
-      'reserves differ, payouts are halted',
-    );
+    const described = describeAll(look, apart);
+    const reason = `reserves differ: ${described.join('; ')}`.slice(0, 500);
+    deps.log?.fatal({ chainId, apart: described }, 'reserves differ, payouts are halted');
     await setHalt(tx, reason);
-    const equalBlocks = apart.map(({ coin }) => last.find((one) => one.coin === coin)?.equalBlock ?? null);
-    const from = equalBlocks.reduce<bigint>(
-      (least, block) => (block === null ? deps.startBlock : block + 1n < least ? block + 1n : least),
-      checks[0]?.block ?? deps.startBlock,
-    );
-    await askRescan(tx, deps.chainId, from > deps.startBlock ? from : deps.startBlock, reason);
+    const from = apart.reduce((least, coin) => {
+      const equal = last.find((one) => one.coin === coin)?.equalBlock ?? null;
+      const behind = equal === null ? startBlock : equal + 1n;
+      return behind < least ? behind : least;
+    }, at.number);
+    await askRescan(tx, chainId, from > startBlock ? from : startBlock, reason);
   });
-  return { skipped: false, checks };
 }
 
-function describe({ coin, ledger, chain, block }: ReserveCheck): string {
-  return `${coin} ledger ${formatAmount(ledger)}, chain ${formatAmount(chain)} at block ${block}`;
+function describeAll({ checks, measured }: Look, coins: readonly string[]): string[] {
+  return checks.flatMap(({ coin, ledger, chain, block }, index) => {
+    if (!coins.includes(coin)) return [];
+    const { misplaced = [] } = measured[index] ?? {};
+    const [first] = misplaced;
+    const where = first
+      ? `, ${misplaced.length} deposit addresses not as expected, one is ${first.address}`
+      : '';
+    return [`${coin} ledger ${formatAmount(ledger)}, chain ${formatAmount(chain)} at block ${block}${where}`];
+  });
 }

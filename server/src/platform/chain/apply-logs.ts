@@ -6,7 +6,7 @@ import { readFinal } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
 import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import { loadWatches, matches, sameWatches } from './log.ts';
+import { loadWatches, pickWanted, sameWatches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
 import { RANGE_LOGS } from './span.ts';
 
@@ -107,7 +107,7 @@ export async function applyAgain(
 export async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly Watch[]): Promise<number> {
   const fresh = new Map<LogHandler, readonly ChainLog[]>();
   for (const watch of watches) {
-    const wanted = logs.filter((log) => matches(watch, log));
+    const wanted = await pickWanted(tx, watch, logs);
     const claimed = await claimLogs(tx, watch.handler.name, wanted);
     const isAll = claimed.size === wanted.length;
     fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(placeOf(log))));

@@ -9,7 +9,7 @@ import { readSeen } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
 import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
-import { loadWatches, matches } from './log.ts';
+import { loadWatches, pickWanted } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
 import type { Header } from './answer.ts';
 import type { ReaderChoice } from './reader-choice.ts';
@@ -181,8 +181,7 @@ export class Follower {
     const logs: ChainLog[] = await readSeen(reader, headers, watches);
     await inTransaction(db, async (tx) => {
       for (const watch of watches) {
-        const own = logs.filter((log) => matches(watch, log));
-        await watch.handler.onSeen?.(tx, own, tip.head.number);
+        await watch.handler.onSeen?.(tx, [...(await pickWanted(tx, watch, logs))], tip.head.number);
       }
     });
     this.#shown = state;

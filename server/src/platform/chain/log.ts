@@ -16,6 +16,9 @@ export type ChainLog = {
   data: Hex;
 };
 
+/** More values than this in one topic: nodes refuse. */
+export const TOPIC_VALUES_MAX = 500;
+
 /** Narrows a handler's logs to those with one of `values` at topic `position` (1 to 3). */
 export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
 
@@ -27,6 +30,9 @@ export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
  * A handler that has `onFinalMany` gets all its logs of one step in one call, in chain order, after the step's logs were
  * given one by one to the others; such handlers run in the order of the list.
  *
+ * A handler that watches more values than a question to a node can name has no `topicFilter` then, and `pick`s those that it
+ * wants from the logs of its contracts, in the transaction that hands them out.
+ *
  * A handler that is new on an old data folder reads first what lies before the cursor, with a cursor of its own.
  */
 export type LogHandler = {
@@ -35,7 +41,8 @@ export type LogHandler = {
   /** Further first topics, for events that are only understood in their common order. */
   moreTopics?: readonly Hex[];
   addresses(tx: Tx): Promise<Hex[]>;
-  topicFilter?(tx: Tx): Promise<TopicFilter>;
+  topicFilter?(tx: Tx): Promise<TopicFilter | undefined>;
+  pick?(tx: Tx, logs: readonly ChainLog[]): Promise<readonly ChainLog[]>;
   onFinal(tx: Tx, log: ChainLog): Promise<void>;
   onFinalMany?(tx: Tx, logs: readonly ChainLog[]): Promise<void>;
   onSeen?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
@@ -86,6 +93,16 @@ export function matches(watch: Watch, log: Pick<ChainLog, 'address' | 'topics'>)
   if (!watch.filter) return true;
   const value = log.topics[watch.filter.position];
   return value !== undefined && filterSet(watch.filter).has(value);
+}
+
+/** Those of `logs` that the watch's handler gets. */
+export async function pickWanted(
+  tx: Tx,
+  watch: Watch,
+  logs: readonly ChainLog[],
+): Promise<readonly ChainLog[]> {
+  const matching = logs.filter((log) => matches(watch, log));
+  return watch.handler.pick ? watch.handler.pick(tx, matching) : matching;
 }
 
 const sets = new WeakMap<TopicFilter, Set<string>>();

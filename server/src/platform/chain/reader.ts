@@ -4,7 +4,7 @@ import type { Header } from './answer.ts';
 import { judgeBlock, readLogsByHash, readReceiptLogs } from './block-logs.ts';
 import type { BloomVerdict } from './block-logs.ts';
 import { inParts } from './in-parts.ts';
-import { matches, topicsOf } from './log.ts';
+import { TOPIC_VALUES_MAX, matches, topicsOf } from './log.ts';
 import type { ChainLog, Hex, Watch } from './log.ts';
 import type { Rpc, RpcRequest } from './rpc.ts';
 
@@ -29,8 +29,6 @@ export type HeaderIndex = ReadonlyMap<bigint, Header>;
 
 /** Headers in one question. */
 const HEADERS_AT_ONCE = 50;
-/** More values than this in one topic: nodes refuse; all transfers of the token are asked for instead. */
-const TOPIC_VALUES_MAX = 500;
 
 export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
   const readHeaders = async (from: bigint, to: bigint): Promise<Header[]> => {
@@ -154,7 +152,10 @@ export function sameLog(a: ChainLog, b: ChainLog | undefined): boolean {
 /** A bloom that would say "perhaps" of more blocks than this by mere chance is not asked. */
 const CHANCE_MAX = 0.05;
 
-/** Whether the header's bloom says that a wanted log may be in the block. Undefined when it cannot tell (too full, none). */
+/**
+ * Whether the header's bloom says that a wanted log may be in the block. Undefined when it cannot tell: it is too full or not
+ * there, or which logs of a contract are wanted only the handler knows.
+ */
 export function bloomExpects({ bloom }: Header, watches: readonly Watch[]): boolean | undefined {
   if (!bloom) return undefined;
   const chanceOf = (values: number): number => Math.min(1, values * bloom.fill ** 3);
@@ -168,7 +169,8 @@ export function bloomExpects({ bloom }: Header, watches: readonly Watch[]): bool
     if (!expects) continue;
     const chance =
       chanceOf(topics.length) * chanceOf(addresses.size) * (filter ? chanceOf(filter.values.length) : 1);
-    if (chance <= CHANCE_MAX) return true;
+    const isOpen = handler.pick !== undefined && !filter;
+    if (chance <= CHANCE_MAX && !isOpen) return true;
     isUnclear = true;
   }
   return isUnclear ? undefined : false;

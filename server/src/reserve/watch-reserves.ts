@@ -1,0 +1,52 @@
+import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { reconcile } from './reconcile.ts';
+import type { Reconciled, ReconcileDeps } from './reconcile.ts';
+import { isEqual, listReserveChecks } from './store.ts';
+
+/** `startedAt`: when this process began; what was not compared while none ran is no fault of the chain. */
+export type WatchDeps = ReconcileDeps & { startedAt: Date };
+
+/** So long without a comparison that came to an end, and payouts halt. */
+const SILENT_MS = 180_000;
+const SILENT = 'reserves were not compared';
+
+/**
+ * Compares reserves, and halts payouts when that has not succeeded for three minutes: whether reserves are whole is then not
+ * known, and nothing leaves on a guess. This halt, and no other, ends by itself with the next comparison that finds all equal.
+ */
+export async function watchReserves(deps: WatchDeps, now: Date): Promise<Reconciled> {
+  let result: Reconciled;
+  try {
+    result = await reconcile(deps, now);
+  } catch (error) {
+    await haltWhenSilent(deps, now, error instanceof Error ? error.message : String(error));
+    throw error;
+  }
+  if (result.skipped) await haltWhenSilent(deps, now, 'the follower is behind');
+  else if (result.checks.every(isEqual)) await endSilence(deps);
+  return result;
+}
+
+async function haltWhenSilent(deps: WatchDeps, now: Date, why: string): Promise<void> {
+  const { db, chainId, startedAt, log } = deps;
+  const { chainContracts } = await readSettings(db);
+  // An installation without a treasury has nothing to compare and nothing to pay from.
+  if (!chainContracts.treasury) return;
+  const times = (await listReserveChecks(db, chainId)).map(({ checkedAt }) => checkedAt.getTime());
+  const isComplete = times.length >= reserveTokens(chainContracts).length;
+  const last = Math.max(startedAt.getTime(), isComplete ? Math.min(...times) : 0);
+  if (now.getTime() - last < SILENT_MS) return;
+  const since = new Date(last).toISOString();
+  log?.fatal({ chainId, since, why }, 'reserves not compared, payouts are halted');
+  await inTransaction(db, (tx) => setHalt(tx, `${SILENT} since ${since}: ${why}`.slice(0, 500)));
+}
+
+async function endSilence({ db, chainId, log }: WatchDeps): Promise<void> {
+  const halt = await readHalt(db);
+  if (!halt?.reason.startsWith(SILENT)) return;
+  await inTransaction(db, clearHalt);
+  log?.info({ chainId }, 'reserves compared and equal again, payouts go on');
+}
