@@ -38,7 +38,7 @@ afterAll(() => house.close());
 function watched(
   bend: (answer: string, params: readonly unknown[], count: number) => string = (answer) => answer,
 ) {
-  const seen = { calls: 0, largest: 0, filters: [] as unknown[] };
+  const seen = { calls: 0, filters: [] as unknown[] };
   const note = ({ method, params }: RpcRequest): void => {
     if (method === 'eth_getLogs') seen.filters.push(params?.[0]);
   };
@@ -124,6 +124,14 @@ test('behavior: the follower names no address to the node, and picks ours from t
     house.db,
   );
   expect(Number(booked[0]?.count)).toBe(1);
+  // Whole blocks are read where there is something of ours: the transfer above; strangers' transfers are not worth it.
+  const strangers = watched();
+  await payMany(house, [{ to: '0x00000000000000000000000000000000000000aa', amount: coin }]);
+  await catchUp(house.follower({ rpc: strangers.rpc }));
+  const whole = (filters: readonly unknown[]): number =>
+    filters.filter((filter) => (filter as { blockHash?: string }).blockHash !== undefined).length;
+  expect(whole(seen.filters)).toBeGreaterThan(0);
+  expect(whole(strangers.seen.filters)).toBe(0);
   const named = seen.filters.filter((filter) => ((filter as { topics?: unknown[] }).topics?.length ?? 0) > 1);
   expect(named).toEqual([]);
   expect(JSON.stringify(seen.filters).length).toBeLessThan(20_000);

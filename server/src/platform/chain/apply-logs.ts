@@ -8,6 +8,7 @@ import { claimLogs, lockCursor, moveCursor } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import { loadWatches, pickWanted, sameWatches } from './log.ts';
 import type { ChainLog, LogHandler, Watch } from './log.ts';
+import { pickingReader } from './picking-reader.ts';
 import { RANGE_LOGS } from './span.ts';
 
 export type RangeOptions = Readers & {
@@ -22,7 +23,14 @@ export async function readConfirmed(
   headers: readonly Header[],
 ): Promise<{ logs: ChainLog[]; watches: Watch[] }> {
   const watches = await inTransaction(options.db, (tx) => loadWatches(tx, options.handlers));
-  return { logs: await readFinal(options, headers, watches), watches };
+  return { logs: await readFinal(pickingReaders(options, watches), headers, watches), watches };
+}
+
+function pickingReaders({ db, reader, witness }: RangeOptions, watches: readonly Watch[]): Readers {
+  return {
+    reader: pickingReader(db, reader, watches),
+    witness: witness && pickingReader(db, witness, watches),
+  };
 }
 
 /** Final headers, linked, with their logs and what was watched when they were read. */
@@ -96,7 +104,7 @@ export async function applyAgain(
   if (to === cursor.number && headers.at(-1)?.hash !== cursor.hash)
     throw new Fault('chain.fork', { retry: true });
   const watches = await inTransaction(db, (tx) => loadWatches(tx, options.handlers));
-  const logs = await readFinal(options, headers, watches, 'every');
+  const logs = await readFinal(pickingReaders(options, watches), headers, watches, 'every');
   return inTransaction(db, async (tx) => {
     if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
     return apply(tx, logs, watches);

@@ -12,6 +12,7 @@ import type { Cursor } from './cursor-store.ts';
 import { loadWatches, pickWanted } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
 import type { Header } from './answer.ts';
+import { pickingReader } from './picking-reader.ts';
 import type { ReaderChoice } from './reader-choice.ts';
 import type { ChainReader, Tip } from './reader.ts';
 import { RpcAnswerError } from './rpc.ts';
@@ -178,7 +179,7 @@ export class Follower {
     if (!linked || (headers.at(-1)?.hash ?? tip.head.hash) !== tip.head.hash) {
       throw new Fault('chain.moved', { retry: true });
     }
-    const logs: ChainLog[] = await readSeen(reader, headers, watches);
+    const logs: ChainLog[] = await readSeen(pickingReader(db, reader, watches), headers, watches);
     await inTransaction(db, async (tx) => {
       for (const watch of watches) {
         await watch.handler.onSeen?.(tx, [...(await pickWanted(tx, watch, logs))], tip.head.number);
