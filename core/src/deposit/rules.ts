@@ -33,7 +33,12 @@ const dustParts = 100n;
  * Base units.
  */
 export function isDust(amount: bigint, minimum: bigint): boolean {
-  return amount * dustParts < minimum;
+  return amount < dustBelow(minimum);
+}
+
+/** The least that is no dust, base units, rounded up. */
+export function dustBelow(minimum: bigint): bigint {
+  return (minimum + dustParts - 1n) / dustParts;
 }
 
 /** Confirmations of a block under a head: its own counts. Never negative. */

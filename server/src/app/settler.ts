@@ -41,6 +41,7 @@ const SWEEP_MS = 30_000;
 const SWEEP_DEV_MS = 2_000;
 const VERIFY_MS = 10 * MINUTE_MS;
 const CLEAN_MS = 10 * MINUTE_MS;
+const GWEI = 10n ** 9n;
 
 type Place = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
 
@@ -138,11 +139,15 @@ async function listSweepJobs(place: Place): Promise<Job[]> {
   return [
     job(place, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
       const done = await sweepDeposits(deps, systemClock());
+      // Counts as a failed run, so that Health shows it.
+      if (done === 'nogas') throw new Error('the sweeper has no BNB for gas');
+      if (done === 'dear') throw new Error('gas is dearer than deposit.sweepGasGweiMax: sweeps wait');
       if (done !== 'nothing') return log.info({ done }, 'sweep');
       // The same key pays this gas, too, one transaction at a time: only while no sweep is under way.
       const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
       if (desk === undefined) return;
-      const released = await releaseMatured({ ...deps, desk }, systemClock());
+      const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
+      const released = await releaseMatured({ ...deps, desk, gasPriceMax }, systemClock());
       if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];

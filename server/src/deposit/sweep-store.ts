@@ -13,37 +13,37 @@ export type Sweep = {
   tx_hash: Hex;
   created_at: Date;
 };
-export type SweepTarget = { address: Hex; salt: Hex; factory: Hex; token: Hex; amount: bigint };
+/** How a sweep ended: its own transaction succeeded or failed, or another one took its nonce. */
+export type SweepOutcome = 'swept' | 'reverted' | 'replaced';
+export type SweepTarget = { address: Hex; salt: Hex; factory: Hex };
 
-/** The newest attempt whose nonce is not consumed. */
-export async function findOpenSweep(db: Db | Tx, chainId: number, sender: Hex): Promise<Sweep | undefined> {
+/** All attempts whose nonces no final block has consumed, by nonce, the newest attempt of each first. Index: deposit_sweep_open. */
+export async function listOpenSweeps(db: Db | Tx, chainId: number, sender: Hex): Promise<Sweep[]> {
   const { rows } = await sql<Sweep>`select * from deposit_sweep
-    where chain_id = ${chainId} and sender = ${sender} and done_at is null order by nonce, attempt desc limit 1`.execute(
+    where chain_id = ${chainId} and sender = ${sender} and done_at is null order by nonce, attempt desc`.execute(
     db,
   );
-  return rows[0];
+  return rows;
 }
 
 /**
- * Addresses with decided deposits that still lie there, worth at least `minimum` of a token together, the largest first.
- * Those that a sweep has just emptied wait for its event to become final.
+ * Addresses at which at least `minimum` of a token must lie by the final events, the fullest first. Those of a sweep that is
+ * not final are left out, and for a while those of one that failed. Index: deposit_holding_to_sweep.
  */
 export async function listTargets(
   db: Db | Tx,
   chainId: number,
-  minimum: bigint,
-  recent: Date,
-  limit: number,
+  token: Hex,
+  wanted: { minimum: bigint; failedSince: Date; limit: number },
 ): Promise<SweepTarget[]> {
   const { rows } = await sql<SweepTarget>`
-    select a.address, a.salt, a.factory, d.token, sum(d.amount) as amount
-    from deposit d join deposit_address a on a.address = d.address
-    where d.chain_id = ${chainId} and d.credited_at is not null and d.swept_at is null
-      and not exists (select from deposit_sweep s where s.chain_id = ${chainId} and s.token = d.token
-        and s.addresses @> array[d.address] and s.done_at > ${recent})
-    group by a.address, a.salt, a.factory, d.token
-    having sum(d.amount) >= ${minimum}
-    order by 5 desc limit ${limit}`.execute(db);
+    select a.address, a.salt, a.factory
+    from deposit_holding h join deposit_address a on a.address = h.address
+    where h.chain_id = ${chainId} and h.token = ${token} and h.expected > 0 and h.expected >= ${wanted.minimum}
+      and not exists (select from deposit_sweep s where s.chain_id = ${chainId} and s.token = h.token
+        and s.addresses @> array[h.address]
+        and (s.done_at is null or (s.outcome = 'reverted' and s.done_at > ${wanted.failedSince})))
+    order by h.expected desc, h.address limit ${wanted.limit}`.execute(db);
   return rows;
 }
 
@@ -55,24 +55,20 @@ export async function insertSweep(tx: Tx, sweep: NewSweep): Promise<void> {
       ${sweep.raw}, ${sweep.tx_hash}, ${sweep.created_at})`.execute(tx);
 }
 
-/** All attempts of nonces below `next` are over: some transaction has consumed each. */
-export async function closeSweeps(
+/** All attempts of this nonce are over. */
+export async function closeSweep(
   tx: Tx,
-  chainId: number,
-  sender: Hex,
-  next: bigint,
-  at: Date,
+  end: { chainId: number; sender: Hex; nonce: bigint; outcome: SweepOutcome; at: Date },
 ): Promise<void> {
-  await sql`update deposit_sweep set done_at = ${at}
-    where chain_id = ${chainId} and sender = ${sender} and nonce < ${next} and done_at is null`.execute(tx);
+  await sql`update deposit_sweep set done_at = ${end.at}, outcome = ${end.outcome}
+    where chain_id = ${end.chainId} and sender = ${end.sender} and nonce = ${end.nonce} and done_at is null`.execute(
+    tx,
+  );
 }
 
 /** What is needed to sweep these addresses once more. */
-export async function findPlaces(
-  db: Db | Tx,
-  addresses: readonly Hex[],
-): Promise<{ address: Hex; salt: Hex; factory: Hex }[]> {
-  const { rows } = await sql<{ address: Hex; salt: Hex; factory: Hex }>`
+export async function findPlaces(db: Db | Tx, addresses: readonly Hex[]): Promise<SweepTarget[]> {
+  const { rows } = await sql<SweepTarget>`
     select address, salt, factory from deposit_address where address = any(${addresses}::text[]) order by address`.execute(
     db,
   );

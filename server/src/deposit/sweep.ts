@@ -1,175 +1,181 @@
-import { encodeFunctionData, keccak256 } from 'viem';
-import type { PrivateKeyAccount } from 'viem/accounts';
+import { encodeFunctionData } from 'viem';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
-import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import { Fault } from '@openmere/core/kit/fault.ts';
+import { dustBelow } from '@openmere/core/deposit/rules.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { quantity } from '../platform/chain/reader.ts';
-import { RpcAnswerError } from '../platform/chain/rpc.ts';
-import type { Rpc } from '../platform/chain/rpc.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db } from '../platform/db/connect.ts';
-import type { Log } from '../platform/log.ts';
 import { readSettings } from '../setting/read.ts';
+import { broadcastSweep, signSweep } from './sign-sweep.ts';
+import type { SweepDeps } from './sign-sweep.ts';
 import {
-  closeSweeps,
-  findOpenSweep,
+  closeSweep,
   findPlaces,
   insertSweep,
+  listOpenSweeps,
   listTargets,
   listWaitingPayouts,
 } from './sweep-store.ts';
-import type { NewSweep, Sweep, SweepTarget } from './sweep-store.ts';
+import type { Sweep, SweepOutcome, SweepTarget } from './sweep-store.ts';
 
-export type SweepDeps = {
-  db: Db;
-  rpc: Rpc;
-  chainId: number;
-  /** Pays the gas and can do nothing else: the destination of every sweep is fixed in the contracts. */
-  account: PrivateKeyAccount;
-  /** Instead of the configuration value: where gas costs nothing, every deposit is swept. */
-  minimum?: bigint | undefined;
-  log?: Log;
-};
-/** What one run did. */
-export type Swept = 'nothing' | 'sent' | 'again' | 'bumped' | 'nogas';
+/** What one run did. `nogas`, `dear`: it waits, for BNB at the sweeper's address or for a lower gas price. */
+export type Swept = 'nothing' | 'sent' | 'again' | 'bumped' | 'nogas' | 'dear';
 
 const ADDRESSES_MAX = 40;
+/** Sweeps that are mined and not final: so many more may follow them meanwhile. */
+const OPEN_MAX = 10;
 /** An unmined sweep gets a higher fee after this time. */
 const BUMP_MS = 120_000;
-/** Time in which the event of a mined sweep becomes final and marks its deposits. */
-const RECENT_MS = 600_000;
-const GAS_MARGIN_PERCENT = 120n;
-/** Nodes take a replacement from 110 % on. */
-const BUMP_PERCENT = 125n;
+/** Addresses whose sweep failed are left alone for so long: it would only burn gas. */
+const FAILED_MS = 600_000;
 
 /**
- * One step of emptying deposit addresses into the treasury. One sweep is under way at a time: its bytes are stored before
- * they are sent, sent again until their nonce is consumed, and replaced with a higher fee when they lie too long.
- * Which deposits were moved is not decided here but by the final transfer events. Repeating a sweep moves nothing.
+ * One step of emptying deposit addresses into the treasury. A sweep's bytes are stored before they are sent, sent again until
+ * it is mined, and replaced with a higher fee when they lie too long. It is over when its nonce is consumed at the indexer's
+ * cursor, a final block whose events are all applied, read by that block's hash: a transaction count of another moment ends
+ * nothing. Which deposits were moved, and what lies at an address, is told by the final transfer events alone, so that an
+ * address may be swept again as soon as its last sweep is final. Repeating a sweep moves nothing.
  */
 export async function sweepDeposits(deps: SweepDeps, now: Date): Promise<Swept> {
-  const { db, rpc, chainId } = deps;
   const sender = deps.account.address.toLowerCase() as Hex;
-  const next = BigInt(String(await rpc.call('eth_getTransactionCount', [sender, 'latest'])));
-  await inTransaction(db, (tx) => closeSweeps(tx, chainId, sender, next, now));
-  const open = await findOpenSweep(db, chainId, sender);
-  if (open) return sendAgain(deps, open, now);
+  await closeFinal(deps, sender, now);
+  const open = newestAttempts(await listOpenSweeps(deps.db, deps.chainId, sender));
+  const latest = await countOf(deps, sender, 'latest');
+  const [unmined] = open.filter(({ nonce }) => nonce >= latest);
+  if (unmined) return sendAgain(deps, unmined, latest, now);
+  if (open.length >= OPEN_MAX) return 'nothing';
+  const next = open.reduce((nonce, sweep) => (sweep.nonce >= nonce ? sweep.nonce + 1n : nonce), latest);
   // Another transaction of this key is on its way (a release of held liquidity): its nonce is not ours to take.
-  const pending = BigInt(String(await rpc.call('eth_getTransactionCount', [sender, 'pending'])));
-  if (pending > next) return 'nothing';
-  const minimum = await minimumOf(deps);
-  const recent = new Date(now.getTime() - RECENT_MS);
-  const targets = await listTargets(db, chainId, minimum, recent, ADDRESSES_MAX);
-  const [first] = targets;
-  if (!first) return 'nothing';
-  const group = targets.filter((target) => target.token === first.token && target.factory === first.factory);
-  const sweep = await sign(deps, group, { nonce: next, attempt: 0 }, now);
-  if (!sweep) return 'nogas';
-  await inTransaction(db, (tx) => insertSweep(tx, sweep));
-  await broadcast(deps, sweep.raw);
-  return 'sent';
+  if ((await countOf(deps, sender, 'pending')) > next) return 'nothing';
+  const group = await nextGroup(deps, now);
+  return group ? send(deps, group, { nonce: next, attempt: 0 }, now) : 'nothing';
+}
+
+async function countOf({ rpc }: SweepDeps, sender: Hex, block: unknown): Promise<bigint> {
+  return BigInt(String(await rpc.call('eth_getTransactionCount', [sender, block])));
+}
+
+/** Of each nonce the newest attempt, by nonce. */
+function newestAttempts(sweeps: readonly Sweep[]): Sweep[] {
+  return sweeps.filter(({ nonce }, index) => sweeps[index - 1]?.nonce !== nonce);
+}
+
+/** Ends the sweeps whose nonces are consumed at the indexer's cursor. */
+async function closeFinal(deps: SweepDeps, sender: Hex, now: Date): Promise<void> {
+  const { db, chainId, log } = deps;
+  const attempts = await listOpenSweeps(db, chainId, sender);
+  if (attempts.length === 0) return;
+  const cursor = await findChainState(db, chainId);
+  if (!cursor?.hash) return;
+  const consumed = await countOf(deps, sender, { blockHash: cursor.hash, requireCanonical: true });
+  for (const { nonce } of newestAttempts(attempts).filter((one) => one.nonce < consumed)) {
+    const own = attempts.filter((attempt) => attempt.nonce === nonce);
+    const outcome = await outcomeOf(deps, own, cursor.number);
+    if (outcome !== 'swept')
+      log?.error({ nonce: String(nonce), outcome }, 'a sweep did not empty its addresses');
+    await inTransaction(db, (tx) => closeSweep(tx, { chainId, sender, nonce, outcome, at: now }));
+  }
 }
 
 /**
- * What must lie on an address to be worth its gas: nothing while approved payouts wait for money that the treasury does not
- * have, so that small deposits never hold up an exit.
+ * By the receipts of a consumed nonce. Without one another transaction took it, or the node does not tell: what still lies
+ * at the addresses is swept again either way.
  */
-async function minimumOf(deps: SweepDeps): Promise<bigint> {
-  const { chainContracts, depositSweepMin } = await readSettings(deps.db);
+async function outcomeOf(
+  { rpc }: SweepDeps,
+  attempts: readonly Sweep[],
+  final: bigint,
+): Promise<SweepOutcome> {
+  for (const { tx_hash } of attempts) {
+    const receipt = (await rpc.call('eth_getTransactionReceipt', [tx_hash])) as {
+      status?: string;
+      blockNumber?: string;
+    } | null;
+    if (!receipt?.blockNumber || BigInt(receipt.blockNumber) > final) continue;
+    return receipt.status === '0x1' ? 'swept' : 'reverted';
+  }
+  return 'replaced';
+}
+
+type Group = { token: Hex; factory: Hex; targets: SweepTarget[] };
+
+/** What to sweep next: first the coins that approved payouts wait for, down to small deposits, then what is worth its gas. */
+async function nextGroup(deps: SweepDeps, now: Date): Promise<Group | undefined> {
+  const { chainContracts, depositMin, depositSweepMin } = await readSettings(deps.db);
+  const usual = deps.minimum ?? depositSweepMin;
+  const small = deps.minimum ?? dustBelow(depositMin);
+  const tokens = reserveTokens(chainContracts).map(({ token }) => token);
+  const short = await listShort(deps);
+  const order = [
+    ...tokens.filter((token) => short.has(token)).map((token) => ({ token, minimum: small })),
+    ...tokens.filter((token) => !short.has(token)).map((token) => ({ token, minimum: usual })),
+  ];
+  const failedSince = new Date(now.getTime() - FAILED_MS);
+  for (const { token, minimum } of order) {
+    const wanted = { minimum, failedSince, limit: ADDRESSES_MAX };
+    const targets = await listTargets(deps.db, deps.chainId, token, wanted);
+    const factory = targets[0]?.factory;
+    if (factory) return { token, factory, targets: targets.filter((target) => target.factory === factory) };
+  }
+  return undefined;
+}
+
+/** Tokens of which the treasury holds less than approved payouts wait for. Only the order of sweeps rests on it. */
+async function listShort(deps: SweepDeps): Promise<Set<Hex>> {
+  const { chainContracts } = await readSettings(deps.db);
   const { treasury } = chainContracts;
-  const tokens = reserveTokens(chainContracts);
+  const short = new Set<Hex>();
   for (const { coin, amount } of await listWaitingPayouts(deps.db, deps.chainId)) {
-    const token = tokens.find((one) => one.coin === coin)?.token;
+    const token = reserveTokens(chainContracts).find((one) => one.coin === coin)?.token;
     if (!token || !treasury) continue;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [treasury] });
     const held = BigInt(String(await deps.rpc.call('eth_call', [{ to: token, data }, 'latest'])));
-    if (held < amount) return 1n;
+    if (held < amount) short.add(token);
   }
-  return deps.minimum ?? depositSweepMin;
+  return short;
 }
 
-async function sendAgain(deps: SweepDeps, open: Sweep, now: Date): Promise<Swept> {
-  if (now.getTime() - open.created_at.getTime() < BUMP_MS) {
-    await broadcast(deps, open.raw);
+/** The lowest unmined sweep once more; with a higher fee when it has lain too long; below it whatever nonce is missing. */
+async function sendAgain(deps: SweepDeps, unmined: Sweep, latest: bigint, now: Date): Promise<Swept> {
+  const isMissing = unmined.nonce > latest;
+  if (!isMissing && now.getTime() - unmined.created_at.getTime() < BUMP_MS) {
+    await broadcastSweep(deps, unmined.raw);
     return 'again';
   }
-  const places = await findPlaces(deps.db, open.addresses);
-  const targets = places.map((place) => ({ ...place, token: open.token }));
-  const sweep = await sign(deps, targets, { nonce: open.nonce, attempt: open.attempt + 1 }, now);
-  if (!sweep) return 'nogas';
-  await inTransaction(deps.db, (tx) => insertSweep(tx, sweep));
-  await broadcast(deps, sweep.raw);
-  return 'bumped';
-}
-
-type Slot = { nonce: bigint; attempt: number };
-type Target = Omit<SweepTarget, 'amount'>;
-
-/** Signs a sweep of targets that share token and factory; undefined when the sweeper cannot pay its gas. */
-async function sign(
-  deps: SweepDeps,
-  targets: readonly Target[],
-  slot: Slot,
-  now: Date,
-): Promise<NewSweep | undefined> {
-  const { rpc, chainId, account } = deps;
-  const [first] = targets;
-  if (!first) return undefined;
-  const sender = account.address.toLowerCase() as Hex;
-  const data = encodeFunctionData({
-    abi: depositForwarderFactoryAbi,
-    functionName: 'sweepMany',
-    args: [targets.map((target) => target.salt), first.token],
-  });
-  const estimated = BigInt(
-    String(await rpc.call('eth_estimateGas', [{ from: sender, to: first.factory, data }])),
+  const targets = await findPlaces(deps.db, unmined.addresses);
+  const factory = targets[0]?.factory;
+  if (!factory) return 'nothing';
+  const group = { token: unmined.token, factory, targets };
+  if (isMissing) return send(deps, group, { nonce: latest, attempt: 0 }, now);
+  const bumped = await send(
+    deps,
+    group,
+    { nonce: unmined.nonce, attempt: unmined.attempt + 1, replaced: unmined.raw },
+    now,
   );
-  const gas = (estimated * GAS_MARGIN_PERCENT) / 100n;
-  // Each attempt pays a quarter more than the one before it could have.
-  const gasPrice =
-    ((await gasPriceOf(rpc)) * BUMP_PERCENT ** BigInt(slot.attempt)) / 100n ** BigInt(slot.attempt);
-  const balance = BigInt(String(await rpc.call('eth_getBalance', [sender, 'latest'])));
-  if (balance < gas * gasPrice) {
-    deps.log?.error(
-      { sender, balance: quantity(balance) },
-      'the sweeper has no gas: send BNB to its address',
-    );
-    return undefined;
-  }
-  const raw = await account.signTransaction({
-    type: 'legacy',
-    chainId,
-    nonce: Number(slot.nonce),
-    to: first.factory,
-    data,
-    gas,
-    gasPrice,
-  });
-  return {
-    chain_id: chainId,
-    sender,
-    nonce: slot.nonce,
-    attempt: slot.attempt,
-    token: first.token,
-    addresses: targets.map((target) => target.address),
-    raw,
-    tx_hash: keccak256(raw),
-    created_at: now,
-  };
+  // Dearer than allowed: the old bytes still count.
+  if (bumped === 'dear') await broadcastSweep(deps, unmined.raw);
+  return bumped === 'sent' ? 'bumped' : bumped;
 }
 
-async function gasPriceOf(rpc: Rpc): Promise<bigint> {
-  return BigInt(String(await rpc.call('eth_gasPrice')));
-}
+type Slot = { nonce: bigint; attempt: number; replaced?: Hex };
 
-/** Sends stored bytes. "Already known", "nonce too low" and a silent node are no failures: the next run looks again. */
-async function broadcast(deps: SweepDeps, raw: Hex): Promise<void> {
-  try {
-    await deps.rpc.call('eth_sendRawTransaction', [raw]);
-  } catch (error) {
-    if (!(error instanceof RpcAnswerError || error instanceof Fault)) throw error;
-    deps.log?.info({ error }, 'sweep not taken, will be sent again');
-  }
+async function send(deps: SweepDeps, group: Group, slot: Slot, now: Date): Promise<Swept> {
+  const signed = await signSweep(deps, group, slot);
+  if (typeof signed === 'string') return signed;
+  const { nonce, attempt } = slot;
+  await inTransaction(deps.db, (tx) =>
+    insertSweep(tx, {
+      chain_id: deps.chainId,
+      sender: deps.account.address.toLowerCase() as Hex,
+      nonce,
+      attempt,
+      token: group.token,
+      addresses: group.targets.map(({ address }) => address),
+      ...signed,
+      created_at: now,
+    }),
+  );
+  await broadcastSweep(deps, signed.raw);
+  return 'sent';
 }

@@ -234,6 +234,7 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   await checkAgainstDesk(ben);
   await pass(30 * DAY);
   const release = {
+    gasPriceMax: 10n ** 12n,
     db: books.db,
     rpc: anvil.rpc,
     chainId: testChainId,

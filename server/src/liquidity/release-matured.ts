@@ -16,10 +16,12 @@ export type ReleaseDeps = {
   desk: Hex;
   /** Pays the gas and can do nothing else: what is released goes to the member, whoever asks. */
   account: LocalAccount;
+  /** Wei; a release never pays more for gas, and waits. */
+  gasPriceMax: bigint;
   log?: Log;
 };
 /** What one run did. `done`: the chain has paid it already, the event is on its way. */
-export type Released = 'nothing' | 'sent' | 'waits' | 'done' | 'nogas';
+export type Released = 'nothing' | 'sent' | 'waits' | 'done' | 'nogas' | 'dear';
 
 type Matured = { address: Hex; ids: bigint[] };
 
@@ -84,6 +86,13 @@ async function send(
   const { rpc, account, chainId, desk, log } = deps;
   const price = BigInt(String(await rpc.call('eth_gasPrice')));
   const gasPrice = isStuck ? (price * BUMP_PERCENT) / 100n : price;
+  if (gasPrice > deps.gasPriceMax) {
+    log?.error(
+      { price: String(gasPrice), most: String(deps.gasPriceMax) },
+      'gas is too dear to release: waiting',
+    );
+    return 'dear';
+  }
   const balance = BigInt(String(await rpc.call('eth_getBalance', [account.address, 'latest'])));
   if (balance < gas * gasPrice) {
     log?.error({ sender: account.address }, 'no gas to release held liquidity: send BNB to this address');

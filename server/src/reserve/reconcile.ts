@@ -160,7 +160,7 @@ async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], 
 function describeAll({ checks, measured }: Look, coins: readonly string[]): string[] {
   return checks.flatMap(({ coin, ledger, chain, block }, index) => {
     if (!coins.includes(coin)) return [];
-    const { misplaced = [] } = measured[index] ?? {};
+    const misplaced = measured[index]?.misplaced ?? [];
     const [first] = misplaced;
     const where = first
       ? `, ${misplaced.length} deposit addresses not as expected, one is ${first.address}`

@@ -90,6 +90,8 @@ export const definitions = {
   depositMin: amount.shown('deposit.min', '10'),
   depositConfirmations: whole.shown('deposit.confirmations', '15'),
   depositSweepMin: amount.hidden('deposit.sweepMin', '50'),
+  /** The sweeper's key never pays more for gas; above it sweeps and releases of held liquidity wait. */
+  depositSweepGasGweiMax: whole.hidden('deposit.sweepGasGweiMax', '5'),
 
   // Withdrawals and transfers (rulebook §5)
   withdrawMin: amount.shown('withdraw.min', '20'),
