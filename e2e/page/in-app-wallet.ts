@@ -19,7 +19,7 @@ export class InAppWallet {
     await app.button('Make a wallet').click();
     await app.at('Make a wallet');
     await app.field('Wallet passphrase').fill(passphrase);
-    await app.field('Passphrase again').fill(passphrase);
+    await app.field('Repeat passphrase').fill(passphrase);
     await app.page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
     await app.button('Make it and show my words').click();
     const items = app.page.getByRole('list', { name: 'Your words' }).getByRole('listitem');
@@ -45,7 +45,7 @@ export class InAppWallet {
     await app.at('Import a wallet');
     await app.field('Your words').fill(words);
     await app.field('Wallet passphrase').fill(passphrase);
-    await app.field('Passphrase again').fill(passphrase);
+    await app.field('Repeat passphrase').fill(passphrase);
     await app.button('Import a wallet').click();
     await app.at('In-app wallet');
   }

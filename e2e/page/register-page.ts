@@ -40,7 +40,7 @@ export class RegisterPage {
 
   async fillPassword(password: string): Promise<void> {
     await this.app.field('New password').fill(password);
-    await this.app.field('The same again').fill(password);
+    await this.app.field('Repeat password').fill(password);
   }
 
   async submit(): Promise<void> {

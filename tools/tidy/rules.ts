@@ -19,6 +19,7 @@ import { sizes } from './rules/sizes.ts';
 import { callsSpecified } from './rules/specified-calls.ts';
 import { routesSpecified } from './rules/specified-routes.ts';
 import { testNames } from './rules/test-names.ts';
+import { voice } from './rules/voice.ts';
 import type { Rule } from './tree.ts';
 
 /** Everything that the style test looks at; each has bad examples in `bad/<name>/` that must fail. */
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   locales,
   errorMessages,
   honestTexts,
+  voice,
   routesSpecified,
   callsSpecified,
   lockFile,

@@ -24,7 +24,7 @@ const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681
 
 const statements: Readonly<Record<WalletPurpose, string>> = {
   login: 'Log in to Openmere. This costs nothing and moves nothing.',
-  bind: 'Prove to Openmere that this wallet is yours, to bind it or to confirm a security change. A wallet is bound for ever.',
+  bind: 'Prove to Openmere that this wallet is yours, to bind it or to confirm a security change. Binding a wallet is permanent.',
   gold: 'Ask Openmere for the allow-list signature of the gold node. This costs nothing and moves nothing.',
 };
 

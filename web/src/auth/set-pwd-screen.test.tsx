@@ -27,17 +27,17 @@ test('refuses: two entries that differ, and a password that everybody uses', asy
   });
   await screen.findByRole('heading', { name: 'Set a payment password' });
   type('New password', 'abc123');
-  type('The same again', 'abc124');
-  fireEvent.blur(screen.getByLabelText('The same again'));
+  type('Repeat password', 'abc124');
+  fireEvent.blur(screen.getByLabelText('Repeat password'));
   expect(screen.getAllByText('The two passwords do not match').length).toBeGreaterThan(0);
-  type('The same again', 'abc123');
+  type('Repeat password', 'abc123');
   type('Code from the e-mail', '123456');
   fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
   expect(await screen.findByText(/easy to guess/)).toBeTruthy();
   expect(asked.some((one) => one.path === 'Users/SetPaypassword')).toBe(false);
 });
 
-test('refuses: a wrong present password, under its field', async () => {
+test('refuses: a wrong current password, under its field', async () => {
   const jwk = await key();
   await stage(SetPwdScreen, {
     path: pay,
@@ -50,13 +50,13 @@ test('refuses: a wrong present password, under its field', async () => {
       },
     },
   });
-  await screen.findByLabelText('Present password');
-  type('Present password', 'old-pass-1');
+  await screen.findByLabelText('Current password');
+  type('Current password', 'old-pass-1');
   type('New password', 'lake-stone-42');
-  type('The same again', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
   fireEvent.click(screen.getByRole('button', { name: 'Change it and lock for 24 hours' }));
   expect(await screen.findByText('The payment password is wrong.')).toBeTruthy();
-  expect(screen.getByLabelText('Present password').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('behavior: loading, then an error that can be tried again', async () => {
@@ -88,7 +88,7 @@ test('behavior: the first one locks nothing; a change and a reset say the 24 hou
   expect(await screen.findByText('Setting it for the first time locks nothing.')).toBeTruthy();
   await stage(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
   expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Forgotten?' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
   expect(screen.getByRole('heading', { name: 'Reset the payment password' })).toBeTruthy();
   expect(screen.getByText('Locks for 24 hours')).toBeTruthy();
   expect(screen.getByLabelText('Code from the e-mail')).toBeTruthy();
@@ -102,6 +102,6 @@ test('behavior: without e-mail and wallet it says what to bind first', async () 
   });
   await screen.findByRole('heading', { name: 'Set a login password' });
   type('New password', 'lake-stone-42');
-  type('The same again', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
   await waitFor(() => expect(screen.getAllByText('Bind an e-mail or a wallet first')).toHaveLength(2));
 });

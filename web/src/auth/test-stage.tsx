@@ -1,13 +1,16 @@
 import type { CallPath, Calls, InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { vi } from 'vitest';
 import { wireSession } from '../platform/api-client.ts';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
+
+// Waiting ends as soon as the thing is there; the bound is for a machine that has much else to do.
+configure({ asyncUtilTimeout: 5000 });
 
 /** The server as the typed contract writes it: what each call answers. */
 export type Answers = {

@@ -126,6 +126,6 @@ test('behavior: a payment under way is seen again after leaving the page, and ca
   await openConnected();
   expect(screen.getByText('Your payment of 100.00 USDT')).toBeTruthy();
   expect(screen.getByText('0xcdcdcdcd…cdcdcd')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Remove from view' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Your payment of 100.00 USDT')).toBeNull();
 });

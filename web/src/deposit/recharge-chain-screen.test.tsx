@@ -115,7 +115,7 @@ test.each<[Verdict, RegExp]>([
   ['failed', /failed on chain/],
   ['nottoyou', /sends nothing to your deposit address/],
   ['wrongtoken', /as another token/],
-  ['toosmall', /below the least amount/],
+  ['toosmall', /below the minimum/],
   ['confirming', /waits for confirmations/],
   ['booked', /is booked/],
 ])('behavior: a pasted hash gets the plain verdict %s', async (verdict, text) => {

@@ -56,7 +56,7 @@ test('behavior: who may only leave is told so and led nowhere else', async () =>
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, exitonly: true }), 'Users/Balance': balances },
   });
-  expect(await screen.findByText('Your account can only leave')).toBeTruthy();
+  expect(await screen.findByText('You can only withdraw')).toBeTruthy();
   expect(screen.queryByText('Next step')).toBeNull();
 });
 

@@ -60,9 +60,9 @@ test('refuses: what could not be read says why and is tried again', async () => 
 test('refuses: less than the least amount, at the last unit', async () => {
   await openLiquidity(path);
   await type('USDT to add', '9.999999999999999999');
-  expect((await screen.findAllByText('The least is 10 USDT. Enter more.')).length).toBe(2);
+  expect((await screen.findAllByText('The minimum is 10 USDT.')).length).toBe(2);
   await type('USDT to add', '10');
-  await waitFor(() => expect(screen.queryByText('The least is 10 USDT. Enter more.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('The minimum is 10 USDT.')).toBeNull());
 });
 
 test('refuses: more than the wallet holds, of either coin', async () => {

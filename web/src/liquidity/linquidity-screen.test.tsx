@@ -79,7 +79,7 @@ test('behavior: every figure of the position, and its meaning one tap away', asy
   expect(rowText('Paid in')).toContain('1,950.00 USDT');
   expect(rowText('Fees earned')).toContain('12.50 USDT');
   expect(rowText('OUSD obtained')).toContain('400.00 OUSD');
-  expect(rowText('Net')).toContain('+50.00 USDT');
+  expect(rowText('Net result')).toContain('+50.00 USDT');
   expect(screen.getByText('50.00 USDT (2.56%) more than was paid in')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'What is this: Fees earned' }));
   const sheet = within(await screen.findByRole('dialog'));

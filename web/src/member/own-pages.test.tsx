@@ -70,8 +70,8 @@ test('behavior: the country is asked again by name, because it is for good', asy
 
 test('behavior: bindings say what is permanent and lead to what is missing', async () => {
   await stage(AccountScreen, { token: 't', answers: filled });
-  expect(await screen.findByText('Bound for ever', { exact: false })).toBeTruthy();
-  expect(screen.getByText('Declared for ever', { exact: false })).toBeTruthy();
+  expect(await screen.findByText('Bound permanently', { exact: false })).toBeTruthy();
+  expect(screen.getByText('Permanent')).toBeTruthy();
   await stage(AccountScreen, {
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }) },

@@ -317,7 +317,7 @@ test('behavior: a purchase authorizes exactly, then buys with minimum and deadli
   expect(inSeconds).toBeGreaterThan(19 * 60);
   expect(BigInt(sent[1]?.gas ?? '0x0')).toBe(290_000n);
   expect(field('You pay').value).toBe('');
-  fireEvent.click(screen.getByRole('button', { name: 'Remove from view' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Received')).toBeNull();
 });
 

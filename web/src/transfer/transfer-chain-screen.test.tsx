@@ -72,7 +72,7 @@ async function openAmount(more: Answers = {}): Promise<{ asked: Asked[] }> {
 }
 
 async function confirm(password: string): Promise<void> {
-  await screen.findByText('You pay this person for the first time');
+  await screen.findByText('First payment to this person');
   fireEvent.click(screen.getByRole('button', { name: 'Review 40.00 USDT' }));
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: password } });
@@ -103,7 +103,7 @@ test('refuses: a code of nobody, and one’s own', async () => {
 });
 
 test.each([
-  ['10', 'The least is 20. Enter more.'],
+  ['10', 'The minimum is 20.'],
   ['33', 'Enter a whole multiple of 20.'],
   ['120', 'Not enough balance: you need 120 USDT and have 100 USDT.'],
 ])('refuses: %s, and the button says why', async (amount, reason) => {
@@ -171,7 +171,7 @@ test('behavior: the server’s warning about a receiver stands before the button
 test('behavior: fee and what arrives stand before the button, then password, then the slip', async () => {
   const { asked } = await openAmount();
   typeInto('Amount', '40');
-  expect(await screen.findByText('You pay this person for the first time')).toBeTruthy();
+  expect(await screen.findByText('First payment to this person')).toBeTruthy();
   expect(screen.getByText('0.20 USDT')).toBeTruthy();
   expect(screen.getByText('0.5% of the amount')).toBeTruthy();
   expect(screen.getByText('39.80 USDT')).toBeTruthy();

@@ -62,7 +62,7 @@ test('refuses: words that do not fit together are named before anything is store
   await openScreen(`${path}?view=import`, { 'Ctrls/GetConfig': config() });
   type('Your words', 'test test test test test test test test test test test jung');
   type('Wallet passphrase', passphrase);
-  type('Passphrase again', passphrase);
+  type('Repeat passphrase', passphrase);
   press('Import a wallet');
   expect(await screen.findByText('Word 12, “jung”, is not in the list. Check its spelling.')).toBeTruthy();
   expect(disk.vault).toBeUndefined();
@@ -74,7 +74,7 @@ test('refuses: passphrases that are short or differ, with the reason in the butt
   type('Wallet passphrase', 'short');
   expect(screen.getByRole('button', { name: 'At least 8 characters' })).toBeTruthy();
   type('Wallet passphrase', passphrase);
-  type('Passphrase again', `${passphrase}!`);
+  type('Repeat passphrase', `${passphrase}!`);
   expect(screen.getByRole('button', { name: 'Passphrases do not match' })).toBeTruthy();
 });
 
@@ -82,7 +82,7 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   withoutWallet();
   await openScreen(`${path}?view=make`, { 'Ctrls/GetConfig': config() }, { rpc });
   type('Wallet passphrase', passphrase);
-  type('Passphrase again', passphrase);
+  type('Repeat passphrase', passphrase);
   fireEvent.click(screen.getByRole('checkbox'));
   press('Make it and show my words');
   const words = await screen.findByRole('list', { name: 'Your words' });

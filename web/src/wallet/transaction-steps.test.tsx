@@ -92,6 +92,6 @@ test('behavior: says what to do when it takes long', async () => {
 test('behavior: can always be cleared', () => {
   addTransaction(record());
   show(record());
-  fireEvent.click(screen.getByRole('button', { name: 'Remove from view' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(useTransactionStore.getState().records).toEqual([]);
 });

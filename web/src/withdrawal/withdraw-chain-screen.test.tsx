@@ -100,7 +100,7 @@ test('refuses: during the lock after a password reset, and says until when', asy
 });
 
 test.each([
-  ['10', 'The least is 20. Enter more.'],
+  ['10', 'The minimum is 20.'],
   ['30', 'Enter a whole multiple of 20.'],
   ['120', 'Not enough balance: you need 120 USDT and have 110 USDT.'],
 ])('refuses: %s, and the button says why', async (amount, reason) => {
