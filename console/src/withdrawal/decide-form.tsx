@@ -16,21 +16,39 @@ type Props = { record: AdminWithdrawal; onDone: (after: AdminWithdrawal) => Prom
 
 const reasonMin = 3;
 
+/** Whether its money may still be given back: it failed, or it waits and was never signed. */
+function isReleasable({ status, released }: AdminWithdrawal): boolean {
+  return (status === 'failed' && !released) || status === 'approved';
+}
+
 /** What this operator may do with it now: a decision, the release of a failed payout, or a sentence why neither. */
 export function DecideForm({ record, onDone }: Props) {
   const me = useMe();
-  if (me === undefined || (record.status !== 'reviewing' && record.status !== 'failed')) return null;
+  if (me === undefined || (record.status !== 'reviewing' && !isReleasable(record))) return null;
   const needed = record.status === 'reviewing' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
   if (!mayCall(me.role, needed))
     return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   if (record.status === 'reviewing' && record.approvals.some(({ operator }) => operator === me.account)) {
     return <Alert type="info" showIcon title={t('youApproved')} />;
   }
+  const { releases, releasesneeded } = record;
+  if (releases.length < releasesneeded && releases.some(({ operator }) => operator === me.account)) {
+    return <Alert type="info" showIcon title={t('youProposedRelease')} />;
+  }
   return <Decision record={record} onDone={onDone} />;
 }
 
 function TwoPersons({ record }: { record: AdminWithdrawal }) {
-  if (record.status !== 'reviewing' || record.approvalsneeded < 2) return null;
+  if (record.status !== 'reviewing') {
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={t(record.releases.length === 0 ? 'releaseFirst' : 'releaseSecond')}
+      />
+    );
+  }
+  if (record.approvalsneeded < 2) return null;
   return <Alert type="info" showIcon title={t(approvedCount(record) === 0 ? 'needsTwo' : 'needsSecond')} />;
 }
 
@@ -84,7 +102,7 @@ function Decision({ record, onDone }: Props) {
             </>
           ) : (
             <Button danger {...press('release')}>
-              {t('release')}
+              {t(record.releases.length === 0 ? 'releasePropose' : 'releaseConfirm')}
             </Button>
           )}
         </Flex>

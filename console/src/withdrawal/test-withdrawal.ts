@@ -30,6 +30,9 @@ export function heldWithdrawal(change: Partial<AdminWithdrawal> = {}): AdminWith
     score: 70,
     approvals: [],
     approvalsneeded: 2,
+    releases: [],
+    releasesneeded: 2,
+    released: false,
     waits: null,
     ...change,
   };

@@ -10,6 +10,9 @@ const known: Readonly<Record<string, TextKey>> = {
   cap: 'waits_cap',
   nonce: 'waits_nonce',
   chain: 'waits_chain',
+  journal: 'waits_journal',
+  'paid-already': 'waits_paid',
+  reserves: 'waits_reserves',
 };
 
 /** The signer's word for why it waits, in the operator's language; the word itself follows, for the log. */

@@ -62,8 +62,11 @@ export function WithdrawalDrawer({ record, left, onClose }: Props) {
   const queries = useQueryClient();
 
   async function decided(after: AdminWithdrawal): Promise<void> {
-    const waiting = after.status === 'reviewing';
-    const counts = { approvals: approvedCount(after), needed: after.approvalsneeded };
+    const isProposed = after.releases.length > 0 && !after.released;
+    const waiting = after.status === 'reviewing' || isProposed;
+    const counts = isProposed
+      ? { approvals: after.releases.length, needed: after.releasesneeded }
+      : { approvals: approvedCount(after), needed: after.approvalsneeded };
     void message.success(
       waiting ? t('recordedFirst', counts) : t('recorded', { status: t(`status_${after.status}`) }),
     );

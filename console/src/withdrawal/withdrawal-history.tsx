@@ -25,6 +25,17 @@ export function WithdrawalHistory({ record }: Props) {
             </Tag>
           </li>
         ))}
+        {record.releases.map((one) => (
+          <li key={`${one.operator} ${one.time}`}>
+            <span>
+              {one.operator}: {one.reason}
+              <Typography.Text type="secondary" className={style.when}>
+                {exactTime(one.time)}
+              </Typography.Text>
+            </span>
+            <Tag color="warning">{t('releaseBy')}</Tag>
+          </li>
+        ))}
         {record.steps.map((step) => (
           <li key={`${step.status} ${step.time}`}>
             <Typography.Text type="secondary">{exactTime(step.time)}</Typography.Text>

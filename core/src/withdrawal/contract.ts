@@ -116,6 +116,11 @@ export const adminWithdrawal = withdrawalRecord.extend({
     }),
   ),
   approvalsneeded: z.number().int(),
+  /** Who wants the money given back; the first proposes, a second one confirms. */
+  releases: z.array(z.object({ operator: z.string(), reason: z.string(), time: timeOut })),
+  releasesneeded: z.number().int(),
+  /** Whether the money was given back. */
+  released: z.boolean(),
   /** Why the signer lets an approved one wait. */
   waits: z.string().nullable(),
 });
@@ -150,14 +155,23 @@ export const adminWithdrawalDecide = defineCall({
   ],
 });
 
-/** A withdrawal that ended `failed` on chain gives its money back only when an operator confirms that nothing left. */
+/** What failed on chain, or was approved and never signed, gives its money back on proof and by two operators. */
 export const adminWithdrawalRelease = defineCall({
   path: 'Admin/WithdrawalRelease',
-  summary: 'Confirms that nothing left for a failed payout and gives the held money back.',
+  summary:
+    'Gives the held money of a payout back that never left: proved from the chain at this moment; a second operator confirms.',
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
   input: z.strictObject({ id: idText, reason: z.string().trim().max(500) }),
   output: adminWithdrawal,
-  errors: ['withdrawal.notfound', 'withdrawal.notreviewing', 'withdrawal.needreason'],
+  errors: [
+    'withdrawal.notfound',
+    'withdrawal.notreviewing',
+    'withdrawal.needreason',
+    'withdrawal.paidonchain',
+    'withdrawal.noproof',
+    'withdrawal.twopersons',
+    'withdrawal.signersilent',
+  ],
 });

@@ -13,4 +13,7 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.alreadydecided': 'conflict',
   'withdrawal.needreason': 'invalid',
   'withdrawal.twopersons': 'conflict',
+  'withdrawal.paidonchain': 'conflict',
+  'withdrawal.noproof': 'conflict',
+  'withdrawal.signersilent': 'unavailable',
 });

@@ -17,11 +17,13 @@ const allowed = new Set([
   'reviewing cancelled',
   'approved sending',
   'approved failed',
+  'approved confirmed',
   'sending sent',
   'sending confirmed',
   'sending failed',
   'sent confirmed',
   'sent failed',
+  'failed confirmed',
 ]);
 
 test('refuses: every pair outside the graph', () => {

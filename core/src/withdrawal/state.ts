@@ -14,17 +14,18 @@ export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
 /**
  * The allowed graph (rulebook §5, threats.md I11); the database holds the same one in a trigger.
  * `sending` means signed and stored; `sent` means a node has taken the bytes. The chain may confirm a payout
- * whose broadcast we did not live to record, hence `sending → confirmed`.
+ * whose broadcast we did not live to record, hence `sending → confirmed`. A failed one whose money was not given back is
+ * confirmed when its payment shows after all; an approved one only when operators match a payment with it.
  */
 const moves: Readonly<Record<WithdrawalStatus, readonly WithdrawalStatus[]>> = {
   reviewing: ['approved', 'rejected', 'cancelled'],
-  approved: ['sending', 'failed'],
+  approved: ['sending', 'failed', 'confirmed'],
   sending: ['sent', 'confirmed', 'failed'],
   sent: ['confirmed', 'failed'],
   confirmed: [],
   rejected: [],
   cancelled: [],
-  failed: [],
+  failed: ['confirmed'],
 };
 
 export function nextStatuses(from: WithdrawalStatus): readonly WithdrawalStatus[] {
@@ -35,7 +36,7 @@ export function canMove(from: WithdrawalStatus, to: WithdrawalStatus): boolean {
   return moves[from].includes(to);
 }
 
-/** Terminal states absorb: nothing leads out of them. */
+/** Terminal states absorb: nothing leads out of them. A failed one is terminal only once its money was given back. */
 export function isTerminal(status: WithdrawalStatus): boolean {
   return moves[status].length === 0;
 }

@@ -88,7 +88,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     db,
     guardDb: guards.db,
     gatherer,
-    rpc: connectChain(rpcUrls, config.chain.id),
+    ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
     facts: {
       chainId: config.chain.id,
@@ -131,6 +131,16 @@ function createHub(
     allowsLegacyToken: async () => (await readSettings(parts.db)).socketLegacyToken,
     headers: securityHeaders({ origin: config.origin, inlineStyles: false }),
   });
+}
+
+/** The nodes as one, and each by itself: they must agree before money is given back. */
+function connectNodes({ chain }: Config): Pick<RouteDeps, 'rpc' | 'nodes' | 'confirmations'> {
+  const { rpcUrls, id, confirmations } = chain;
+  return {
+    rpc: connectChain(rpcUrls, id),
+    nodes: rpcUrls.map((url) => connectChain([url], id)),
+    confirmations,
+  };
 }
 
 function httpConfig(config: Config, origin: string): ApiOptions['config'] {

@@ -10,6 +10,7 @@ import type { Gatherer } from '../ledger/gather.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
@@ -32,6 +33,10 @@ export type RouteDeps = {
   guardDb: Db;
   gatherer: Gatherer;
   rpc: Rpc;
+  /** Each node by itself: nothing is given back unless they agree. */
+  nodes?: readonly Rpc[];
+  /** How deep a block must be before something is concluded from it. */
+  confirmations?: number;
   files: FileStore;
   facts: PublicFacts;
   /** Public origin of the members' app: wallet messages name it. */
@@ -70,5 +75,8 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   settingRoutes(api, { db, facts, files });
   operatorConsoleRoutes(api, { db, chainId });
   depositConsoleRoutes(api, { chainId });
-  withdrawalConsoleRoutes(api, { onPosted: announceBalances });
+  const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
+  const { confirmations = 1, nodes = [deps.rpc] } = deps;
+  const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });
+  withdrawalConsoleRoutes(api, { db, chain, onPosted: announceBalances });
 }

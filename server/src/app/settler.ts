@@ -97,13 +97,15 @@ function job(
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */
 function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
+  const { dev, rpcUrls } = config.chain;
   const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
   if (!treasury) return [];
   const { confirmations } = config.chain;
-  const chain = createPayoutChain(rpc, { treasury, confirmations });
+  const nodes = rpcUrls.map((url) => connectChain([url], config.chain.id));
+  const chain = createPayoutChain(rpc, { treasury, confirmations, nodes });
   // Addresses that nobody may pay, one a line; the file need not be there.
   const sanctionsFile = join(config.dataDir, 'sanctions.txt');
-  return withdrawalJobs({ db, chain, log, listener, sanctionsFile });
+  return withdrawalJobs({ db, chain, log, listener, sanctionsFile, dev });
 }
 
 function listReserveJobs(place: Place): Job[] {

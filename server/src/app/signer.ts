@@ -6,11 +6,13 @@ import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { createListener } from '../platform/notify.ts';
+import { openSignerJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import { WITHDRAWAL_CHANNEL } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { signApproved } from '../withdrawal/signer-loop.ts';
 import { readSignerLimits, signerPolicy } from '../withdrawal/signer-policy.ts';
+import { catchUpJournal } from '../withdrawal/void.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
@@ -44,7 +46,9 @@ async function run(config: Config): Promise<void> {
   const database = await openAs('signer', config.databaseUrl, { max: 3, onError });
   const listener = await createListener(config.databaseUrl, 'signer', { onError });
   const stopBeating = startHeartbeat(database.db, 'signer', log);
-  const deps = { db: database.db, chain, payer, policy, clock: systemClock, log };
+  const journal = await openSignerJournal(join(dirname(config.signerKeyFile), 'signer-journal.jsonl'));
+  await catchUpJournal(database.db, journal, new Date(0));
+  const deps = { db: database.db, chain, payer, journal, policy, clock: systemClock, log };
   const job = runJob(
     {
       db: database.db,

@@ -19,7 +19,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('candle',                 's',    'siu',               '-',    '-',   's'),
   ('chain_checkpoint',       '-',    'sid',               '-',    '-',   's'),
   ('chain_cursor',           's',    'siu',               's',    '-',   's'),
-  ('chain_handler',          '-',    'siu',               '-',    '-',   's'),
+  ('chain_handler',          's',    'siu',               's',    '-',   's'),
   ('chain_log',              '-',    'si',                '-',    '-',   's'),
   ('chain_rescan',           '-',    'su',                'si',   '-',   's'),
   ('config',                 's',    's',                 's',    's',   's'),
@@ -57,11 +57,13 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('operator_session',       'siu',  '-',                 '-',    '-',   '-'),
   ('pay_password',           'siu',  '-',                 '-',    '-',   '-'),
   ('pay_password_history',   'si',   '-',                 '-',    '-',   '-'),
-  ('payout',                 '-',    's',                 's',    'si',  's'),
+  ('payout',                 's',    's',                 's',    'si',  's'),
   ('payout_attempt',         's',    '-',                 's',    'si',  's'),
   ('payout_delivery',        's',    '-',                 'siu',  's',   's'),
-  ('payout_outcome',         '-',    'si',                'si',   's',   's'),
+  ('payout_look',            '-',    '-',                 'si',   '-',   's'),
+  ('payout_outcome',         's',    'si',                'si',   's',   's'),
   ('payout_resume_approval', 'si',   '-',                 '-',    '-',   's'),
+  ('payout_void',            's',    '-',                 '-',    'si',  's'),
   ('pool_point',             's',    'siu',               '-',    '-',   's'),
   ('pool_state',             's',    'siu',               '-',    '-',   's'),
   ('process_heartbeat',      'siu',  'siu',               'siu',  'siu', 's'),
@@ -78,6 +80,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('wallet_nonce',           'sid',  '-',                 'sd',   '-',   '-'),
   ('withdrawal',             'siu',  'su',                'su',   'su',  's'),
   ('withdrawal_approval',    'si',   '-',                 '-',    's',   's'),
+  ('withdrawal_release',     'si',   '-',                 '-',    's',   's'),
   ('withdrawal_step',        's',    '-',                 's',    '-',   's');
 
 create temporary table wanted_function (name text primary key, processes text[] not null) on commit drop;

@@ -25,7 +25,7 @@ beforeAll(async () => {
     operatorSessions: createOperatorSessionLookup(house.app.db, clock),
     routes: (routes) => {
       operatorConsoleRoutes(routes, { db: house.app.db, chainId: 31337 });
-      withdrawalConsoleRoutes(routes, {});
+      withdrawalConsoleRoutes(routes, { db: house.app.db, chain: undefined });
     },
   });
 });

@@ -98,6 +98,10 @@ export const definitions = {
   withdrawMultiple: amount.shown('withdraw.multiple', '20'),
   withdrawFee: amount.shown('withdraw.fee', '1'),
   withdrawReviewHours: whole.shown('withdraw.reviewHours', '24'),
+  // What it takes to believe that a payout will never be paid: looks, seconds between them, final blocks over all.
+  withdrawProofLooks: whole.hidden('withdraw.proofLooks', '5'),
+  withdrawProofSeconds: whole.hidden('withdraw.proofSeconds', '60'),
+  withdrawProofBlocks: whole.hidden('withdraw.proofBlocks', '15'),
   transferMin: amount.shown('transfer.min', '20'),
   transferMultiple: amount.shown('transfer.multiple', '20'),
   transferFeeBps: bps.shown('transfer.feeBps', '50'),

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
 import type { ShownRecord } from './record.ts';
 import type { Withdrawal } from './tables.ts';
+import { releasesNeeded } from './void.ts';
 
 export type ShownApproval = {
   operator: string;
@@ -17,6 +18,9 @@ export type ConsoleRecord = ShownRecord & {
   score: number;
   approvals: ShownApproval[];
   approvalsneeded: number;
+  releases: { operator: string; reason: string; time: string }[];
+  releasesneeded: number;
+  released: boolean;
   waits: string | null;
 };
 
@@ -39,6 +43,7 @@ export async function findConsoleRecords(
     )
     .orderBy('a.decided_at')
     .execute();
+  const releases = await listReleases(db, rows);
   const members = await db
     .selectFrom('member')
     .select(['id', 'nickname'])
@@ -67,10 +72,34 @@ export async function findConsoleRecords(
           time: decided_at.toISOString(),
         })),
         approvalsneeded: approvalsNeeded(row.decider),
+        releases: releases
+          .filter(({ withdrawal_id }) => withdrawal_id === row.id)
+          .map(({ account, reason, decided_at }) => ({
+            operator: account,
+            reason,
+            time: decided_at.toISOString(),
+          })),
+        releasesneeded: releasesNeeded,
+        released: row.released_at !== null,
         waits: row.blocked,
       },
     ];
   });
+}
+
+/** Who wants the money of these given back, in their order. */
+async function listReleases(db: Db, rows: readonly Withdrawal[]) {
+  return db
+    .selectFrom('withdrawal_release as r')
+    .innerJoin('operator as o', 'o.id', 'r.operator_id')
+    .select(['r.withdrawal_id', 'o.account', 'r.reason', 'r.decided_at'])
+    .where(
+      'r.withdrawal_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('r.decided_at')
+    .execute();
 }
 
 export async function findConsoleRecord(db: Db, row: Withdrawal, locale: Locale): Promise<ConsoleRecord> {

@@ -1,13 +1,17 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { markSent } from './broadcast.ts';
 import type { DeliveryDeps } from './broadcast.ts';
-import { payoutIdOf } from './payout-id.ts';
-import type { PayoutOutcomeTable, Withdrawal } from './tables.ts';
+import { findProofBlock, lookAtPayout } from './look.ts';
+import type { Ended, ProofPolicy } from './proof.ts';
+import type { BlockId } from './rpc-answer.ts';
+import type { Withdrawal } from './tables.ts';
 
 /** Without a receipt for this long, a higher fee is asked for, again and again. */
 const STUCK_MS = 60_000;
@@ -19,37 +23,70 @@ type OpenPayout = Withdrawal & {
   nonce: bigint;
   hashes: string[];
   attempts: number;
+  looked: boolean;
   first_sent_at: Date | null;
 };
-type Found = Pick<PayoutOutcomeTable, 'outcome' | 'tx_hash' | 'final_block'>;
 
+export type FollowDeps = DeliveryDeps & { proof: ProofPolicy };
 export type FollowOptions = { stuckMs?: number };
 
 /**
- * Looks what became of handed-over payouts. A payout fails only on proof that nothing left and never will: its own
- * transaction reverted, or its nonce was consumed by another one, both final, and the treasury has not paid the id.
- * The money then waits for an operator (rulebook §5). Success is booked by the indexer from the Paid event, not here.
+ * Looks what became of handed-over payouts. A payout fails only on proof that nothing left and never will (rulebook §5): its
+ * own transaction reverted, or its nonce was consumed by another one that we have read, as of blocks up to which every `Paid`
+ * was booked, seen again and again. The money then waits for operators. Success is booked by the indexer from the `Paid`
+ * event, not here. What a node does not answer for one payout does not keep the others waiting.
  */
 export async function followPayouts(
-  deps: DeliveryDeps,
+  deps: FollowDeps,
   options: FollowOptions = {},
   signal?: AbortSignal,
 ): Promise<void> {
   const open = await listOpen(deps.db);
-  if (open.length === 0) return;
-  const finalBlock = await deps.chain.finalBlock();
+  const [any] = open;
+  if (!any) return;
+  const at = await findProofBlock(deps, any.chain_id);
+  const counts = new Map<string, Promise<number>>();
+  const isUsed = async (payout: OpenPayout): Promise<boolean> => {
+    if (!at) return false;
+    const count = counts.get(payout.payer) ?? deps.chain.countAt(payout.payer as Hex, at);
+    counts.set(payout.payer, count);
+    return (await count) > Number(payout.nonce);
+  };
+  const failures: unknown[] = [];
   for (const payout of open) {
     if (signal?.aborted) return;
-    const seen = await findMined(deps, payout);
-    if (seen) await inTransaction(deps.db, (tx) => markSent(tx, { ...handle(payout), tx_hash: seen.hash }));
-    const found = seen ? judgeMined(seen, finalBlock) : await judgeMissing(deps, payout, finalBlock);
-    if (found) await recordOutcome(deps, payout, found);
-    else if (!seen) await askForBump(deps, payout, options.stuckMs ?? STUCK_MS);
+    try {
+      await followOne(deps, payout, {
+        at,
+        isUsed: await isUsed(payout),
+        stuckMs: options.stuckMs ?? STUCK_MS,
+      });
+    } catch (error) {
+      if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
+      failures.push(error);
+      deps.log.warn({ withdrawal: payout.id, error }, 'payout not looked at, tried again');
+    }
   }
+  // Nothing could be asked at all: that is the job's failure, which health pages show.
+  if (failures.length === open.length) throw failures[0];
 }
 
-function handle(payout: OpenPayout): { withdrawal_id: string; member_id: string } {
-  return { withdrawal_id: payout.id, member_id: payout.member_id };
+async function followOne(
+  deps: FollowDeps,
+  payout: OpenPayout,
+  { at, isUsed, stuckMs }: { at: BlockId | undefined; isUsed: boolean; stuckMs: number },
+): Promise<void> {
+  const mined = await findMined(deps, payout);
+  if (mined) {
+    const handle = { withdrawal_id: payout.id, member_id: payout.member_id };
+    await inTransaction(deps.db, (tx) => markSent(tx, { ...handle, tx_hash: mined.hash }));
+  }
+  // Once it looked like an end, every further look counts, also one that contradicts.
+  if (at && (payout.looked || (isUsed && mined?.succeeded !== true))) {
+    const ended = await lookAtPayout(deps, payout, at);
+    if (ended) await recordEnd(deps, payout, ended, at);
+  }
+  if (!isUsed && !mined) await askForBump(deps, payout, stuckMs);
 }
 
 /** Payouts without a final outcome; what the indexer confirms gets its outcome there. Index withdrawal_by_status. */
@@ -67,6 +104,7 @@ function listOpen(db: Db): Promise<OpenPayout[]> {
         'hashes',
       ),
       sql<number>`(select max(attempt) from payout_attempt a where a.withdrawal_id = w.id)`.as('attempts'),
+      sql<boolean>`exists (select from payout_look l where l.withdrawal_id = w.id)`.as('looked'),
     ])
     .where('w.status', 'in', ['sending', 'sent'])
     .where(sql<boolean>`not exists (select from payout_outcome o where o.withdrawal_id = w.id)`)
@@ -76,7 +114,7 @@ function listOpen(db: Db): Promise<OpenPayout[]> {
 
 type Mined = { hash: string; succeeded: boolean; blockNumber: bigint };
 
-async function findMined(deps: DeliveryDeps, payout: OpenPayout): Promise<Mined | undefined> {
+async function findMined(deps: FollowDeps, payout: OpenPayout): Promise<Mined | undefined> {
   for (const hash of payout.hashes) {
     const receipt = await deps.chain.findReceipt(hash as Hex);
     if (receipt) return { hash, ...receipt };
@@ -84,43 +122,20 @@ async function findMined(deps: DeliveryDeps, payout: OpenPayout): Promise<Mined 
   return undefined;
 }
 
-function judgeMined(seen: Mined, finalBlock: bigint): Found | undefined {
-  if (seen.blockNumber > finalBlock) return undefined;
-  return { outcome: seen.succeeded ? 'mined' : 'reverted', tx_hash: seen.hash, final_block: finalBlock };
-}
-
-async function judgeMissing(
-  deps: DeliveryDeps,
-  payout: OpenPayout,
-  finalBlock: bigint,
-): Promise<Found | undefined> {
-  const { final } = await deps.chain.nonces(payout.payer as Hex);
-  if (final <= Number(payout.nonce)) return undefined;
-  // No receipt, yet the nonce is used up. If the treasury has paid the id all the same, a node is lying: nothing is concluded.
-  if (await deps.chain.isPaid(payoutIdOf(payout.id))) {
-    deps.log.error({ withdrawal: payout.id }, 'ALARM paid on chain, but the node gives no receipt');
-    return undefined;
-  }
-  return { outcome: 'replaced', tx_hash: null, final_block: finalBlock };
-}
-
-async function recordOutcome(deps: DeliveryDeps, payout: OpenPayout, found: Found): Promise<void> {
-  const failed = found.outcome !== 'mined';
-  if (failed && (await deps.chain.isPaid(payoutIdOf(payout.id)))) {
-    deps.log.error({ withdrawal: payout.id, ...found }, 'ALARM a payout that failed is paid on chain');
-    return;
-  }
+/** Two workers may come here with the same proof; one of them writes it. */
+async function recordEnd(deps: FollowDeps, payout: OpenPayout, ended: Ended, at: BlockId): Promise<void> {
+  const outcome = { outcome: ended.kind, tx_hash: ended.txHash, final_block: at.number };
   failpoint('outcome:before');
   await inTransaction(deps.db, async (tx) => {
     const added = await tx
       .insertInto('payout_outcome')
-      .values({ withdrawal_id: payout.id, ...found })
+      .values({ withdrawal_id: payout.id, ...outcome })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 1n && failed) await failPayout(tx, payout, found.outcome);
+    if (added.numInsertedOrUpdatedRows === 1n) await failPayout(tx, payout, ended.kind);
   });
   failpoint('outcome:after');
-  if (failed) deps.log.error({ withdrawal: payout.id, ...found }, 'ALARM payout failed, an operator decides');
+  deps.log.error({ withdrawal: payout.id, ...outcome }, 'ALARM payout failed, operators decide');
 }
 
 async function failPayout(tx: Tx, payout: OpenPayout, outcome: string): Promise<void> {
@@ -135,7 +150,7 @@ async function failPayout(tx: Tx, payout: OpenPayout, outcome: string): Promise<
   await mailMember(tx, { ...payout, reason: outcome }, 'failed');
 }
 
-async function askForBump(deps: DeliveryDeps, payout: OpenPayout, stuckMs: number): Promise<void> {
+async function askForBump(deps: FollowDeps, payout: OpenPayout, stuckMs: number): Promise<void> {
   const result = await deps.db
     .updateTable('payout_delivery')
     .set({ wanted_attempt: sql<number>`wanted_attempt + 1` })

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { addMember, openHouse, request } from './test-house.ts';
+import { addMember, addOperator, openHouse, request } from './test-house.ts';
 import type { House } from './test-house.ts';
 
 let house: House;
@@ -30,9 +30,8 @@ async function place(status: WithdrawalStatus): Promise<string> {
         ${hash('4').slice(0, 42)}, 1, '0x00')`.execute(tx);
     await sql`insert into payout_attempt (withdrawal_id, nonce, attempt, raw, tx_hash, gas_limit, max_fee, priority_fee)
       values (${id}, ${own}, 0, '0x00', ${hash(own.toString(16).padStart(4, '0'))}, 1, 1, 1)`.execute(tx);
-    await sql`insert into payout_outcome (withdrawal_id, outcome, final_block) values (${id}, 'reverted', 1)`.execute(
-      tx,
-    );
+    await sql`insert into payout_outcome (withdrawal_id, outcome, tx_hash, final_block)
+      values (${id}, 'reverted', ${hash('c')}, 1)`.execute(tx);
     await sql`update withdrawal set status = ${status}, decider = 'none', reason = 'because',
       paid_tx = ${status === 'confirmed' ? hash('9') : null}, paid_block = ${status === 'confirmed' ? 1 : null}
       where id = ${id}`.execute(tx);
@@ -76,6 +75,10 @@ test('refuses: as the app, everything that only the signer, a trigger or nobody 
     sql`update withdrawal_approval set decision = 'approve'`,
     sql`delete from withdrawal_approval`,
     sql`update payout_outcome set outcome = 'mined'`,
+    sql`update payout_look set finding = 'other'`,
+    sql`delete from payout_look`,
+    sql`insert into payout_void (withdrawal_id, reason) values (${id}, 'never signed')`,
+    sql`delete from withdrawal_release`,
     sql`update member set wallet_address = ${hash('7').slice(0, 42)} where wallet_address is not null`,
   ];
   for (const statement of forged) await expect(statement.execute(house.app.db)).rejects.toThrow();
@@ -98,6 +101,8 @@ test('refuses: as the signer, everything but signed bytes and its two moves', as
     sql`select * from auth_session`,
     sql`insert into ledger.halt (reason) values ('no')`,
     sql`select ledger.clear_halt()`,
+    sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${id}, 'opr_x', 'because')`,
+    sql`insert into payout_look (withdrawal_id, block_number, block_hash, finding) values (${id}, 1, ${hash('1')}, 'other')`,
   ];
   for (const statement of forged)
     await expect(statement.execute(signer.db)).rejects.toThrow(/permission denied/);
@@ -107,13 +112,24 @@ test('refuses: as owner, changing what was asked for, an easier decider, giving 
   const reviewing = await place('reviewing');
   const failed = await place('failed');
   const db = house.owner.db;
-  await sql`update withdrawal set released_at = now() where id = ${failed}`.execute(db);
+  const release = sql`update withdrawal set released_at = now() where id = ${failed}`;
+  await expect(release.execute(db)).rejects.toThrow(/two operators/);
+  for (let count = 0; count < 2; count += 1) {
+    const { id } = await addOperator(house);
+    await sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${failed}, ${id}, 'because')`.execute(
+      db,
+    );
+    if (count === 0) await expect(release.execute(db)).rejects.toThrow(/two operators/);
+  }
+  await release.execute(db);
   await sql`update withdrawal set decider = 'twooperators' where id = ${reviewing}`.execute(db);
   const refused = [
     sql`update withdrawal set address = ${hash('6').slice(0, 42)} where id = ${reviewing}`,
     sql`update withdrawal set payout_id = ${hash('6')} where id = ${reviewing}`,
     sql`update withdrawal set decider = 'none' where id = ${reviewing}`,
     sql`update withdrawal set status = 'approved' where id = ${reviewing}`,
+    sql`update withdrawal set status = 'confirmed', paid_tx = ${hash('8')}, paid_block = 2 where id = ${failed}`,
+    sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${reviewing}, 'opr_x', 'because')`,
     sql`update withdrawal set released_at = null where id = ${failed}`,
     sql`update withdrawal set released_at = now() where id = ${reviewing}`,
     sql`insert into withdrawal_approval (withdrawal_id, operator_id, decision, reason) values (${failed}, 'opr_x', 'approve', 'because')`,
@@ -141,4 +157,41 @@ test('refuses: amounts that are no whole multiple, do not add up, or are nothing
     await expect(insert(amount, fee, received)).rejects.toThrow(/constraint/);
   }
   await insert(40n, 1n, 39n);
+});
+
+test('refuses: an end without five looks by the same transaction over two blocks; signing what was given up', async () => {
+  const db = house.owner.db;
+  const member = await addMember(house, { coins: 20 });
+  const { id } = await request(house, member, '20');
+  nonce += 1n;
+  const own = nonce;
+  const payout = (of: string, at: bigint) => sql`
+    insert into payout (withdrawal_id, chain_id, payer, nonce, treasury, token, coin_id, receiver, amount, calldata)
+    values (${of}, 31337, ${hash('1').slice(0, 42)}, ${at}, ${hash('2').slice(0, 42)}, ${hash('3').slice(0, 42)}, 'USDT',
+      ${hash('4').slice(0, 42)}, 1, '0x00')`;
+  await payout(id, own).execute(db);
+  const look = (tx: string, block: number) =>
+    sql`
+    insert into payout_look (withdrawal_id, block_number, block_hash, finding, tx_hash, tx_block)
+    values (${id}, ${block}, ${hash('1')}, 'reverted', ${tx}, 1)`.execute(db);
+  const end = () =>
+    sql`insert into payout_outcome (withdrawal_id, outcome, tx_hash, final_block)
+      values (${id}, 'reverted', ${hash('a')}, 9)`.execute(db);
+  for (let count = 0; count < 4; count += 1) await look(hash('a'), 5 + count);
+  await look(hash('b'), 20);
+  await expect(end()).rejects.toThrow(/4 looks over 3 blocks prove nothing/);
+  await look(hash('a'), 8);
+  await end();
+  await expect(
+    sql`insert into payout_void (withdrawal_id, reason) values (${id}, 'never signed')`.execute(db),
+  ).rejects.toThrow(/it was signed/);
+  const other = await place('reviewing');
+  await inTransaction(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`delete from payout_attempt where withdrawal_id = ${other}`.execute(tx);
+    await sql`delete from payout_outcome where withdrawal_id = ${other}`.execute(tx);
+    await sql`delete from payout where withdrawal_id = ${other}`.execute(tx);
+  });
+  await sql`insert into payout_void (withdrawal_id, reason) values (${other}, 'never signed')`.execute(db);
+  await expect(payout(other, own + 500n).execute(db)).rejects.toThrow(/given up/);
 });

@@ -7,6 +7,7 @@ import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
+import { readProofPolicy } from './proof-policy.ts';
 import { readSanctionsFile } from './sanctions.ts';
 
 export type WithdrawalJobsDeps = {
@@ -16,6 +17,8 @@ export type WithdrawalJobsDeps = {
   /** With it, work begins when a withdrawal moves; without it, at the next beat. */
   listener?: Listener;
   everyMs?: number;
+  /** The development chain: ends of payouts are proved within seconds. */
+  dev?: boolean;
   /** Without a receipt for this long a payout asks for a higher fee. */
   stuckMs?: number;
   /** A list of addresses that need a person's decision, one a line; may be missing. Read again every hour. */
@@ -62,8 +65,10 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       : [job('withdrawal-sanctions', () => readSanctionsFile(db, sanctionsFile), HOUR_MS)]),
     job('withdrawal-approve', (signal) => approveAutomatic(db, signal)),
     job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
-    job('payout-follow', (signal) =>
-      followPayouts({ db, chain, log }, deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs }, signal),
-    ),
+    job('payout-follow', async (signal) => {
+      const proof = await readProofPolicy(db, deps.dev ?? false);
+      const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };
+      await followPayouts({ db, chain, log, proof }, options, signal);
+    }),
   ];
 }

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { reconcileLedger } from '../ledger/reconcile.ts';
+import { anvilAccounts, anvilKeys } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { createPayer } from '../platform/signing/payer.ts';
 import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { decideWithdrawal } from './decide.ts';
@@ -109,8 +111,6 @@ const failpoints = [
   'send:before',
   'send:after',
   'record:after',
-  'outcome:before',
-  'outcome:after',
   'confirm:before',
   'confirm:after',
 ];
@@ -161,4 +161,38 @@ test('behavior: many withdrawals, two operators clicking at once, two of every w
   await Promise.all([worker(), worker()]);
   for (let round = 0; round < 3 + count / 50; round += 1) await payouts.round();
   await checkAll(asked);
+}, 60_000);
+
+test('behavior: killed while a payout is declared failed, it fails once, on the looks that were kept', async () => {
+  for (const failpoint of ['outcome:before', 'outcome:after']) {
+    const one = await approved();
+    await signApproved(payouts.signer);
+    const { nonce } = await house.app.db
+      .selectFrom('payout')
+      .select('nonce')
+      .where('withdrawal_id', '=', one.id)
+      .executeTakeFirstOrThrow();
+    const gas = { gasLimit: 21_000n, maxFee: 10n ** 10n, priorityFee: 0n };
+    const foreign = {
+      chainId: 31337,
+      nonce: Number(nonce),
+      to: anvilAccounts[0],
+      data: '0x' as const,
+      ...gas,
+    };
+    const { raw } = await createPayer(anvilKeys[2]).sign(foreign);
+    await payouts.anvil.rpc.call('eth_sendRawTransaction', [raw]);
+    expect(await work(failpoint, { OPENMERE_TEST_ROUNDS: '8' }), failpoint).toBe('SIGKILL');
+    for (let round = 0; round < 3; round += 1) await payouts.round();
+    const row = await house.app.db
+      .selectFrom('withdrawal')
+      .select(['status', 'reason'])
+      .where('id', '=', one.id)
+      .executeTakeFirst();
+    expect(row).toEqual({ status: 'failed', reason: 'replaced' });
+    expect(await memberBalance(house.app.db, one.memberId, 'USDT')).toEqual({
+      available: 0n,
+      held: 20n * 10n ** 18n,
+    });
+  }
 }, 60_000);

@@ -86,7 +86,9 @@ function readPaid(log: ChainLog): Paid {
 
 async function findDoubt(tx: Tx, row: Withdrawal | undefined, paid: Paid): Promise<string | undefined> {
   if (row === undefined) return 'unknown id';
-  if (row.status !== 'sending' && row.status !== 'sent') return `the withdrawal is ${row.status}`;
+  if (row.released_at !== null) return 'the money was given back';
+  // A failed one that shows paid after all is confirmed: the money still stands on hold.
+  if (!['sending', 'sent', 'failed'].includes(row.status)) return `the withdrawal is ${row.status}`;
   const payout = await tx
     .selectFrom('payout')
     .select(['token', 'receiver', 'amount'])

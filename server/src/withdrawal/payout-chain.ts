@@ -5,6 +5,10 @@ import { decodeErrorResult, decodeFunctionResult, encodeFunctionData } from 'vie
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import { proveBlock, readCount, readPaid, readPayoutEnd } from './payout-end.ts';
+import type { EndQuestion, PayoutEnd } from './payout-end.ts';
+import { nonsense, readBlockId, readHex, readNumber, toHex } from './rpc-answer.ts';
+import type { BlockId } from './rpc-answer.ts';
 
 export type Receipt = { succeeded: boolean; blockNumber: bigint };
 /** What became of handing bytes to a node. `known` and `toolow` are no failures: the bytes may well be on chain. */
@@ -19,7 +23,15 @@ export type PayoutChain = {
   readonly treasury: Hex;
   /** Transactions of `payer` in blocks up to the final one, and up to the latest. */
   nonces(payer: Hex): Promise<{ final: number; latest: number }>;
-  finalBlock(): Promise<bigint>;
+  finalBlock(): Promise<BlockId>;
+  /** Transactions of `payer` up to a block, read at its hash. */
+  countAt(payer: Hex, at: BlockId): Promise<number>;
+  /** Fault unless the block is the chain's. */
+  prove(block: BlockId): Promise<void>;
+  /** What became of a payout as of one block. What ends it is believed only when the nodes agree. */
+  readEnd(question: EndQuestion, at: BlockId): Promise<PayoutEnd>;
+  /** Whether the treasury had paid the id at that block, for any node that is asked. */
+  wasPaid(id: Hex, at: BlockId): Promise<boolean>;
   /** Wei per gas now. */
   fees(): Promise<{ maxFee: bigint; priorityFee: bigint }>;
   /** Gas that the payout would take, or why it would revert. */
@@ -34,7 +46,15 @@ export type PayoutChain = {
   remainingToday(token: Hex): Promise<bigint>;
 };
 
-export type PayoutChainOptions = { treasury: Hex; confirmations: number };
+export type PayoutChainOptions = {
+  treasury: Hex;
+  confirmations: number;
+  /**
+   * The nodes of the chain, each by itself: no payout ends, and nothing is given back, unless two of them (where there are
+   * two) say so and none says otherwise. Left out: the one connection.
+   */
+  nodes?: readonly Rpc[];
+};
 
 /** Calldata of `Treasury.pay`. */
 export function encodePay({ id, token, to, amount }: PayoutCall): Hex {
@@ -44,21 +64,36 @@ export function encodePay({ id, token, to, amount }: PayoutCall): Hex {
 /** `confirmations` as for deposits: final is at most the node's `finalized` block and at least that deep. */
 export function createPayoutChain(rpc: Rpc, options: PayoutChainOptions): PayoutChain {
   const { treasury } = options;
+  const nodes = options.nodes ?? [rpc];
   const count = async (payer: Hex, block: string): Promise<number> =>
     Number(readNumber(await rpc.call('eth_getTransactionCount', [payer, block])));
   const finalBlock = () => findFinalBlock(rpc, options.confirmations);
   return {
     treasury,
     finalBlock,
+    countAt: (payer, at) => readCount(rpc, payer, { blockHash: at.hash }),
+    prove: async (block) => {
+      await askNodes(nodes, (node) => proveBlock(node, block));
+    },
+    readEnd: (question, at) => readAgreed(nodes, treasury, question, at),
+    async wasPaid(id, at) {
+      const answers = await askNodes(nodes, async (node) => {
+        await proveBlock(node, at);
+        const isPaid = await readPaid(node, treasury, id, at);
+        await proveBlock(node, at);
+        return isPaid;
+      });
+      return answers.includes(true);
+    },
     async nonces(payer) {
-      const final = await finalBlock();
+      const { number: final } = await finalBlock();
       return { final: await count(payer, toHex(final)), latest: await count(payer, 'latest') };
     },
     fees: () => readFees(rpc),
     dryRun: (payer, call) => dryRun(rpc, treasury, payer, call),
     async isPaid(id) {
       const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'paid', args: [id] });
-      const answer = await rpc.call('eth_call', [{ to: treasury, data }, toHex(await finalBlock())]);
+      const answer = await rpc.call('eth_call', [{ to: treasury, data }, toHex((await finalBlock()).number)]);
       return decodeFunctionResult({ abi: treasuryAbi, functionName: 'paid', data: readHex(answer) });
     },
     send: (raw) => send(rpc, raw),
@@ -74,16 +109,60 @@ export function createPayoutChain(rpc: Rpc, options: PayoutChainOptions): Payout
   };
 }
 
-async function findFinalBlock(rpc: Rpc, confirmations: number): Promise<bigint> {
+/** The highest block that the node calls final and that is deep enough; a block is one confirmation deep when it is the head. */
+async function findFinalBlock(rpc: Rpc, confirmations: number): Promise<BlockId> {
   const [finalized, head] = await Promise.all([
-    rpc.call('eth_getBlockByNumber', ['finalized', false]),
-    rpc.call('eth_blockNumber'),
+    rpc.call('eth_getBlockByNumber', ['finalized', false]).then(readBlockId),
+    rpc.call('eth_blockNumber').then(readNumber),
   ]);
-  const final = readNumber((finalized as { number?: unknown } | null)?.number);
-  // A block is one confirmation deep when it is the head.
-  const deep = readNumber(head) - BigInt(confirmations) + 1n;
-  const block = deep < final ? deep : final;
-  return block < 0n ? 0n : block;
+  if (!finalized) throw nonsense('no finalized block');
+  const deep = head - BigInt(confirmations) + 1n;
+  if (finalized.number <= deep) return finalized;
+  const block = readBlockId(await rpc.call('eth_getBlockByNumber', [toHex(deep < 0n ? 0n : deep), false]));
+  if (!block) throw nonsense('no block where its child is');
+  return block;
+}
+
+/** Nodes that must answer before something is concluded: two, where there are two. */
+const ANSWERS_MIN = 2;
+
+/** Asks every node. @returns the answers of those that gave one; throws when too few did. */
+async function askNodes<T>(nodes: readonly Rpc[], ask: (node: Rpc) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  let failure: unknown = new Fault('chain.unreachable', { retry: true });
+  for (const settled of await Promise.allSettled(nodes.map(ask))) {
+    if (settled.status === 'fulfilled') answers.push(settled.value);
+    else failure = asFault(settled.reason);
+  }
+  if (answers.length < Math.min(ANSWERS_MIN, nodes.length)) throw failure;
+  return answers;
+}
+
+/** A node that refuses a question (a block that it has not, a state that it forgot) gave no answer. */
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof RpcAnswerError) return new Fault('chain.refused', { retry: true, cause: error });
+  throw error;
+}
+
+/** What nodes do not agree on is not concluded. */
+async function readAgreed(
+  nodes: readonly Rpc[],
+  treasury: Hex,
+  question: EndQuestion,
+  at: BlockId,
+): Promise<PayoutEnd> {
+  const [first, ...others] = await askNodes(nodes, (node) => readPayoutEnd(node, treasury, question, at));
+  if (!first) throw new Fault('chain.unreachable', { retry: true });
+  if (others.every((other) => isSameEnd(first, other))) return first;
+  const kinds = [first, ...others].map(({ kind }) => kind).join(', ');
+  throw new Fault('chain.disagree', { retry: true, cause: new Error(`the nodes say ${kinds}`) });
+}
+
+function isSameEnd(a: PayoutEnd, b: PayoutEnd): boolean {
+  if ('txHash' in a && 'txHash' in b)
+    return a.kind === b.kind && a.txHash === b.txHash && a.txBlock === b.txBlock;
+  return a.kind === b.kind;
 }
 
 async function readFees(rpc: Rpc): Promise<{ maxFee: bigint; priorityFee: bigint }> {
@@ -152,23 +231,4 @@ async function findReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | undefined> {
   if (answer === null) return undefined;
   if (answer['transactionHash'] !== hash) throw nonsense('a receipt of another transaction');
   return { succeeded: readNumber(answer['status']) === 1n, blockNumber: readNumber(answer['blockNumber']) };
-}
-
-function toHex(value: bigint): string {
-  return `0x${value.toString(16)}`;
-}
-
-function readHex(value: unknown): Hex {
-  if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as Hex;
-  throw nonsense(`${String(value)} is not hex`);
-}
-
-function readNumber(value: unknown): bigint {
-  const hex = readHex(value);
-  if (hex.length < 3) throw nonsense('an empty number');
-  return BigInt(hex);
-}
-
-function nonsense(what: string): Fault {
-  return new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
 }

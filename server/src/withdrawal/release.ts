@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.ts';
@@ -6,43 +7,122 @@ import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { findConsoleRecord } from './console-record.ts';
 import { postRelease } from './hold.ts';
-import { paidAlready } from './payout-id.ts';
-import { lockWithdrawal } from './signer-store.ts';
+import { readReleaseProof } from './release-proof.ts';
+import type { ReleaseProof, ReleaseProofDeps } from './release-proof.ts';
+import { isVoid, lockWithdrawal } from './signer-store.ts';
+import { releasesNeeded } from './void.ts';
+import type { Withdrawal } from './tables.ts';
+
+export type ReleaseDeps = Omit<ReleaseProofDeps, 'db'> & {
+  onPosted?: OnPosted;
+  /** How long to wait for the signer's word. */
+  signerMs?: number;
+};
+type Input = CallParsed<typeof adminWithdrawalRelease>;
+
+const SIGNER_MS = 6_000;
+const SIGNER_POLL_MS = 200;
 
 /**
- * Admin/WithdrawalRelease: an operator confirms that nothing left, and the money goes back (rulebook §5). Possible for a
- * failed one, which the database lets fail only on proof (never signed, or its nonce consumed without payment), and for an
- * approved one that the signer lets wait and has never signed: it fails first. Refusals in order: notfound, needreason,
- * notreviewing (any other state, given back before, or paid on chain all the same).
+ * Admin/WithdrawalRelease: the money of a payout that failed, or that was approved and never signed, goes back. The first
+ * operator proposes, a second one confirms (rulebook §5). Each time the proof is read from the chain at that moment, before
+ * the transaction; no answer, no release. What was never signed is the signer's own word. Refusals in order: notfound,
+ * needreason, notreviewing (any other state, or given back before), paidonchain, noproof, twopersons, signersilent.
  */
 export async function releaseWithdrawal(
-  tx: Tx,
+  db: Db,
   actor: OperatorActor,
-  input: CallParsed<typeof adminWithdrawalRelease>,
-  deps: { onPosted?: OnPosted },
+  input: Input,
+  deps: ReleaseDeps,
 ): Promise<CallResult<typeof adminWithdrawalRelease>> {
-  const row = await lockWithdrawal(tx, input.id);
-  if (!row) throw new Refusal('withdrawal.notfound');
+  const row = await findRow(db, input.id);
   refuse(checkReason(input.reason));
-  const waits = row.status === 'approved' && row.blocked !== null && row.blocked !== paidAlready;
-  if (!(waits || (row.status === 'failed' && row.released_at === null))) {
+  checkReleasable(row);
+  const proofDeps = { ...deps, db };
+  const proof = await readReleaseProof(proofDeps, row);
+  const releases = await inTransaction(db, (tx) => propose(tx, actor, row.id, input.reason));
+  if (releases >= releasesNeeded) {
+    await waitForSigner(db, row.id, deps.signerMs ?? SIGNER_MS);
+    await inTransaction(db, (tx) => giveBack(tx, actor, row.id, proof, deps));
+  }
+  return findConsoleRecord(db, await findRow(db, row.id), actor.from.locale);
+}
+
+async function findRow(db: Db, id: string): Promise<Withdrawal> {
+  const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Refusal('withdrawal.notfound');
+  return row;
+}
+
+function checkReleasable(row: Withdrawal): void {
+  const isOpen = row.status === 'approved' || row.status === 'failed';
+  if (!isOpen || row.released_at !== null) {
     throw new Refusal('withdrawal.notreviewing', { status: row.status });
   }
-  if (waits) {
+}
+
+/** Counts this operator's yes once. @returns how many different ones there are. */
+async function propose(tx: Tx, actor: OperatorActor, id: string, reason: string): Promise<number> {
+  const row = await lockWithdrawal(tx, id);
+  if (!row) throw new Refusal('withdrawal.notfound');
+  checkReleasable(row);
+  const before = await tx
+    .selectFrom('withdrawal_release')
+    .select('operator_id')
+    .where('withdrawal_id', '=', id)
+    .execute();
+  const isKnown = before.some(({ operator_id }) => operator_id === actor.id);
+  if (isKnown && before.length < releasesNeeded) throw new Refusal('withdrawal.twopersons');
+  if (isKnown) return before.length;
+  await tx
+    .insertInto('withdrawal_release')
+    .values({ withdrawal_id: id, operator_id: actor.id, reason })
+    .execute();
+  await recordAudit(tx, actor, {
+    action: 'withdrawal.releaseapprove',
+    subject: id,
+    detail: { reason, approvals: before.length + 1, needed: releasesNeeded },
+  });
+  return before.length + 1;
+}
+
+/** Waits for the signer's word where the payout was never signed. Refuses when it does not come: asking again goes on. */
+async function waitForSigner(db: Db, id: string, limitMs: number): Promise<void> {
+  const limit = Date.now() + limitMs;
+  for (;;) {
+    const row = await findRow(db, id);
+    if (row.status !== 'approved' || (await isVoid(db, id))) return;
+    if (Date.now() > limit) throw new Refusal('withdrawal.signersilent');
+    await wait(SIGNER_POLL_MS);
+  }
+}
+
+async function giveBack(
+  tx: Tx,
+  actor: OperatorActor,
+  id: string,
+  proof: ReleaseProof,
+  deps: ReleaseDeps,
+): Promise<void> {
+  const row = await lockWithdrawal(tx, id);
+  if (!row) throw new Refusal('withdrawal.notfound');
+  checkReleasable(row);
+  if (row.status === 'approved') {
     await tx
       .updateTable('withdrawal')
       .set({ status: 'failed', reason: 'never signed' })
-      .where('id', '=', row.id)
+      .where('id', '=', id)
       .execute();
   }
   const released = await tx
     .updateTable('withdrawal')
     .set({ released_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
   await postRelease(tx, row, deps.onPosted);
@@ -50,8 +130,13 @@ export async function releaseWithdrawal(
   await mailMember(tx, released, 'released');
   await recordAudit(tx, actor, {
     action: 'withdrawal.release',
-    subject: row.id,
-    detail: { reason: input.reason, from: row.status, failure: row.reason ?? row.blocked ?? '' },
+    subject: id,
+    detail: {
+      from: row.status,
+      failure: row.reason ?? row.blocked ?? '',
+      proof: proof.kind,
+      transaction: proof.txHash ?? '',
+      block: `${proof.at.number} ${proof.at.hash}`,
+    },
   });
-  return findConsoleRecord(tx, released, actor.from.locale);
 }

@@ -13,7 +13,6 @@ import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
 import { listWithdrawals } from './list.ts';
 import { quoteRequest } from './quote.ts';
-import { releaseWithdrawal } from './release.ts';
 import { requestWithdrawal } from './request.ts';
 import { loadSanctions } from './sanctions.ts';
 import { addMember, addOperator, addPast, openHouse, request, rightPaypassword } from './test-house.ts';
@@ -258,18 +257,6 @@ describe('decisions', () => {
     await decide(first, id, 'reject', 'the wallet is not yours');
     const { list } = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, {}));
     expect(list[0]).toMatchObject({ id, status: 'rejected', reason: 'the wallet is not yours' });
-    expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
-  });
-
-  test('behavior: an approved one that the signer lets wait can be given back; one that it may sign cannot', async () => {
-    const member = await addMember(house, { coins: 20 });
-    const { id } = await request(house, member, '20');
-    await decide(first, id);
-    const release = () =>
-      inTransaction(house.app.db, (tx) => releaseWithdrawal(tx, first, { id, reason: 'never left' }, {}));
-    await expect(release()).rejects.toThrow('withdrawal.notreviewing');
-    await house.app.db.updateTable('withdrawal').set({ blocked: 'cap: day' }).where('id', '=', id).execute();
-    expect(await release()).toMatchObject({ status: 'failed', id });
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
   });
 

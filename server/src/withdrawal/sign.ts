@@ -8,6 +8,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
+import type { SignerJournal } from '../platform/signing/journal.ts';
 import type { Payer } from '../platform/signing/payer.ts';
 import { readSettings } from '../setting/read.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
@@ -16,7 +17,15 @@ import { isHeld } from './hold.ts';
 import { paidAlready, payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
-import { countApprovals, listSpends, lockWithdrawal, nextNonce, sumUnconfirmed } from './signer-store.ts';
+import {
+  countApprovals,
+  findLastAttempt,
+  isVoid,
+  listSpends,
+  lockWithdrawal,
+  nextNonce,
+  sumUnconfirmed,
+} from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** The signer's own rules. They come from its own start, never from the database that it distrusts. */
@@ -39,6 +48,7 @@ export type SignerDeps = {
   db: Db;
   chain: PayoutChain;
   payer: Payer;
+  journal: SignerJournal;
   policy: SignerPolicy;
   clock: Clock;
   log: Log;
@@ -58,9 +68,13 @@ const GAS_LIMIT_MAX = 400_000n;
  * transaction; a crash before its end leaves nothing, after its end the bytes.
  */
 export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutcome> {
-  const { db, chain, payer, policy } = deps;
+  const { db, chain, journal, payer, policy } = deps;
   const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.status !== 'approved') return { kind: 'skipped' };
+  // What was signed before and is not in the database: the database was put back. Its bytes may be on the way to the chain.
+  if (journal.find(id)) return settleOutcome(deps, id, { kind: 'waiting', reason: 'journal: signed before' });
+  // Nothing is signed that cannot be remembered.
+  await journal.add([]);
   const token = policy.tokens[row.coin_id];
   if (token === undefined) return settleOutcome(deps, id, { kind: 'refused', reason: 'coin' });
   const call: PayoutCall = { id: payoutIdOf(id), token, to: row.address as Hex, amount: row.received };
@@ -83,7 +97,7 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
     // One payout at a time takes a nonce, whatever processes run.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.address}`}, 0))`.execute(tx);
     const locked = await lockWithdrawal(tx, id);
-    if (locked?.status !== 'approved') return { kind: 'skipped' };
+    if (locked?.status !== 'approved' || (await isVoid(tx, id))) return { kind: 'skipped' };
     const doubt =
       (await findContradiction(tx, deps, locked, call)) ?? (await findObstacle(tx, deps, locked, room));
     if (doubt) return doubt;
@@ -95,6 +109,12 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
     return { kind: 'signed' };
   });
   failpoint('commit:after');
+  if (outcome.kind === 'signed') {
+    const signed = await findLastAttempt(db, id);
+    if (signed) {
+      await journal.add([{ id, nonce: Number(signed.payout.nonce), hash: signed.attempt.tx_hash }]);
+    }
+  }
   return settleOutcome(deps, id, outcome);
 }
 
@@ -217,12 +237,20 @@ async function settleOutcome(deps: SignerDeps, id: string, outcome: SignOutcome)
   }
   if (outcome.kind === 'refused') {
     deps.log.fatal({ withdrawal: id, reason: outcome.reason }, 'ALARM the signer refuses a payout');
-    await deps.db
-      .updateTable('withdrawal')
-      .set({ status: 'failed', reason: `signer: ${outcome.reason}`, blocked: outcome.reason })
-      .where('id', '=', id)
-      .where('status', '=', 'approved')
-      .execute();
+    await inTransaction(deps.db, async (tx) => {
+      const row = await lockWithdrawal(tx, id);
+      if (row?.status !== 'approved') return;
+      await tx
+        .insertInto('payout_void')
+        .values({ withdrawal_id: id, reason: `refused: ${outcome.reason}` })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await tx
+        .updateTable('withdrawal')
+        .set({ status: 'failed', reason: `signer: ${outcome.reason}`, blocked: outcome.reason })
+        .where('id', '=', id)
+        .execute();
+    });
   }
   return outcome;
 }

@@ -2,6 +2,7 @@ import type { Log } from '../platform/log.ts';
 import { signBump } from './bump.ts';
 import { signPayout } from './sign.ts';
 import type { SignerDeps } from './sign.ts';
+import { voidUnsigned } from './void.ts';
 import { listApprovedIds, listBumpsWanted } from './signer-store.ts';
 
 const BATCH = 100;
@@ -12,6 +13,7 @@ const BATCH = 100;
  */
 export async function signApproved(deps: SignerDeps, signal?: AbortSignal): Promise<number> {
   let signed = 0;
+  await voidUnsigned(deps);
   for (const id of await listApprovedIds(deps.db, BATCH)) {
     if (signal?.aborted) return signed;
     const outcome = await attempt(deps.log, id, () => signPayout(deps, id));

@@ -8,6 +8,16 @@ export function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefin
   return tx.selectFrom('withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** Whether the signer gave its word never to sign it. */
+export async function isVoid(tx: Db | Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('payout_void')
+    .select('voided_at')
+    .where('withdrawal_id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Different operators that approved. */
 export async function countApprovals(tx: Tx, id: string): Promise<number> {
   const row = await tx
@@ -99,7 +109,7 @@ export function listBumpsWanted(db: Db): Promise<string[]> {
 }
 
 export async function findLastAttempt(
-  tx: Tx,
+  tx: Db | Tx,
   withdrawalId: string,
 ): Promise<{ payout: Payout; attempt: PayoutAttempt } | undefined> {
   const payout = await tx

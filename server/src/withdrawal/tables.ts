@@ -78,6 +78,18 @@ export type PayoutOutcomeTable = {
   recorded_at: Stamp;
 };
 
+export type PayoutLookTable = {
+  id: Generated<bigint>;
+  withdrawal_id: string;
+  looked_at: Stamp;
+  block_number: bigint;
+  block_hash: string;
+  finding: 'reverted' | 'replaced' | 'other';
+  tx_hash: string | null;
+  tx_block: bigint | null;
+  raw: string | null;
+};
+
 export type WithdrawalApprovalTable = {
   withdrawal_id: string;
   operator_id: string;
@@ -95,6 +107,9 @@ declare module '../platform/db/schema.ts' {
     payout_attempt: PayoutAttemptTable;
     payout_delivery: PayoutDeliveryTable;
     payout_outcome: PayoutOutcomeTable;
+    payout_look: PayoutLookTable;
+    payout_void: { withdrawal_id: string; reason: string; voided_at: Stamp };
+    withdrawal_release: { withdrawal_id: string; operator_id: string; reason: string; decided_at: Stamp };
     sanctioned_address: { address: string; source: string; added_at: Stamp };
   }
 }
@@ -102,3 +117,4 @@ declare module '../platform/db/schema.ts' {
 export type Withdrawal = Selectable<WithdrawalTable>;
 export type PayoutAttempt = Selectable<PayoutAttemptTable>;
 export type Payout = Selectable<PayoutTable>;
+export type PayoutLook = Selectable<PayoutLookTable>;

@@ -4,6 +4,7 @@ import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import { forgetSettings } from '../setting/read.ts';
+import { memoryJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
@@ -15,9 +16,10 @@ import { createLog } from '../platform/log.ts';
 import { createPayoutChain } from './payout-chain.ts';
 import type { PayoutChain } from './payout-chain.ts';
 import { broadcastPayouts } from './broadcast.ts';
-import type { DeliveryDeps } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
+import type { FollowDeps } from './follow.ts';
 import { withdrawalHandlers } from './on-chain.ts';
+import type { ProofPolicy } from './proof.ts';
 import type { SignerDeps } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
 import { signerPolicy } from './signer-policy.ts';
@@ -30,7 +32,7 @@ export type Payouts = {
   contracts: AddressMap;
   chain: PayoutChain;
   signer: SignerDeps;
-  delivery: DeliveryDeps;
+  delivery: FollowDeps;
   mine: (blocks?: number) => Promise<void>;
   /** Gives every final Paid event to the handler, each once, as the indexer does. */
   follow: () => Promise<void>;
@@ -51,6 +53,9 @@ export const testLimits: SignerLimits = {
   maxFeeGwei: 50,
 };
 
+/** Without a pause between looks: tests make blocks as fast as they look. */
+export const testProof: ProofPolicy = { looks: 5, spacingMs: 0, blocks: 2 };
+
 export async function startPayouts(house: House, limits: SignerLimits = testLimits): Promise<Payouts> {
   const anvil = await startTestAnvil();
   const contracts = await deployForTest(anvil.url);
@@ -65,8 +70,16 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
   const chain = createPayoutChain(anvil.rpc, { treasury: treasury.toLowerCase() as Hex, confirmations: 1 });
   const payer = createPayer(anvilKeys[2]);
   const policy = signerPolicy(limits, { id: 31337, contracts, payer: payer.address });
-  const signer = { db: house.connect('signer').db, chain, payer, policy, clock: () => new Date(), log };
-  const delivery = { db: house.app.db, chain, log };
+  const signer = {
+    db: house.connect('signer').db,
+    chain,
+    payer,
+    journal: memoryJournal(),
+    policy,
+    clock: () => new Date(),
+    log,
+  };
+  const delivery = { db: house.app.db, chain, log, proof: testProof };
   const follow = makeFollower(house.app.db, anvil.rpc, treasury);
   const mine = async (blocks = 3): Promise<void> => {
     await anvil.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
@@ -106,7 +119,10 @@ export function makeFollower(db: Db, rpc: Rpc, treasury: string): () => Promise<
   const [handler] = withdrawalHandlers({ log: createLog('test', 'silent') });
   let from = 0n;
   return async () => {
-    const final = (await rpc.call('eth_getBlockByNumber', ['finalized', false])) as { number: string };
+    const final = (await rpc.call('eth_getBlockByNumber', ['finalized', false])) as {
+      number: string;
+      hash: string;
+    };
     for (const log of await readPaidLogs(rpc, treasury, from)) {
       if (log.blockNumber > BigInt(final.number)) continue;
       await inTransaction(db, async (tx) => {
@@ -115,6 +131,9 @@ export function makeFollower(db: Db, rpc: Rpc, treasury: string): () => Promise<
       });
     }
     from = BigInt(final.number) + 1n;
+    await sql`insert into chain_cursor (chain_id, block_number, block_hash) values (31337, ${from - 1n}, ${final.hash})
+      on conflict (chain_id) do update set block_number = excluded.block_number, block_hash = excluded.block_hash
+      where chain_cursor.block_number < excluded.block_number`.execute(db);
   };
 }
 

@@ -11,13 +11,14 @@ import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/connect.ts';
 import { createLog } from '../platform/log.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
+import { memoryJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import { createPayoutChain } from './payout-chain.ts';
 import { signApproved } from './signer-loop.ts';
 import { signerPolicy } from './signer-policy.ts';
-import { makeFollower, testLimits } from './test-payout.ts';
+import { makeFollower, testLimits, testProof } from './test-payout.ts';
 
 const env = (name: string): string => process.env[name] ?? '';
 const key = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
@@ -33,8 +34,8 @@ const app = createDatabase(env('DATABASE_URL'), 'settler', { max: 3 });
 const indexer = createDatabase(env('OPENMERE_TEST_INDEXER_URL'), 'indexer', { max: 3 });
 const own = createDatabase(env('OPENMERE_TEST_SIGNER_URL'), 'signer', { max: 3 });
 const policy = signerPolicy(testLimits, { id: testChainId, contracts, payer: payer.address });
-const signer = { db: own.db, chain, payer, policy, clock: systemClock, log };
-const delivery = { db: app.db, chain, log };
+const signer = { db: own.db, chain, payer, journal: memoryJournal(), policy, clock: systemClock, log };
+const delivery = { db: app.db, chain, log, proof: testProof };
 const follow = makeFollower(indexer.db, rpc, treasury);
 const stuck = env('OPENMERE_TEST_STUCK_MS');
 

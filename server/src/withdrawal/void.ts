@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { SignerJournal } from '../platform/signing/journal.ts';
+import { lockWithdrawal } from './signer-store.ts';
+import type { SignerDeps } from './sign.ts';
+
+/** Two different operators must want it before the signer gives up a payout. */
+export const releasesNeeded = 2;
+
+/**
+ * Gives the signer's word that it never signed a payout and never will (rulebook §5), for those of which two operators want
+ * the money given back: neither its journal nor the database knows a signature. From then on nothing can be signed for it.
+ * @returns how many were given up.
+ */
+export async function voidUnsigned(deps: Pick<SignerDeps, 'db' | 'journal' | 'log'>): Promise<number> {
+  let count = 0;
+  for (const id of await listUnsignedReleases(deps.db)) {
+    if (deps.journal.find(id)) {
+      deps.log.fatal({ withdrawal: id }, 'ALARM to be given back, but the signer signed it');
+      continue;
+    }
+    const voided = await inTransaction(deps.db, async (tx) => {
+      const row = await lockWithdrawal(tx, id);
+      if (row?.status !== 'approved') return false;
+      const signed = await tx
+        .selectFrom('payout')
+        .select('nonce')
+        .where('withdrawal_id', '=', id)
+        .executeTakeFirst();
+      if (signed) return false;
+      await tx
+        .insertInto('payout_void')
+        .values({ withdrawal_id: id, reason: 'never signed' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return true;
+    });
+    if (voided) count += 1;
+  }
+  return count;
+}
+
+async function listUnsignedReleases(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from withdrawal w
+    where w.status = 'approved' and not exists (select from payout_void v where v.withdrawal_id = w.id)
+      and (select count(*) from withdrawal_release r where r.withdrawal_id = w.id) >= ${releasesNeeded}
+    order by w.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Rows read at once while the journal catches up. */
+const PAGE = 5_000;
+
+/** Enters into the journal what the database knows as signed and the journal does not: after a crash between the two. */
+export async function catchUpJournal(db: Db, journal: SignerJournal, since: Date): Promise<void> {
+  let after = '';
+  for (;;) {
+    const rows = await db
+      .selectFrom('payout as p')
+      .innerJoin('payout_attempt as a', (join) =>
+        join.onRef('a.withdrawal_id', '=', 'p.withdrawal_id').on('a.attempt', '=', 0),
+      )
+      .select(['p.withdrawal_id as id', 'p.nonce', 'a.tx_hash as hash'])
+      .where('p.signed_at', '>', since)
+      .where('p.withdrawal_id', '>', after)
+      .orderBy('p.withdrawal_id')
+      .limit(PAGE)
+      .execute();
+    await journal.add(rows.map(({ id, nonce, hash }) => ({ id, nonce: Number(nonce), hash })));
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.id;
+  }
+}
