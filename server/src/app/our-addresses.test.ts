@@ -29,8 +29,11 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-const bscIsOurs = (address: string): Promise<boolean> =>
-  createOurAddresses({ rpc: anvil.rpc, chainId: 56, contracts })(surfaces.house.app.db, address);
+const bscIsOurs = async (address: string): Promise<boolean> =>
+  (await createOurAddresses({ rpc: anvil.rpc, chainId: 56, contracts })(address))(
+    surfaces.house.app.db,
+    address,
+  );
 
 test('refuses: as a member’s wallet every contract, whoever holds a role at the treasury, and its cold address (T11)', async () => {
   const all = Object.values(contracts);
@@ -92,7 +95,8 @@ test('refuses: to say that an address is not ours while the chain does not answe
   };
   const liar = { call: async () => '0x', batch: async () => ['0x', '0x', '0x', '0x'] };
   for (const rpc of [silent, liar]) {
-    const isOurs = createOurAddresses({ rpc, chainId: 56, contracts });
-    await expect(isOurs(surfaces.house.app.db, newWallet())).rejects.toBeInstanceOf(Fault);
+    const wallet = newWallet();
+    const isOurs = await createOurAddresses({ rpc, chainId: 56, contracts })(wallet);
+    await expect(isOurs(surfaces.house.app.db, wallet)).rejects.toBeInstanceOf(Fault);
   }
 });

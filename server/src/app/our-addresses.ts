@@ -1,9 +1,9 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { Fault } from '@openmere/core/kit/fault.ts';
+import { Fault, assert } from '@openmere/core/kit/fault.ts';
 import { decodeFunctionResult, encodeFunctionData, keccak256, toHex, zeroHash } from 'viem';
 import { findMemberByDepositAddress } from '../deposit/find.ts';
-import type { IsOurAddress } from '../member/wallet-address.ts';
+import type { GatherOurAddress } from '../member/wallet-address.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { DEV_CHAIN_ID } from './config.ts';
@@ -14,7 +14,6 @@ import type { DevPart } from './dev-keys.ts';
 const DEV_PARTS: readonly DevPart[] = ['payer', 'sweeper', 'cold', 'pauser'];
 const TREASURY_ROLES = [zeroHash, keccak256(toHex('PAYER_ROLE')), keccak256(toHex('PAUSER_ROLE'))] as const;
 
-/** The question is asked within a transaction: a slow node may not hold its connection for long. */
 const PATIENCE_MS = 5_000;
 
 export type OurAddressDeps = { rpc: Rpc; chainId: number; contracts: AddressMap };
@@ -23,18 +22,25 @@ export type OurAddressDeps = { rpc: Rpc; chainId: number; contracts: AddressMap 
  * Whether an address is the house's own, so that it can be nobody's wallet (T11): a deposit address, a contract of the
  * map, the treasury's cold address, whoever holds a role at the treasury now, and on the development chain its keys. The
  * sweeper of another chain holds nothing but gas and no role; the api does not know it. Binding is for ever, so a node
- * that does not answer is a Fault ("try again"), never a no.
+ * that does not answer is a Fault ("try again"), never a no; it is asked before the transaction, and thrown where the answer is needed.
  */
-export function createOurAddresses({ rpc, chainId, contracts }: OurAddressDeps): IsOurAddress {
+export function createOurAddresses({ rpc, chainId, contracts }: OurAddressDeps): GatherOurAddress {
   const known = new Set(Object.values(contracts).map((address) => address.toLowerCase()));
   if (chainId === DEV_CHAIN_ID)
     for (const part of DEV_PARTS) known.add(getDevKey(part).address.toLowerCase());
   const { treasury } = contracts;
-  return async (db, address) => {
-    const lower = address.toLowerCase();
-    if (known.has(lower)) return true;
-    if ((await findMemberByDepositAddress(db, lower)) !== undefined) return true;
-    return treasury === undefined ? false : isTreasurys(rpc, treasury, lower as Hex);
+  return async (asked) => {
+    const about = asked.toLowerCase();
+    const isOurs = known.has(about);
+    const asking =
+      isOurs || treasury === undefined ? Promise.resolve(isOurs) : isTreasurys(rpc, treasury, about as Hex);
+    const [told] = await Promise.allSettled([asking]);
+    return async (db, address) => {
+      assert(address.toLowerCase() === about, 'the chain was asked about this address');
+      if (isOurs || (await findMemberByDepositAddress(db, about)) !== undefined) return true;
+      if (told.status === 'rejected') throw told.reason;
+      return told.value;
+    };
   };
 }
 

@@ -50,8 +50,8 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { db, facts, files, gatherer, origin, rpc } = deps;
   const { chainId } = facts;
   const guards = createGuards(deps.guardDb);
-  const isOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
-  const identity = { guards, place: { origin, chainId }, isOurAddress };
+  const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
+  const identity = { guards, place: { origin, chainId }, gatherOurAddress };
   const paypassword = { attempts: guards.attempts };
   settingRoutes(api, { db, facts, files });
   await uploadRoutes(api, { db, facts, files });
@@ -63,9 +63,9 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   transferRoutes(api, { db, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   const { treasury } = deps.contracts;
-  const cover =
+  const readCover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);
-  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances, ...(cover ? { cover } : {}) });
+  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances, readCover });
 }
 
 /** Every call on the operators' origin. */

@@ -1,5 +1,6 @@
 import * as calls from '@openmere/core/auth/contract.ts';
-import type { IsOurAddress } from '../member/wallet-address.ts';
+import type { GatherOurAddress } from '../member/wallet-address.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
@@ -15,7 +16,7 @@ import { setLoginPassword, setPassword } from './set-password.ts';
 import { setPaypassword } from './set-paypassword.ts';
 import { makeWalletMessage } from './wallet-message.ts';
 
-export type AuthRouteDeps = AuthDeps & { isOurAddress: IsOurAddress };
+export type AuthRouteDeps = AuthDeps & { gatherOurAddress: GatherOurAddress };
 
 /** Registration, the three logins, sessions and passwords. */
 export function authRoutes(api: Api, deps: AuthRouteDeps): void {
@@ -36,7 +37,14 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   serveTx(api, calls.register, (tx, now, actor, input) => register(tx, now, actor.from, input, deps));
   serveTx(api, calls.loginMail, (tx, now, actor, input) => loginMail(tx, now, actor.from, input, deps));
   serve(api, calls.userLogin, (actor, input, now) => loginPassword(db, now, actor.from, input, deps));
-  serveTx(api, calls.loginWallet, (tx, now, actor, input) => loginWallet(tx, now, actor.from, input, deps));
+  serve(api, calls.loginWallet, async (actor, input, now) => {
+    // Only who registers binds a wallet by it.
+    const isOurAddress =
+      input.invitecode === undefined
+        ? () => Promise.resolve(true)
+        : await deps.gatherOurAddress(input.address);
+    return inTransaction(db, (tx) => loginWallet(tx, now, actor.from, input, { ...deps, isOurAddress }));
+  });
   serveTx(api, calls.getSign, (tx, now, actor, input) =>
     makeWalletMessage(tx, now, deps.place, {
       ...input,

@@ -71,6 +71,7 @@ export async function openDoor(): Promise<Door> {
     guards,
     place: { origin: ORIGIN, chainId: CHAIN_ID },
     isOurAddress: (_db: Db, address: string) => Promise.resolve(ours.has(address)),
+    gatherOurAddress: async () => (_db: Db, address: string) => Promise.resolve(ours.has(address)),
     findByDepositAddress: () => Promise.resolve(undefined),
   };
   const api = await createTestApi({

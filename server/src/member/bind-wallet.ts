@@ -11,6 +11,10 @@ import { findMember, findMemberByWallet, lockMember } from './find.ts';
 import type { Member } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 import { checkWalletAddress } from './wallet-address.ts';
+import type { IsOurAddress } from './wallet-address.ts';
+
+/** `isOurAddress` holds what the chain said before the transaction. */
+export type WalletDeps = MemberDeps & { isOurAddress: IsOurAddress };
 
 /**
  * Begins binding a wallet: answers the message to sign. Refusals in order: `member.walletbound` (has one, for ever),
@@ -21,7 +25,7 @@ export async function bindWallet(
   now: Date,
   actor: MemberActor,
   input: { address: string },
-  deps: MemberDeps,
+  deps: WalletDeps,
 ): Promise<{ nonce: string; message: string }> {
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
@@ -43,7 +47,7 @@ export async function confirmWallet(
   now: Date,
   actor: MemberActor,
   input: { address: string; message: string; signature: string; emailcode?: string | undefined },
-  deps: MemberDeps,
+  deps: WalletDeps,
 ): Promise<void> {
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
@@ -75,7 +79,7 @@ function checkMailCode(
   return deps.guards.checkCode(now, { email: member.email, purpose: 'wallet', memberId: member.id, code });
 }
 
-async function checkFree(db: Db, member: Member, address: string, deps: MemberDeps): Promise<void> {
+async function checkFree(db: Db, member: Member, address: string, deps: WalletDeps): Promise<void> {
   if (member.walletAddress !== null) throw new Refusal('member.walletbound');
   await checkWalletAddress(db, address, deps.isOurAddress);
   if (await findMemberByWallet(db, address)) throw new Refusal('member.wallettaken');

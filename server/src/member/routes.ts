@@ -1,4 +1,5 @@
 import * as calls from '@openmere/core/member/contract.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
@@ -20,10 +21,14 @@ export function memberRoutes(api: Api, deps: MemberDeps): void {
   serveTx(api, calls.setNicknameHeadpic, (tx, _now, actor, input) => setProfile(tx, actor, input));
   serveTx(api, calls.bindEmail, (tx, now, actor, input) => bindEmail(tx, now, actor, input, deps));
   serveTx(api, calls.bindEmailConfirm, (tx, now, actor, input) => confirmEmail(tx, now, actor, input, deps));
-  serveTx(api, calls.bindAddress, (tx, now, actor, input) => bindWallet(tx, now, actor, input, deps));
-  serveTx(api, calls.bindAddressConfirm, (tx, now, actor, input) =>
-    confirmWallet(tx, now, actor, input, deps),
-  );
+  serve(api, calls.bindAddress, async (actor, input, now) => {
+    const isOurAddress = await deps.gatherOurAddress(input.address);
+    return inTransaction(db, (tx) => bindWallet(tx, now, actor, input, { ...deps, isOurAddress }));
+  });
+  serve(api, calls.bindAddressConfirm, async (actor, input, now) => {
+    const isOurAddress = await deps.gatherOurAddress(input.address);
+    return inTransaction(db, (tx) => confirmWallet(tx, now, actor, input, { ...deps, isOurAddress }));
+  });
   serveTx(api, calls.bindCountry, (tx, now, actor, input) => bindCountry(tx, now, actor, input, deps));
   serveTx(api, calls.bindAntiWithdrawAddress, (tx, now, actor, input) =>
     setAntiphishing(tx, now, actor, input, deps),

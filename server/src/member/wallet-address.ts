@@ -4,6 +4,8 @@ import { readSettings } from '../setting/read.ts';
 
 /** Whether an address is one of the house's: a deposit address, a key of ours. Contracts of the address map are known here. */
 export type IsOurAddress = (db: Db, address: string) => Promise<boolean>;
+/** Asks the chain about an address, before the transaction in which the answer decides. */
+export type GatherOurAddress = (address: string) => Promise<IsOurAddress>;
 
 /** Addresses where money is lost: zero, the precompiled contracts, and the usual places to burn tokens. */
 const lostPlaces = /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|f{40}|0{38}de|e{40})$|^0x0{0,35}dead(beef)?$/;

@@ -2,7 +2,6 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
-import type { Amount } from '@openmere/core/money/amount.ts';
 import type { withdrawQuote } from '@openmere/core/withdrawal/contract.ts';
 import {
   checkAmount,
@@ -18,15 +17,11 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
+import type { Cover } from './cover.ts';
 import { isOwnAddress } from './own-address.ts';
 import { showChecks } from './record.ts';
 import { gatherRiskFacts, riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
-
-export type QuoteDeps = {
-  /** What the treasury holds of a coin on chain; null when not known just now. Without it the check is left out. */
-  cover?: (coinId: string) => Promise<Amount | null>;
-};
 
 export type CheckedRequest = {
   member: Member;
@@ -62,18 +57,17 @@ export async function checkRequest(
 
 /**
  * Wallet/WithdrawQuote: fee, what arrives, where, and the risk receipt as it would stand now. Promises nothing. Also
- * refuses, last, what the ledger would refuse now: locked, insufficient.
+ * refuses, last, what the ledger would refuse now: locked, insufficient. `cover`: what the chain said before.
  */
 export async function quoteRequest(
   tx: Tx,
   actor: MemberActor,
   input: CallParsed<typeof withdrawQuote>,
-  deps: QuoteDeps,
+  cover: Cover | null,
 ): Promise<CallResult<typeof withdrawQuote>> {
   const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
   const until = await findOutboundLock(tx, actor.family);
   if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
-  const cover = (await deps.cover?.(coinId)) ?? null;
   const request = { coinId, amount: quote.amount, address };
   const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
   if (facts.available < quote.amount) {

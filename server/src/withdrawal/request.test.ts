@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
-  inTransaction(house.app.db, (tx) => quoteRequest(tx, member, { coinid, amount }, house.deps));
+  inTransaction(house.app.db, (tx) => quoteRequest(tx, member, { coinid, amount }, null));
 const cancel = (member: MemberActor, id: string) =>
   inTransaction(house.app.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
 const decide = (

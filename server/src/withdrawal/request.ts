@@ -9,16 +9,22 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { announceStatus, mailMember } from './announce.ts';
+import type { Cover } from './cover.ts';
 import { postHold } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { checkRequest } from './quote.ts';
-import type { QuoteDeps } from './quote.ts';
 import { findRecord } from './record-store.ts';
 import { gatherRiskFacts, lockFamilyLimits, riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 
-export type RequestDeps = QuoteDeps & { paypassword: PaypasswordDeps; chainId: number; onPosted?: OnPosted };
+export type RequestDeps = {
+  paypassword: PaypasswordDeps;
+  chainId: number;
+  onPosted?: OnPosted;
+  /** What the treasury held, asked before the transaction; without it that check is left out. */
+  cover?: Cover | null;
+};
 
 type Input = CallParsed<typeof withdraw>;
 
@@ -38,7 +44,6 @@ export async function requestWithdrawal(
   if (known) return findRecord(tx, known, actor.from.locale);
   const checked = await checkRequest(tx, actor, input);
   await checkPaypassword(tx, now, actor, input.paypassword, deps.paypassword);
-  const cover = (await deps.cover?.(checked.coinId)) ?? null;
   await lockFamilyLimits(tx, actor.family);
   // Behind the lock: a copy of this request that ran beside it is committed now.
   const beside = await findRequest(tx, actor, input);
@@ -46,7 +51,7 @@ export async function requestWithdrawal(
 
   const { coinId, quote, address, settings } = checked;
   const request = { coinId, amount: quote.amount, address };
-  const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
+  const facts = await gatherRiskFacts(tx, actor, request, settings, deps.cover ?? null);
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');
   const decideBy = new Date(now.getTime() + settings.withdrawReviewHours * 3_600_000);

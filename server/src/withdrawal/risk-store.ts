@@ -5,6 +5,7 @@ import { memberBalance } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Settings } from '../setting/read.ts';
+import type { Cover } from './cover.ts';
 import type { RiskFacts, RiskPolicy } from './risk.ts';
 
 export function riskPolicy(settings: Settings): RiskPolicy {
@@ -69,7 +70,7 @@ export async function gatherRiskFacts(
   actor: MemberActor,
   request: RiskRequest,
   settings: Settings,
-  cover: Amount | null,
+  cover: Cover | null,
 ): Promise<RiskFacts> {
   const { coinId, amount } = request;
   const login = await riskFacts(tx, actor.id, actor.sessionId);
@@ -117,6 +118,6 @@ export async function gatherRiskFacts(
     youngDeposits: facts.sum,
     sanctioned: facts.listed,
     sanctionsListed: Number(facts.size),
-    cover: cover === null ? null : { holds: cover, waiting: await waitingPayouts(tx, coinId) },
+    cover: cover === null ? null : { ...cover, waiting: await waitingPayouts(tx, coinId) },
   };
 }

@@ -32,7 +32,7 @@ const calm: RiskFacts = {
   youngDeposits: 0n,
   sanctioned: false,
   sanctionsListed: 10,
-  cover: { holds: 1000n * oneCoin, waiting: 0n },
+  cover: { holds: 1000n * oneCoin, ageMs: 400, waiting: 0n },
 };
 
 describe('assessRisk', () => {
@@ -50,7 +50,7 @@ describe('assessRisk', () => {
     ['dailylimit', { automaticToday: { family: 901n * oneCoin, house: 901n * oneCoin } }, 'operator'],
     ['dailylimit', { automaticToday: { family: 0n, house: 19_901n * oneCoin } }, 'operator'],
     ['largeamount', { amount: 5000n * oneCoin, available: 6000n * oneCoin }, 'twooperators'],
-    ['cover', { cover: { holds: 99n * oneCoin, waiting: 0n } }, 'none'],
+    ['cover', { cover: { holds: 99n * oneCoin, ageMs: 0, waiting: 0n } }, 'none'],
   ];
   test.each(held)('refuses: %s alone is held', (check, change, decider) => {
     const verdict = assessRisk({ ...calm, ...change }, policy);

@@ -26,8 +26,8 @@ export type RiskFacts = {
   sanctioned: boolean;
   /** Addresses on the list; 0 says that none was loaded, so nothing was screened. */
   sanctionsListed: number;
-  /** What the treasury can pay now and what waits before this one; null when not known. */
-  cover: { holds: Amount; waiting: Amount } | null;
+  /** What the treasury could pay `ageMs` ago and what waits before this one; null when not known. */
+  cover: { holds: Amount; ageMs: number; waiting: Amount } | null;
 };
 
 /** Thresholds: configuration, known to the server only (architecture.md, "core is public"). */
@@ -162,6 +162,9 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
       ? undefined
       : {
           held: cover.holds < cover.waiting + amount,
-          params: { state: cover.holds < cover.waiting + amount ? 'short' : 'covered' },
+          params: {
+            state: cover.holds < cover.waiting + amount ? 'short' : 'covered',
+            seconds: Math.round(cover.ageMs / 1000),
+          },
         },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Fault } from '@openmere/core/kit/fault.ts';
+import { Fault, assert } from '@openmere/core/kit/fault.ts';
+import { isInTransaction } from '../db/connect.ts';
 
 export type RpcRequest = { method: string; params?: readonly unknown[] };
 /** A chain node over JSON-RPC. Every failure is a Fault `chain.…`, or an RpcAnswerError when the node itself said no. */
@@ -78,6 +79,8 @@ export function createRpc(url: string, options: RpcOptions = {}): Rpc {
   let lastId = 0;
 
   const send = async (requests: readonly RpcRequest[], signal?: AbortSignal): Promise<unknown[]> => {
+    // A slow node would hold the connection, and with a few of them the pool.
+    assert(!isInTransaction(), `${requests[0]?.method} is asked inside a transaction`);
     const first = lastId + 1;
     lastId += requests.length;
     const bodies = requests.map(({ method, params = [] }, index) => ({

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Transaction } from 'kysely';
@@ -77,6 +78,13 @@ export function createDatabase(url: string, role: DatabaseRole, options: Connect
   return { db, pool, url, role, close: () => db.destroy() };
 }
 
+const scope = new AsyncLocalStorage<true>();
+
+/** Whether the caller runs inside `inTransaction`: then nobody else may be waited for. */
+export function isInTransaction(): boolean {
+  return scope.getStore() === true;
+}
+
 /**
  * Runs `fn` in one transaction (read committed). Runs it again, at most five times, when PostgreSQL broke it off for a
  * deadlock or a serialisation conflict, so `fn` must do nothing outside the transaction.
@@ -84,7 +92,7 @@ export function createDatabase(url: string, role: DatabaseRole, options: Connect
 export async function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(fn);
+      return await scope.run(true, () => db.transaction().execute(fn));
     } catch (error) {
       if (attempt > RETRIES_MAX || !isConflict(error)) throw error;
       await wait(RETRY_PAUSE_MS * 2 ** attempt * Math.random());
