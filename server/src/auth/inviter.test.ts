@@ -17,7 +17,7 @@ beforeAll(async () => {
   const deps = {
     guards: createGuards(database.connect('app', { max: 2 }).db),
     place: { origin: 'https://app.openmere.example', chainId: 31337 },
-    isOurAddress: () => Promise.resolve(false),
+    gatherOurAddress: async () => async () => false,
   };
   api = await createTestApi({ db, routes: (routes) => authRoutes(routes, deps) });
 });
