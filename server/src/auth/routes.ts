@@ -1,7 +1,6 @@
 import * as calls from '@openmere/core/auth/contract.ts';
-import type { GatherOurAddress } from '../member/wallet-address.ts';
-import { inTransaction } from '../platform/db/connect.ts';
-import { serve, serveTx } from '../platform/http/serve.ts';
+import type { GatherOurAddress, IsOurAddress } from '../member/wallet-address.ts';
+import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
 import { sendCode } from './codes.ts';
@@ -37,14 +36,15 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   serveTx(api, calls.register, (tx, now, actor, input) => register(tx, now, actor.from, input, deps));
   serveTx(api, calls.loginMail, (tx, now, actor, input) => loginMail(tx, now, actor.from, input, deps));
   serve(api, calls.userLogin, (actor, input, now) => loginPassword(db, now, actor.from, input, deps));
-  serve(api, calls.loginWallet, async (actor, input, now) => {
+  serveGathered(
+    api,
+    calls.loginWallet,
     // Only who registers binds a wallet by it.
-    const isOurAddress =
-      input.invitecode === undefined
-        ? () => Promise.resolve(true)
-        : await deps.gatherOurAddress(input.address);
-    return inTransaction(db, (tx) => loginWallet(tx, now, actor.from, input, { ...deps, isOurAddress }));
-  });
+    (_actor, { address, invitecode }): Promise<IsOurAddress> =>
+      invitecode === undefined ? Promise.resolve(async () => true) : deps.gatherOurAddress(address),
+    (tx, now, actor, input, isOurAddress) =>
+      loginWallet(tx, now, actor.from, input, { ...deps, isOurAddress }),
+  );
   serveTx(api, calls.getSign, (tx, now, actor, input) =>
     makeWalletMessage(tx, now, deps.place, {
       ...input,

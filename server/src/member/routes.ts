@@ -1,6 +1,5 @@
 import * as calls from '@openmere/core/member/contract.ts';
-import { inTransaction } from '../platform/db/connect.ts';
-import { serve, serveTx } from '../platform/http/serve.ts';
+import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
 import { bindCountry } from './bind-country.ts';
@@ -11,6 +10,7 @@ import { findTarget } from './find-target.ts';
 import { getInfo } from './info.ts';
 import { setAntiphishing } from './set-antiphishing.ts';
 import { setProfile } from './set-profile.ts';
+import type { IsOurAddress } from './wallet-address.ts';
 
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */
 export function memberRoutes(api: Api, deps: MemberDeps): void {
@@ -21,14 +21,14 @@ export function memberRoutes(api: Api, deps: MemberDeps): void {
   serveTx(api, calls.setNicknameHeadpic, (tx, _now, actor, input) => setProfile(tx, actor, input));
   serveTx(api, calls.bindEmail, (tx, now, actor, input) => bindEmail(tx, now, actor, input, deps));
   serveTx(api, calls.bindEmailConfirm, (tx, now, actor, input) => confirmEmail(tx, now, actor, input, deps));
-  serve(api, calls.bindAddress, async (actor, input, now) => {
-    const isOurAddress = await deps.gatherOurAddress(input.address);
-    return inTransaction(db, (tx) => bindWallet(tx, now, actor, input, { ...deps, isOurAddress }));
-  });
-  serve(api, calls.bindAddressConfirm, async (actor, input, now) => {
-    const isOurAddress = await deps.gatherOurAddress(input.address);
-    return inTransaction(db, (tx) => confirmWallet(tx, now, actor, input, { ...deps, isOurAddress }));
-  });
+  const gather = (_actor: unknown, { address }: { address: string }): Promise<IsOurAddress> =>
+    deps.gatherOurAddress(address);
+  serveGathered(api, calls.bindAddress, gather, (tx, now, actor, input, isOurAddress) =>
+    bindWallet(tx, now, actor, input, { ...deps, isOurAddress }),
+  );
+  serveGathered(api, calls.bindAddressConfirm, gather, (tx, now, actor, input, isOurAddress) =>
+    confirmWallet(tx, now, actor, input, { ...deps, isOurAddress }),
+  );
   serveTx(api, calls.bindCountry, (tx, now, actor, input) => bindCountry(tx, now, actor, input, deps));
   serveTx(api, calls.bindAntiWithdrawAddress, (tx, now, actor, input) =>
     setAntiphishing(tx, now, actor, input, deps),

@@ -47,3 +47,22 @@ export function serveTx<C extends Call>(api: Api, call: C, handler: TxHandler<C>
     inTransaction(api.pipeline.db, (tx) => handler(tx, now, actor, input)),
   );
 }
+
+/** The same, after `gather` has asked the chain for what the decision needs: outside the transaction, which waits for nobody. */
+export function serveGathered<C extends Call, F>(
+  api: Api,
+  call: C,
+  gather: (actor: ActorOf<C['path']>, input: CallParsed<C>) => Promise<F>,
+  handler: (
+    tx: Tx,
+    now: Date,
+    actor: ActorOf<C['path']>,
+    input: CallParsed<C>,
+    facts: F,
+  ) => Promise<CallResult<C>>,
+): void {
+  serve(api, call, async (actor, input, now) => {
+    const facts = await gather(actor, input);
+    return inTransaction(api.pipeline.db, (tx) => handler(tx, now, actor, input, facts));
+  });
+}
