@@ -81,6 +81,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     sessions,
     operatorSessions: createOperatorSessionLookup(db, systemClock),
     countryOf: await openGeo(),
+    parsesAnswers: config.mode !== 'production',
     log,
     metrics,
   };

@@ -47,6 +47,8 @@ export type ApiOptions = {
   /** Country of an address, ISO alpha-2 (platform/geo.ts); unknown when left out. */
   countryOf?: (ip: string) => string | null;
   surface?: Surface;
+  /** Answers are also parsed by their contract, not only written by it: yes unless told, no in production. */
+  parsesAnswers?: boolean;
   clock?: Clock;
   log?: Log;
   metrics?: Metrics;
@@ -106,6 +108,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     buckets: new TokenBuckets(),
     rates: { ...defaultRates, ...config.rates },
     lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
+    parsesAnswers: options.parsesAnswers ?? true,
   });
   server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
   await options.routes({ server, pipeline });
@@ -192,7 +195,11 @@ function sendRefusal(
     reply.header('retry-after', failure.retryAfterSeconds);
   }
   request.answerCode = envelope.code;
-  return reply.code(failure instanceof NotAnswered ? failure.status : 200).send(envelope);
+  // As text: the route's serializer writes answers, and would leave out why this is none.
+  return reply
+    .code(failure instanceof NotAnswered ? failure.status : 200)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(envelope));
 }
 
 function localeOf(request: FastifyRequest): Locale {

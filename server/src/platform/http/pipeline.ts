@@ -6,6 +6,7 @@ import type { Actor, Origin } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import type { SecretReader } from '../jwe.ts';
+import { answerSchemaOf } from './answer-schema.ts';
 import { answerOf } from './envelope.ts';
 import { busy, tooMany } from './failure.ts';
 import { addressPrefix, isLoopback } from './limits.ts';
@@ -48,6 +49,8 @@ export type PipelineOptions = {
   buckets: TokenBuckets;
   rates: RateLimits;
   lanes: Lanes;
+  /** Whether answers are parsed by their contract before they are written: in tests and development. */
+  parsesAnswers: boolean;
 };
 
 /** Its handler reads the body itself, over a slow link. */
@@ -80,6 +83,7 @@ export class Pipeline {
     server.route({
       method: methods,
       url: `/${call.path}`,
+      schema: { response: { 200: answerSchemaOf(call) } },
       handler: (request) => this.#guarded(call, lane, request, () => this.#answer(call, request, handler)),
     });
   }
@@ -92,11 +96,17 @@ export class Pipeline {
     handler: (actor: Actor, request: FastifyRequest, now: Date) => Promise<unknown>,
   ): void {
     this.#register(call);
-    server.post(`/${call.path}`, { bodyLimit, handlerTimeout: UPLOAD_TIMEOUT_MS }, (request) =>
+    const options = {
+      bodyLimit,
+      handlerTimeout: UPLOAD_TIMEOUT_MS,
+      schema: { response: { 200: answerSchemaOf(call) } },
+    };
+    server.post(`/${call.path}`, options, (request) =>
       this.#guarded(call, laneOf(call), request, async () => {
         const actor = await this.#actorOf(call, request);
         parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
-        return answerOf(call, await handler(actor, request, this.#options.clock()));
+        const result = await handler(actor, request, this.#options.clock());
+        return answerOf(call, result, this.#options.parsesAnswers);
       }),
     );
   }
@@ -148,7 +158,7 @@ export class Pipeline {
       if (typeof sealed === 'string')
         input[field] = await this.#options.secrets.read(call.path, field, sealed, now);
     }
-    return answerOf(call, await handler(actor, input, now));
+    return answerOf(call, await handler(actor, input, now), this.#options.parsesAnswers);
   }
 
   /** Who calls. Refuses `request.notlogin`, `request.forbidden`; counts the call against the caller's rate. */
