@@ -47,6 +47,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('login_password',         'siu',  '-',                 '-',    '-',   '-'),
   ('lp_change',              '-',    'si',                '-',    '-',   's'),
   ('mail_outbox',            'si',   'i',                 'siud', '-',   '-'),
+  ('market_version',         's',    '-',                 '-',    '-',   's'),
   ('member',                 'siu',  's u(activated_at)', 's',    's',   's'),
   ('member_activation',      's',    'siud',              '-',    '-',   's'),
   ('member_device',          'siu',  '-',                 '-',    '-',   '-'),

@@ -1,4 +1,4 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { pool } from '@openmere/core/swap/contract.ts';
@@ -20,24 +20,16 @@ type PoolRow = PoolStateRow & {
   trades: bigint;
 };
 
-/** Everybody is given the same answer for so long. */
-const CACHE_MS = 1_000;
 const DAY_SEC = 86_400;
 
 /**
  * Answers trade/Pool: the contracts' own figures and the last 24 hours, in one query. Refusal: swap.nopool, when the
  * contracts were never read or the pool is empty. High and low are of the candles; without trades, the price.
  */
-export function createGetPool(db: Db, chainId: number) {
-  let cached: { at: number; answer: PoolAnswer } | undefined;
-  return async (_actor: unknown, _input: CallParsed<typeof pool>, now: Date): Promise<PoolAnswer> => {
-    const at = now.getTime();
-    if (cached && Math.abs(at - cached.at) < CACHE_MS) return cached.answer;
-    const row = await findPool(db, chainId, Math.floor(at / 1000) - DAY_SEC);
-    if (!row) throw new Refusal('swap.nopool');
-    cached = { at, answer: answerOf(row) };
-    return cached.answer;
-  };
+export async function getPool(db: Db, chainId: number, now: Date): Promise<PoolAnswer> {
+  const row = await findPool(db, chainId, Math.floor(now.getTime() / 1000) - DAY_SEC);
+  if (!row) throw new Refusal('swap.nopool');
+  return answerOf(row);
 }
 
 /** `since`: epoch seconds, the begin of the last 24 hours. */

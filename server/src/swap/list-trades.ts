@@ -4,25 +4,34 @@ import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { tradeRowOf } from './rows.ts';
-import { listTrades } from './trade-store.ts';
+import { hasTraded, listTrades } from './trade-store.ts';
 import type { TradeFilter } from './trade-store.ts';
 
 const PAGE_SIZE = 20;
 
+/** The bound wallet, and the same when it ever traded: who never did sees no trade of their own, whoever it is. */
+export async function findOwnWallet(
+  db: Db,
+  chainId: number,
+  actor: MemberActor,
+): Promise<{ wallet: Hex | null; traded: Hex | null }> {
+  const wallet = ((await findMember(db, actor.id))?.walletAddress ?? null) as Hex | null;
+  const traded = wallet !== null && (await hasTraded(db, chainId, wallet)) ? wallet : null;
+  return { wallet, traded };
+}
+
 /** Trades through the desk, newest first: all, those of one's bound wallet, or one by its id. */
 export async function listTradesFor(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  db: Db,
+  asker: { actor: MemberActor; wallet: Hex | null; chainId: number },
   input: CallParsed<typeof trades>,
-  deps: { chainId: number },
 ): Promise<CallResult<typeof trades>> {
-  const wallet = (await findMember(tx, actor.id))?.walletAddress ?? null;
+  const { actor, wallet, chainId } = asker;
   const isMine = input.scope === 'mine';
   const filter: TradeFilter = {};
-  if (isMine && wallet !== null) filter.address = wallet as Hex;
+  if (isMine && wallet !== null) filter.address = wallet;
   if (input.type !== undefined) filter.bought = input.type === 'buy';
   if (input.id !== undefined) filter.id = input.id;
   const list = `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`;
@@ -30,7 +39,7 @@ export async function listTradesFor(
   if (before !== undefined) filter.before = before;
   if (isMine && wallet === null) return { list: [] };
   const size = input.pageSize ?? PAGE_SIZE;
-  const rows = await listTrades(tx, deps.chainId, filter, size + 1);
+  const rows = await listTrades(db, chainId, filter, size + 1);
   const last = rows[size - 1];
   const page = rows.slice(0, size).map((trade) => tradeRowOf(trade, wallet));
   // One more row than asked for was read: whether there is a next page.

@@ -1,5 +1,6 @@
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import type { kline, tradeRow } from '@openmere/core/swap/contract.ts';
+import { CompiledQuery } from 'kysely';
 import type { z } from 'zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SessionOwner } from '../platform/actor.ts';
@@ -215,6 +216,19 @@ test('behavior: trades page by cursor, are told apart as one’s own, and are fo
   expect(answer.code).toBe('invalid');
   expect(await rows({ scope: 'mine' }, tokens.bert)).toEqual([]);
   expect((await rows({}, tokens.bert)).every(({ mine }) => !mine)).toBe(true);
+});
+
+test('behavior: candles are the same bytes until something changes, whoever changes it', async () => {
+  const ask = () => api.server.inject({ method: 'POST', url: '/trade/Kline', payload: { interval: '1h' } });
+  const [one, two] = [await ask(), await ask()];
+  expect(one.rawPayload.equals(two.rawPayload)).toBe(true);
+  const close = one.json<{ list: Candle[] }>().list[0]?.close;
+  await house.owner.executeQuery(
+    CompiledQuery.raw(`update candle set close = low where interval = '1h' and close <> low`),
+  );
+  const changed = (await ask()).json<{ list: Candle[] }>().list[0]?.close;
+  await house.owner.executeQuery(CompiledQuery.raw(`delete from candle where interval = '1h'`));
+  expect([changed === close, (await ask()).json<{ list: Candle[] }>().list.length]).toEqual([false, 0]);
 });
 
 test('behavior: the pool tells the contracts’ figures and the last 24 hours', async () => {

@@ -99,3 +99,10 @@ export async function listTrades(
     order by t.block_number desc, t.log_index desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Whether a wallet has a trade through the desk. Index: trade_of_address. */
+export async function hasTraded(db: Db, chainId: number, address: Hex): Promise<boolean> {
+  const { rows } =
+    await sql`select from trade where chain_id = ${chainId} and address = ${address} limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -56,7 +56,7 @@ function sampleOf(schema: Json, full: boolean): unknown {
     case 'array':
       return full ? [sampleOf(schema['items'] as Json, full), sampleOf(schema['items'] as Json, full)] : [];
     case 'string': {
-      const pattern = new RegExp(String(schema['pattern'] ?? ''), 'u');
+      const pattern = new RegExp((schema['pattern'] as string | undefined) ?? '', 'u');
       return texts.find((text) => pattern.test(text)) ?? '';
     }
     case 'integer':

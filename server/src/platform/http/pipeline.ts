@@ -1,7 +1,7 @@
 import type { Call, Envelope, RateLimit } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
@@ -15,6 +15,8 @@ import { openCalls } from './open-calls.ts';
 import type { OriginReader } from './origin.ts';
 import { mergeParameters, parseInput, parseQuery } from './parameters.ts';
 import type { SessionReader } from './session.ts';
+import { SharedAnswer, SharedAnswers } from './shared-answers.ts';
+import type { Share } from './shared-answers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,13 +59,14 @@ export type PipelineOptions = {
 const UPLOAD_TIMEOUT_MS = 75_000;
 
 /** What a call is to the pipeline, whatever its types. */
-export type AnyHandler = (actor: Actor, input: unknown, now: Date) => Promise<unknown>;
+export type AnyHandler = (actor: Actor, input: unknown, now: Date, share: Share<unknown>) => Promise<unknown>;
 
 /** The way of every call: limits → session → parameters → secrets → handler → envelope. */
 export class Pipeline {
   readonly db: Db;
   readonly #options: PipelineOptions;
   readonly #served = new Map<string, Call>();
+  readonly #shared = new SharedAnswers();
 
   constructor(options: PipelineOptions) {
     this.db = options.db;
@@ -84,7 +87,12 @@ export class Pipeline {
       method: methods,
       url: `/${call.path}`,
       schema: { response: { 200: answerSchemaOf(call) } },
-      handler: (request) => this.#guarded(call, lane, request, () => this.#answer(call, request, handler)),
+      handler: async (request, reply) => {
+        const work = () => this.#answer(call, request, reply, handler);
+        const answer = await this.#guarded(call, lane, request, work);
+        if (!(answer instanceof SharedAnswer)) return answer;
+        return reply.type('application/json; charset=utf-8').send(answer.bytes);
+      },
     });
   }
 
@@ -135,21 +143,26 @@ export class Pipeline {
     call: Call,
     lane: Lane,
     request: FastifyRequest,
-    work: () => Promise<Envelope>,
-  ): Promise<Envelope> {
+    work: () => Promise<Envelope | SharedAnswer>,
+  ): Promise<Envelope | SharedAnswer> {
     const { lanes } = this.#options;
     request.callPath = call.path;
     if (!lanes.enter(lane)) throw busy();
     try {
-      const envelope = await work();
-      request.answerCode = envelope.code;
-      return envelope;
+      const answer = await work();
+      request.answerCode = answer instanceof SharedAnswer ? 'ok' : answer.code;
+      return answer;
     } finally {
       lanes.leave(lane);
     }
   }
 
-  async #answer(call: Call, request: FastifyRequest, handler: AnyHandler): Promise<Envelope> {
+  async #answer(
+    call: Call,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    handler: AnyHandler,
+  ): Promise<Envelope | SharedAnswer> {
     const actor = await this.#actorOf(call, request);
     const now = this.#options.clock();
     const input = parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), request.body));
@@ -158,7 +171,13 @@ export class Pipeline {
       if (typeof sealed === 'string')
         input[field] = await this.#options.secrets.read(call.path, field, sealed, now);
     }
-    return answerOf(call, await handler(actor, input, now), this.#options.parsesAnswers);
+    const { parsesAnswers } = this.#options;
+    const share: Share<unknown> = (key, version, make) =>
+      this.#shared.get(`${call.path} ${key}`, version, async () =>
+        Buffer.from(reply.serialize(answerOf(call, await make(), parsesAnswers)) as string),
+      );
+    const result = await handler(actor, input, now, share);
+    return result instanceof SharedAnswer ? result : answerOf(call, result, parsesAnswers);
   }
 
   /** Who calls. Refuses `request.notlogin`, `request.forbidden`; counts the call against the caller's rate. */

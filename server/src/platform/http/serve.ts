@@ -5,6 +5,7 @@ import { inTransaction } from '../db/connect.ts';
 import type { Tx } from '../db/connect.ts';
 import type { OpenCall } from './open-calls.ts';
 import type { AnyHandler, Pipeline } from './pipeline.ts';
+import type { Share, SharedAnswer } from './shared-answers.ts';
 
 /** What routes get: the HTTP server and the way every call takes through it. */
 export type Api = { readonly server: FastifyInstance; readonly pipeline: Pipeline };
@@ -23,7 +24,9 @@ export type Handler<C extends Call> = (
   actor: ActorOf<C['path']>,
   input: CallParsed<C>,
   now: Date,
-) => Promise<CallResult<C>>;
+  /** For what is the same for many callers: its bytes are made once per change (shared-answers.ts). */
+  share: Share<CallResult<C>>,
+) => Promise<CallResult<C> | SharedAnswer>;
 
 export type TxHandler<C extends Call> = (
   tx: Tx,
