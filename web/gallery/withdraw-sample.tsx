@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { AmountField } from '../src/ui/amount-field.tsx';
 import { Button } from '../src/ui/button.tsx';
 import { CoinMark } from '../src/ui/coin-mark.tsx';
-import { Keypad } from '../src/ui/keypad.tsx';
 import { KeyValue } from '../src/ui/key-value.tsx';
 import { NavBar } from '../src/ui/nav-bar.tsx';
 import { Page } from '../src/ui/page.tsx';
-import { PasscodePad } from '../src/ui/passcode-pad.tsx';
+import { PasswordField } from '../src/ui/password-field.tsx';
 import { Sheet } from '../src/ui/sheet.tsx';
 import { showToast } from '../src/ui/toast-store.ts';
 import { IconHistory } from '../src/ui/icon/sign.tsx';
@@ -47,18 +46,9 @@ export function WithdrawSample() {
         />
       }
       footer={
-        <>
-          <Keypad
-            {...RULE}
-            value={amount}
-            onChange={setAmount}
-            label="Keypad"
-            backLabel="Delete last digit"
-          />
-          <Button disabledReason={reason} onPress={() => setOpen(true)}>
-            Withdraw {amount} USDT
-          </Button>
-        </>
+        <Button disabledReason={reason} onPress={() => setOpen(true)}>
+          Withdraw {amount} USDT
+        </Button>
       }
     >
       <AmountField
@@ -68,7 +58,6 @@ export function WithdrawSample() {
         value={amount}
         onChange={setAmount}
         unit={<Badge icon={<CoinMark coin="USDT" size={20} />}>USDT</Badge>}
-        ownKeypad
         error={wrong ? 'Withdrawals are whole multiples of 20 USDT. Next below: 4,200.' : undefined}
         hint="≈ $0.00"
         chipsLabel="Parts of what is available"
@@ -80,25 +69,14 @@ export function WithdrawSample() {
       />
       <KeyValue rows={rows} />
       <Sheet open={open} onClose={() => setOpen(false)} title="Confirm withdrawal" closeLabel="Close">
-        <PasscodePad
+        <KeyValue rows={rows.slice(0, 3)} />
+        <PasswordField
+          kind="current-password"
           label="Payment password"
           value={passcode}
           onChange={setPasscode}
-          summary={<KeyValue rows={rows.slice(0, 3)} />}
           showLabel="Show password"
           hideLabel="Hide password"
-          padLabel="Number pad"
-          backLabel="Delete last character"
-          modeLabel="Way of typing"
-          digitsLabel="123"
-          lettersLabel="Abc"
-          submitLabel={`Withdraw ${amount} USDT`}
-          tooShortReason="At least 6 characters"
-          onSubmit={async () => {
-            await new Promise((resolve) => setTimeout(resolve, 1200));
-            setOpen(false);
-            showToast({ text: 'Withdrawal requested', tone: 'good' });
-          }}
         />
       </Sheet>
     </Page>

@@ -1,8 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { PasscodePad } from '../ui/passcode-pad.tsx';
+import { Button } from '../ui/button.tsx';
+import { Stack } from '../ui/page.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { Sheet } from '../ui/sheet.tsx';
+import { usePressOnce } from '../ui/use-press-once.ts';
+import { usePasswordRule } from './use-password-rule.ts';
 
 export type PayPasswordSheetProps = {
   open: boolean;
@@ -18,13 +22,18 @@ export type PayPasswordSheetProps = {
   onSubmit: (password: string) => Promise<void>;
 };
 
-/** Summary and payment password in one sheet; cannot be dismissed or sent twice while the answer is awaited. */
+/**
+ * Summary and payment password in one sheet; cannot be dismissed or sent twice while the answer is awaited. Payment passwords
+ * have letters, so the phone's own keyboard serves, with its "Go".
+ */
 export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit }: PayPasswordSheetProps) {
   const t = useTexts('pay');
   const app = useTexts('app');
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const [busy, submit] = usePressOnce(send);
+  const { min } = usePasswordRule();
+  const short = Array.from(value).length < min;
 
   function close() {
     setValue('');
@@ -32,40 +41,44 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
     onClose();
   }
 
-  async function submit(password: string): Promise<void> {
-    setBusy(true);
+  async function send(): Promise<void> {
     setError(undefined);
     try {
-      await onSubmit(password);
+      await onSubmit(value);
       setValue('');
     } catch (failure) {
       setError(errorText(failure));
-    } finally {
-      setBusy(false);
     }
+  }
+
+  function onForm(event: FormEvent) {
+    event.preventDefault();
+    if (!short) submit();
   }
 
   return (
     <Sheet open={open} onClose={close} title={t('title')} closeLabel={app('close')} locked={busy}>
-      <PasscodePad
-        label={t('label')}
-        value={value}
-        onChange={setValue}
-        onSubmit={submit}
-        submitLabel={submitLabel}
-        summary={summary}
-        error={error}
-        corner={<a href="#/pages/mine/setPwd/setPwd">{t('forgot')}</a>}
-        tooShortReason={t('tooShort')}
-        showLabel={t('show')}
-        hideLabel={t('hide')}
-        padLabel={t('pad')}
-        backLabel={t('erase')}
-        modeLabel={t('mode')}
-        digitsLabel={t('digits')}
-        lettersLabel={t('letters')}
-        startMode="letters"
-      />
+      <form onSubmit={onForm}>
+        <Stack>
+          {summary}
+          <PasswordField
+            kind="current-password"
+            label={t('label')}
+            corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay">{t('forgot')}</a>}
+            error={error}
+            value={value}
+            onChange={setValue}
+            readOnly={busy}
+            enterKeyHint="go"
+            focusFirst
+            showLabel={t('show')}
+            hideLabel={t('hide')}
+          />
+          <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
+            {submitLabel}
+          </Button>
+        </Stack>
+      </form>
     </Sheet>
   );
 }

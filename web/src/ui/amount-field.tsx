@@ -16,8 +16,6 @@ export type AmountFieldProps = FieldFrame &
     chips?: readonly Chip[];
     /** Name of the chips for screen readers: "Parts of what is available". */
     chipsLabel?: string;
-    /** Our own keypad stands under it: the phone's keyboard stays down. */
-    ownKeypad?: boolean;
     focusFirst?: boolean;
     ref?: Ref<HTMLInputElement>;
   };
@@ -32,7 +30,6 @@ export function AmountField(props: AmountFieldProps) {
     decimalMark = '.',
     chips,
     chipsLabel,
-    ownKeypad,
     focusFirst,
     ref,
     ...frame
@@ -61,7 +58,7 @@ export function AmountField(props: AmountFieldProps) {
             className={css.input}
             data-long={shown.length > 14 ? 'very' : shown.length > 9 ? 'rather' : undefined}
             type="text"
-            inputMode={ownKeypad ? 'none' : 'decimal'}
+            inputMode="decimal"
             autoComplete="off"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the screen whose one purpose the field is
             autoFocus={focusFirst}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAmountText, pressAmountKey, showAmountText } from './amount-text.ts';
+import { parseAmountText, showAmountText } from './amount-text.ts';
 
 const two = { decimals: 2 };
 const german = { decimals: 2, decimalMark: ',' } as const;
@@ -37,15 +37,6 @@ test.each([
   ['≈ $12.50', two, '12.50'],
 ])('behavior: pasted %s reads as an amount with its grouping', (text, rule, value) => {
   expect(parseAmountText(text, rule, true)).toBe(value);
-});
-
-test('behavior: keys build an amount and stop at the last decimal', () => {
-  const typed = Array.from('0012.345').reduce((value, key) => pressAmountKey(value, key, two), '');
-  expect(typed).toBe('12.34');
-  expect(pressAmountKey('12.34', '.', two)).toBe('12.34');
-  expect(pressAmountKey('12.34', 'back', two)).toBe('12.3');
-  expect(pressAmountKey('', '.', two)).toBe('0.');
-  expect(pressAmountKey('20', '.', { decimals: 0 })).toBe('20');
 });
 
 test('behavior: an amount is shown with the mark of the language', () => {

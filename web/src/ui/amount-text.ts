@@ -54,12 +54,3 @@ export function finishedAmount(text: string): string {
 export function showAmountText(value: string, mark: DecimalMark = '.'): string {
   return mark === ',' ? value.replace('.', ',') : value;
 }
-
-/** The value after one key of the keypad: a digit, "." or "back". */
-export function pressAmountKey(value: string, key: string, rule: AmountRule): string {
-  if (key === 'back') return value.slice(0, -1);
-  if (key === '.' && (value.includes('.') || rule.decimals === 0)) return value;
-  const cents = value.split('.')[1];
-  if (cents !== undefined && cents.length >= rule.decimals) return value;
-  return parseAmountText(value + key, rule) ?? value;
-}

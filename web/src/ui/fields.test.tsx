@@ -5,8 +5,6 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AmountField } from './amount-field.tsx';
 import { CodeField } from './code-field.tsx';
-import { Keypad } from './keypad.tsx';
-import { PasscodePad } from './passcode-pad.tsx';
 import { TextField } from './text-field.tsx';
 
 afterEach(cleanup);
@@ -22,16 +20,10 @@ function Amount({ mark }: { mark: '.' | ',' }) {
         value={value}
         onChange={setValue}
         unit="USDT"
-        ownKeypad
       />
-      <Keypad
-        decimals={2}
-        decimalMark={mark}
-        value={value}
-        onChange={setValue}
-        label="Keypad"
-        backLabel="Delete"
-      />
+      <button type="button" onClick={() => setValue('27')}>
+        27
+      </button>
       <output>{value}</output>
     </>
   );
@@ -95,17 +87,8 @@ test('behavior: the mark that was just typed stays in the field, and a value fro
   type('Amount', '2.');
   expect(inputOf('Amount').value).toBe('2.');
   expect(screen.getByRole('status').textContent).toBe('2');
-  fireEvent.click(screen.getByRole('button', { name: '7' }));
+  fireEvent.click(screen.getByRole('button', { name: '27' }));
   expect(inputOf('Amount').value).toBe('27');
-});
-
-test('behavior: the keypad writes the same amount', () => {
-  render(<Amount mark="," />);
-  for (const key of ['4', '0', ',', '5', '9', '9'])
-    fireEvent.click(screen.getByRole('button', { name: key }));
-  expect(screen.getByRole('status').textContent).toBe('40.59');
-  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(screen.getByRole('status').textContent).toBe('40.5');
 });
 
 test('behavior: a pasted code keeps its digits and completes once', () => {
@@ -127,37 +110,4 @@ test('behavior: an error is tied to its field and read out', () => {
   const input = inputOf('E-mail');
   expect(input.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('alert').id).toBe(input.getAttribute('aria-describedby'));
-});
-
-test('behavior: the passcode pad takes digits by thumb, refuses a short one, and submits once', () => {
-  const onSubmit = vi.fn(() => Promise.withResolvers<void>().promise);
-  const words = {
-    label: 'Payment password',
-    tooShortReason: 'At least 6',
-    showLabel: 'Show',
-    hideLabel: 'Hide',
-    padLabel: 'Pad',
-  };
-  const more = {
-    backLabel: 'Delete',
-    modeLabel: 'Keys',
-    digitsLabel: '123',
-    lettersLabel: 'Abc',
-    submitLabel: 'Send 40',
-  };
-  function Pad() {
-    const [value, setValue] = useState('');
-    return <PasscodePad {...words} {...more} value={value} onChange={setValue} onSubmit={onSubmit} />;
-  }
-  const { container } = render(<Pad />);
-  for (const key of '00123') fireEvent.click(screen.getByRole('button', { name: key }));
-  const form = container.querySelector('form');
-  if (form) fireEvent.submit(form);
-  expect(onSubmit).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole('button', { name: '4' }));
-  if (form) {
-    fireEvent.submit(form);
-    fireEvent.submit(form);
-  }
-  expect(onSubmit.mock.calls).toEqual([['001234']]);
 });
