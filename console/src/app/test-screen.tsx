@@ -1,7 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import { App, ConfigProvider } from 'antd';
 import type { ReactNode } from 'react';
+
+// A machine under load draws slowly.
+configure({ asyncUtilTimeout: 5000 });
 
 /** Draws one screen as the app does, without retries, so that a refusal shows at once, and without motion, which has no end here. */
 export function drawScreen(screen: ReactNode): void {

@@ -83,7 +83,7 @@ test('behavior: a silent process and a reserve that differs or was not compared 
   if (!coin) throw new Error('one coin stands there');
   const coins = [
     { ...coin, equal: false },
-    { ...coin, coinid: 'OPEN', chainreserve: null, asofblock: null, equal: null },
+    { ...coin, coinid: 'OPEN', chainreserve: null, comparedledger: null, asofblock: null, equal: null },
   ];
   const processes = [{ name: 'signer', alive: false, lastseen: '2026-05-04T12:00:00.000Z' }];
   serveTest({ 'Admin/Health': () => goodHealth({ coins, processes }) });
@@ -92,4 +92,26 @@ test('behavior: a silent process and a reserve that differs or was not compared 
   expect(screen.getByText('Not compared yet')).toBeDefined();
   expect(screen.getByText('Silent')).toBeDefined();
   expect(screen.getByText('1 second')).toBeDefined();
+});
+
+test('behavior: a loop that has not succeeded for too long is named with its age and its reason', async () => {
+  const late = {
+    name: 'payout-sign',
+    succeeded: '2026-05-04T12:00:00.000Z',
+    agems: 95_000,
+    late: true,
+    problem: 'chain.unreachable',
+  };
+  const never = { name: 'some-loop', succeeded: null, agems: 5_000, late: false, problem: null };
+  const [good] = goodHealth().loops;
+  if (!good) throw new Error('one loop stands there');
+  const loops = [{ ...good, name: 'mail', agems: 3_000 }, late, never];
+  serveTest({ 'Admin/Health': () => goodHealth({ loops }) });
+  drawScreen(<HealthScreen />);
+  expect(await screen.findByText('Too long ago')).toBeDefined();
+  expect(screen.getByText('Sign payouts (payout-sign)')).toBeDefined();
+  expect(screen.getByText('1 minute ago')).toBeDefined();
+  expect(screen.getByText('chain.unreachable')).toBeDefined();
+  expect(screen.getByText('never yet')).toBeDefined();
+  expect(screen.getByText('some-loop')).toBeDefined();
 });

@@ -8,6 +8,7 @@ import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import style from './health-screen.module.css';
+import { Loops } from './loops.tsx';
 import { ResumePayouts } from './resume-payouts.tsx';
 
 export type Health = OutputOf<'Admin/Health'>;
@@ -30,6 +31,12 @@ const coinColumns: Columns<Health['coins'][number]> = [
     dataIndex: 'chainreserve',
     align: 'right',
     render: (held: string | null) => (held === null ? '—' : groupDigits(held)),
+  },
+  {
+    title: t('comparedLedger'),
+    dataIndex: 'comparedledger',
+    align: 'right',
+    render: (booked: string | null) => (booked === null ? '—' : groupDigits(booked)),
   },
   { title: t('block'), dataIndex: 'asofblock', render: (block: number | null) => block ?? '—' },
   { title: t('compared'), dataIndex: 'equal', render: (equal: boolean | null) => <Verdict equal={equal} /> },
@@ -70,6 +77,8 @@ function Chain({ health: { chain, reconciled, ledgerverified } }: { health: Heal
         { key: 'final', label: t('finalized'), children: chain.finalized ?? '—' },
         { key: 'cursor', label: t('cursor'), children: chain.cursor ?? '—' },
         { key: 'lag', label: t('lag'), children: chain.lagms === null ? '—' : spanText(chain.lagms) },
+        { key: 'polled', label: t('polled'), children: exactTime(chain.polled) },
+        ...(chain.problem === null ? [] : [{ key: 'problem', label: t('problem'), children: chain.problem }]),
         { key: 'reconciled', label: t('reconciled'), children: exactTime(reconciled) },
         { key: 'verifiedAt', label: t('ledgerVerified'), children: exactTime(ledgerverified) },
       ]}
@@ -112,6 +121,9 @@ export function HealthScreen() {
           )}
           <Card size="small" title={t('reserves')}>
             <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
+          </Card>
+          <Card size="small" title={t('loops')}>
+            <Loops loops={data.loops} />
           </Card>
           <div className={style.grid}>
             <div className={style.column}>

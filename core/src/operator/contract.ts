@@ -136,7 +136,9 @@ export const adminHealth = defineCall({
         coinid: coinId,
         liabilities: amountOut,
         ledgerreserve: amountOut,
+        /** The last comparison: what the chain held at a block, and what the ledger said as of that block. */
         chainreserve: amountOut.nullable(),
+        comparedledger: amountOut.nullable(),
         asofblock: z.number().int().nullable(),
         equal: z.boolean().nullable(),
       }),
@@ -148,10 +150,24 @@ export const adminHealth = defineCall({
       head: z.number().int().nullable(),
       finalized: z.number().int().nullable(),
       cursor: z.number().int().nullable(),
+      /** How old what we know of the chain is: it grows while no poll succeeds. */
       lagms: z.number().int().nullable(),
+      polled: timeOut.nullable(),
+      /** Why the last poll failed. */
+      problem: z.string().nullable(),
     }),
     queues: z.array(z.object({ name: z.string(), waiting: z.number().int(), oldest: timeOut.nullable() })),
     processes: z.array(z.object({ name: z.string(), alive: z.boolean(), lastseen: timeOut })),
+    /** What runs by itself, when it last succeeded, and why it fails. */
+    loops: z.array(
+      z.object({
+        name: z.string(),
+        succeeded: timeOut.nullable(),
+        agems: z.number().int(),
+        late: z.boolean(),
+        problem: z.string().nullable(),
+      }),
+    ),
     reconciled: timeOut.nullable(),
     ledgerverified: timeOut.nullable(),
   }),

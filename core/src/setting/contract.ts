@@ -77,6 +77,8 @@ export const index = defineCall({
     version: z.string(),
     chainid: z.number().int(),
     health: z.enum(['ok', 'degraded']),
+    /** What runs by itself: seconds since it last succeeded (null: never yet), and whether that is too long. */
+    loops: z.array(z.object({ name: z.string(), age: z.number().int().nullable(), late: z.boolean() })),
     time: z.number().int(),
   }),
 });

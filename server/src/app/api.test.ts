@@ -16,6 +16,7 @@ import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { newId } from '../platform/ids.ts';
+import { recordSuccess } from '../platform/loops.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import { startApi } from './api.ts';
 import type { RunningApi } from './api.ts';
@@ -229,6 +230,18 @@ test('behavior: the service banner answers GET and POST', async () => {
     owner.db,
   );
   expect(await call('index')).toMatchObject({ data: { health: 'ok' } });
+  // A loop that does not succeed is told, with its age, though its process lives.
+  await recordSuccess(owner.db, 'payout-sign', 60_000);
+  await sql`update job_run set finished_at = now() - interval '100 seconds' where name = 'payout-sign'`.execute(
+    owner.db,
+  );
+  const { data } = await call('index');
+  const late = {
+    name: 'payout-sign',
+    age: expect.toSatisfy((age: number) => age >= 100) as unknown,
+    late: true,
+  };
+  expect(data).toMatchObject({ health: 'degraded', loops: expect.arrayContaining([late]) as unknown });
 });
 
 test('behavior: the public configuration is what is allowed, no more', async () => {

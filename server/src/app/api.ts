@@ -5,11 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
+import { registerHealthMetrics } from '../operator/health-metrics.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import { serveRelay } from '../platform/chain/relay.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDatabase } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { createFileStore, serveFiles } from '../platform/files/store.ts';
 import { openGeo } from '../platform/geo.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
@@ -25,10 +27,12 @@ import type { Api } from '../platform/http/serve.ts';
 import { serveApp } from '../platform/http/static.ts';
 import { createSecretReader } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { createListener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
+import { watchLoops } from '../platform/watch-loops.ts';
 import { SocketHub } from '../platform/socket/hub.ts';
 import type { HubOptions } from '../platform/socket/hub.ts';
 import { startRemovingOrphans } from '../setting/remove-orphans.ts';
@@ -73,7 +77,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const listener = await createListener(databaseUrl, 'api', { onError });
   const gatherer = createGatherer(database, { onPosted: announcePosted });
   const secrets = await createSecretReader(db, secretKeys.jwks);
-  const metrics = createMetrics();
+  const metrics = createHealthMetrics(db, config.chain.id);
   const sessions = createSessionLookup(db, systemClock);
   const common: Omit<ApiOptions, 'config' | 'routes'> = {
     db,
@@ -106,11 +110,11 @@ export async function startApi(config: Config): Promise<RunningApi> {
   await hub.attach(members.server);
   const url = await listen(members, config.host, config.port);
   const consoleUrl = await listen(operators, config.host, config.consolePort);
-  const stopBeating = startHeartbeat(db, 'api', log);
+  const stopWatching = watchLife(db, config.chain.id, log);
   const stopOrphans = startRemovingOrphans(db, deps.files, log);
   log.info({ url, consoleUrl, chain: config.chain.id }, 'api ready');
   const stop = async (): Promise<void> => {
-    stopBeating();
+    await stopWatching();
     stopOrphans();
     await hub.stop();
     await Promise.all([close(members), close(operators)]);
@@ -141,6 +145,22 @@ function connectNodes({ chain }: Config): Pick<RouteDeps, 'rpc' | 'nodes' | 'con
     rpc: connectChain(rpcUrls, id),
     nodes: rpcUrls.map((url) => connectChain([url], id)),
     confirmations,
+  };
+}
+
+function createHealthMetrics(db: Db, chainId: number): Metrics {
+  const metrics = createMetrics();
+  registerHealthMetrics(metrics.registry, db, chainId);
+  return metrics;
+}
+
+/** Shows that this process lives, and misses loops of others that do not. */
+function watchLife(db: Db, chainId: number, log: Log): () => Promise<void> {
+  const stopBeating = startHeartbeat(db, 'api', log);
+  const stopWatching = watchLoops({ db, chainId, log });
+  return () => {
+    stopBeating();
+    return stopWatching();
   };
 }
 

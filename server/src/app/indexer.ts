@@ -7,12 +7,14 @@ import { memberHandlers } from '../member/on-chain.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
+import type { Polled } from '../platform/chain/follower.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
 import { ReaderChoice } from '../platform/chain/reader-choice.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
+import { recordSuccess } from '../platform/loops.ts';
 import { createLog } from '../platform/log.ts';
 import type { Log } from '../platform/log.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
@@ -36,6 +38,9 @@ const POLL_MS = 1_000;
 const TERM_MS = 300_000;
 const TERM_MARGIN_MS = 60_000;
 const RETRY_MS = 500;
+/** The market is read at each new block, at least every ten seconds. */
+const MARKET_LATE_MS = 60_000;
+const MARKET_NOTE_MS = 5_000;
 
 /** Follows the chain and books what is final there: deposits, activations, payouts, moves to the cold address. */
 export async function startIndexer(config: Config): Promise<{ stop: () => Promise<void> }> {
@@ -63,13 +68,29 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
       await setHalt(tx, reason.slice(0, 500));
     },
   });
+  let noted = 0;
+  const readMarket = async (polled: Polled): Promise<void> => {
+    await feed.onPolled(polled);
+    if (polled.more || Date.now() - noted < MARKET_NOTE_MS) return;
+    noted = Date.now();
+    await recordSuccess(db, 'market-read', MARKET_LATE_MS);
+  };
   const stopBeating = startHeartbeat(db, 'indexer', log);
   const pollMs = config.chain.dev ? POLL_DEV_MS : POLL_MS;
   const job = runJob(
-    { db, name: 'chain-follow', everyMs: RETRY_MS, timeoutMs: TERM_MS + TERM_MARGIN_MS, leader: true, log },
+    // Its polls are the loop (chain-poll); a term that ended says nothing.
+    {
+      db,
+      name: 'chain-follow',
+      everyMs: RETRY_MS,
+      timeoutMs: TERM_MS + TERM_MARGIN_MS,
+      leader: true,
+      lateMs: null,
+      log,
+    },
     (signal) =>
       follow(
-        { db, chainId, follower, pollMs, log, onPolled: (polled) => feed.onPolled(polled) },
+        { db, chainId, follower, pollMs, log, onPolled: readMarket },
         AbortSignal.any([signal, AbortSignal.timeout(TERM_MS)]),
       ),
   );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
@@ -18,6 +19,7 @@ import { fileSender, smtpSender } from '../platform/mail/sender.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
+import { watchLoops } from '../platform/watch-loops.ts';
 import { verifyLedger } from '../reserve/verify-ledger.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { readSettings } from '../setting/read.ts';
@@ -34,6 +36,7 @@ import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
 const POOL_MAX = 16;
 const MINUTE_MS = 60_000;
 const RECONCILE_MS = MINUTE_MS;
+const RECONCILE_LATE_MS = 3 * MINUTE_MS;
 const NOTHING_YET_MS = 1_000;
 const NOTHING_YET_TRIES = 30;
 const SWEEP_MS = 30_000;
@@ -74,10 +77,12 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       if (removed > 0) log.info({ removed }, 'removed what has ended');
     }),
   ];
+  const stopWatching = watchLoops({ db, chainId: config.chain.id, log });
   log.info({ chain: config.chain.id, jobs: jobs.length }, 'settler ready');
   return {
     stop: async () => {
       stopBeating();
+      await stopWatching();
       await Promise.all(jobs.map((one) => one.stop()));
       sender.close();
       await listener.close();
@@ -91,8 +96,10 @@ function job(
   name: string,
   everyMs: number,
   work: (signal: AbortSignal) => Promise<void>,
+  late: { lateMs?: number } = {},
 ): Job {
-  return runJob({ db, name, everyMs, timeoutMs: Math.max(everyMs, MINUTE_MS), leader: true, log }, work);
+  const timeoutMs = Math.max(everyMs, MINUTE_MS);
+  return runJob({ db, name, everyMs, timeoutMs, leader: true, log, ...late }, work);
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */
@@ -110,19 +117,28 @@ function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
 
 function listReserveJobs(place: Place): Job[] {
   const { config, db, rpc, log } = place;
-  const { id: chainId, startBlock } = config.chain;
+  const { id: chainId, startBlock, contracts } = config.chain;
   const startedAt = systemClock();
-  return [
-    job(place, 'reserve-reconcile', RECONCILE_MS, async (signal) => {
+  const verify = job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log));
+  // Without a treasury (an outside chain that is not set up yet) there is nothing to compare.
+  if (!contracts.treasury) return [verify];
+  const compare = job(
+    place,
+    'reserve-reconcile',
+    RECONCILE_MS,
+    async (signal) => {
       const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log, signal, startedAt };
       // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
       for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
         if (!(await watchReserves(deps, systemClock())).skipped) return;
         await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
       }
-    }),
-    job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
-  ];
+      // Passed over is not compared: the job has failed, and its last success grows old.
+      if (!signal.aborted) throw new Fault('reserve.notcompared', { retry: true });
+    },
+    { lateMs: RECONCILE_LATE_MS },
+  );
+  return [compare, verify];
 }
 
 /** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */

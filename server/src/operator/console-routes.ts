@@ -34,6 +34,6 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminLedgerEntries, (tx, _now, _actor, input) => showLedgerEntries(tx, input));
   serveTx(api, adminLedgerAccounts, (tx, _now, _actor, input) => showLedgerAccounts(tx, input));
   serveTx(api, adminLedgerVerify, (tx, _now, _actor, input) => verifyLedgerAccount(tx, input));
-  serveTx(api, adminHealth, (tx) => showHealth(tx, deps));
+  serve(api, adminHealth, () => showHealth(deps.db, deps));
   serveTx(api, adminResumePayouts, (tx, _now, actor, input) => resumePayouts(tx, actor, input));
 }

@@ -7,6 +7,7 @@ const ALIVE_S = 15;
 type Reserve = {
   coin_id: string;
   chain_amount: bigint;
+  ledger_amount: bigint;
   block_number: bigint;
   equal: boolean;
   checked_at: Date;
@@ -14,7 +15,7 @@ type Reserve = {
 
 export async function listReserves(tx: Tx, chainId: number): Promise<Reserve[]> {
   const { rows } = await sql<Reserve>`
-    select coin_id, chain_amount, block_number, equal, checked_at from reserve_check
+    select coin_id, chain_amount, ledger_amount, block_number, equal, checked_at from reserve_check
     where chain_id = ${chainId} order by coin_id`.execute(tx);
   return rows;
 }
@@ -25,17 +26,22 @@ export type ChainState = {
   finalized: number | null;
   cursor: number | null;
   lagms: number | null;
+  polled: string | null;
+  problem: string | null;
 };
 
+/** `lagms`: the lag that the last good poll saw, and how long ago that was; null before the first. */
 export async function readChainState(tx: Tx, chainId: number): Promise<ChainState> {
   const { rows } = await sql<{
     block_number: bigint;
     head_number: bigint | null;
     final_number: bigint | null;
     lag_ms: bigint | null;
-  }>`select block_number, head_number, final_number, lag_ms from chain_cursor where chain_id = ${chainId}`.execute(
-    tx,
-  );
+    polled_at: Date | null;
+    problem: string | null;
+  }>`select block_number, head_number, final_number, polled_at, problem,
+    lag_ms + (greatest(0, extract(epoch from now() - polled_at)) * 1000)::int8 as lag_ms
+    from chain_cursor where chain_id = ${chainId}`.execute(tx);
   const row = rows[0];
   const number = (value: bigint | null | undefined): number | null =>
     value === null || value === undefined ? null : Number(value);
@@ -45,6 +51,8 @@ export async function readChainState(tx: Tx, chainId: number): Promise<ChainStat
     finalized: number(row?.final_number),
     cursor: number(row?.block_number),
     lagms: number(row?.lag_ms),
+    polled: row?.polled_at?.toISOString() ?? null,
+    problem: row?.problem ?? null,
   };
 }
 

@@ -4,7 +4,8 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHealth } from '@openmere/core/operator/contract.ts';
 import { totalsOf } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { listLoops } from '../platform/loops.ts';
 import { listProcesses, listQueues, listReserves, readChainState, readJobTime } from './health-store.ts';
 
 export type HealthDeps = { chainId: number; ledgerJob?: string };
@@ -14,9 +15,18 @@ type Coins = CallResult<typeof adminHealth>['coins'];
 
 /**
  * Admin/Health: what is owed, what the ledger and the chain say is held (as reconciliation saw it last), queues,
- * processes and the follower. Reads only what jobs wrote down; it asks no chain.
+ * processes, loops and the follower. Reads only what jobs wrote down; it asks no chain. All figures are of one moment: one
+ * snapshot of the database, so that money under way is never seen twice or not at all.
  */
-export async function showHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
+export function showHealth(db: Db, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readHealth(tx, deps));
+}
+
+async function readHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
   const halt = await readHalt(tx);
   const reserves = await listReserves(tx, deps.chainId);
   const checked = reserves.map(({ checked_at }) => checked_at.getTime());
@@ -27,6 +37,13 @@ export async function showHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<t
     chain: await readChainState(tx, deps.chainId),
     queues: await listQueues(tx),
     processes: await listProcesses(tx),
+    loops: (await listLoops(tx, deps.chainId)).map(({ name, succeededAt, ageMs, isLate, problem }) => ({
+      name,
+      succeeded: succeededAt?.toISOString() ?? null,
+      agems: ageMs,
+      late: isLate,
+      problem,
+    })),
     reconciled: checked.length === 0 ? null : new Date(Math.min(...checked)).toISOString(),
     ledgerverified: await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify'),
   };
@@ -45,6 +62,7 @@ async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserve
       liabilities: formatAmount(owed.get(coinid) ?? 0n),
       // The account mirrors what is outside, so its balance is negative.
       ledgerreserve: formatAmount(-(held.get(coinid) ?? 0n)),
+      comparedledger: reserve ? formatAmount(reserve.ledger_amount) : null,
       chainreserve: reserve ? formatAmount(reserve.chain_amount) : null,
       asofblock: reserve ? Number(reserve.block_number) : null,
       equal: reserve ? reserve.equal : null,

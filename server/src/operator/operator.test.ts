@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readHalt, setHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -9,6 +10,7 @@ import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { addMember, addOperator, openHouse, request } from '../withdrawal/test-house.ts';
 import type { House, TestOperator } from '../withdrawal/test-house.ts';
 import { operatorConsoleRoutes } from './console-routes.ts';
+import { registerHealthMetrics } from './health-metrics.ts';
 import { createOperatorSessionLookup } from './session-lookup.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -329,4 +331,54 @@ describe('ledger explorer and health', () => {
     expect(queues.find(({ name }) => name === 'withdrawal reviewing')?.waiting).toBeGreaterThan(0);
     expect(halted).toBe(false);
   });
+
+  test('refuses: to show no lag and a healthy chain while no poll succeeds', async () => {
+    const token = await tokenOf(await addOperator(house));
+    await sql`insert into chain_cursor (chain_id, block_number, head_number, final_number, polled_at, lag_ms, problem)
+      values (31337, 5, 7, 6, now() - interval '90 seconds', 0, 'chain.unreachable')`.execute(house.owner.db);
+    const { chain, loops } = (await api.call('Admin/Health', {}, { token })).data as {
+      chain: { head: number; lagms: number; problem: string };
+      loops: { name: string; late: boolean; agems: number }[];
+    };
+    expect(chain).toMatchObject({ head: 7, problem: 'chain.unreachable' });
+    expect(chain.lagms).toBeGreaterThanOrEqual(90_000);
+    expect(loops.find(({ name }) => name === 'chain-poll')).toMatchObject({ late: true });
+    const metrics = await scrape();
+    expect(metrics).toMatch(/openmere_loop_late\{loop="chain-poll"\} 1/);
+    expect(Number(/^openmere_chain_lag_seconds (\S+)/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(90);
+    expect(metrics).toMatch(/openmere_payouts_halted 0/);
+    await sql`delete from chain_cursor`.execute(house.owner.db);
+  });
+
+  test('property: what is owed and what is held are of one moment, however much moves meanwhile', async () => {
+    const token = await tokenOf(await addOperator(house));
+    let isOver = false;
+    let moved = 0;
+    const moving = (async () => {
+      while (!isOver) {
+        // Each comes with its reserve: at every single moment both sums are the same.
+        await addMember(house, { coins: 1 });
+        moved += 1;
+      }
+    })();
+    try {
+      for (let look = 0; look < 40; look += 1) {
+        const { coins } = (await api.call('Admin/Health', {}, { token })).data as {
+          coins: { coinid: string; liabilities: string; ledgerreserve: string }[];
+        };
+        const usdt = coins.find(({ coinid }) => coinid === 'USDT');
+        expect(usdt?.liabilities).toBe(usdt?.ledgerreserve);
+      }
+    } finally {
+      isOver = true;
+      await moving;
+    }
+    expect(moved).toBeGreaterThan(10);
+  });
 });
+
+async function scrape(): Promise<string> {
+  const registry = new Registry();
+  registerHealthMetrics(registry, house.app.db, 31337);
+  return registry.metrics();
+}

@@ -11,6 +11,11 @@ export type JobOptions = {
   timeoutMs: number;
   /** One run at a time over all processes, by an advisory lock held while it runs. */
   leader: boolean;
+  /**
+   * So long after its last success the job is late, which health shows and an alarm tells. Null: its success shows
+   * elsewhere. Default: three rounds and a minute.
+   */
+  lateMs?: number | null;
   log?: Log;
   /** Wakes the job when something is said on the channel. */
   wakeOn?: { listener: Listener; channel: string };
@@ -19,11 +24,14 @@ export type JobOptions = {
 /** `wake` runs it as soon as possible; `stop` aborts the signal and waits for the run to end. */
 export type Job = { wake(): void; stop(): Promise<void> };
 
-const BACKOFF_MS_MAX = 60_000;
+/** What heals is tried again within this time, or with the next round of a slower job. */
+const BACKOFF_MS_MAX = 10_000;
+const LATE_ROUNDS = 3;
+const LATE_MS = 60_000;
 const ERROR_LENGTH_MAX = 500;
 
 /**
- * Runs `work` again and again: every `everyMs`, when woken, and after a failure with a growing pause (up to a minute).
+ * Runs `work` again and again: every `everyMs`, when woken, and after a failure with a growing pause (up to 10 s).
  * The last run and error stand in job_run. A run that outlives `timeoutMs` has its signal aborted and counts as failed.
  */
 export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promise<void>): Job {
@@ -54,9 +62,8 @@ export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promi
       failures = failed ? failures + 1 : 0;
       // After a failure the pause grows, and waking does not cut it short: a broken world is not hammered.
       if (failed) woken = false;
-      await pause(
-        failed ? Math.min(options.everyMs * 2 ** Math.min(failures, 10), BACKOFF_MS_MAX) : options.everyMs,
-      );
+      const growing = Math.min(options.everyMs * 2 ** Math.min(failures, 10), BACKOFF_MS_MAX);
+      await pause(failed ? growing : options.everyMs);
     }
     unhear?.();
   };
@@ -109,9 +116,10 @@ async function recordRun(
   stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const { db, name } = options;
-  await sql`insert into job_run (name, started_at, runs) values (${name}, now(), 1)
-    on conflict (name) do update set started_at = now(), runs = job_run.runs + 1`.execute(db);
+  const { db, name, everyMs, lateMs = everyMs * LATE_ROUNDS + LATE_MS } = options;
+  await sql`insert into job_run (name, started_at, runs, late_after_ms) values (${name}, now(), 1, ${lateMs})
+    on conflict (name) do update set started_at = now(), runs = job_run.runs + 1,
+      late_after_ms = excluded.late_after_ms`.execute(db);
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(options.timeoutMs)]);
   try {
     await work(signal);

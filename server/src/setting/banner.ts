@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
+import { listLoops } from '../platform/loops.ts';
 import type { PublicFacts } from './get-config.ts';
 import { readSettings } from './read.ts';
 
@@ -7,18 +8,27 @@ import { readSettings } from './read.ts';
 const NEEDED = ['indexer', 'settler', 'signer'];
 const ALIVE_SECONDS = 30;
 
-/** Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent. */
+/**
+ * Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent, or a
+ * loop has not succeeded for too long.
+ */
 export async function getBanner(db: Db, now: Date, facts: PublicFacts) {
   const settings = await readSettings(db);
   const { rows } = await sql<{ n: bigint }>`
     select count(*) as n from process_heartbeat
     where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(db);
+  const loops = await listLoops(db, facts.chainId);
   const isComplete = rows[0]?.n === BigInt(NEEDED.length);
   return {
     name: settings.appName,
     version: facts.build,
     chainid: facts.chainId,
-    health: isComplete ? ('ok' as const) : ('degraded' as const),
+    health: isComplete && loops.every(({ isLate }) => !isLate) ? ('ok' as const) : ('degraded' as const),
+    loops: loops.map(({ name, succeededAt, ageMs, isLate }) => ({
+      name,
+      age: succeededAt === null ? null : Math.round(ageMs / 1000),
+      late: isLate,
+    })),
     time: now.getTime(),
   };
 }

@@ -175,6 +175,18 @@ test('behavior: a refused mail is tried again later, and given up after eight ti
   expect(received).toEqual([]);
 });
 
+test('refuses: to call a round a success when no mail server answers; a mail that it refuses is none of that', async () => {
+  await write();
+  const gone = {
+    ...options(),
+    sender: { send: () => Promise.reject(new Error('no answer')), close: () => undefined },
+  };
+  await expect(sendBatch(gone)).rejects.toThrow('mail.unreachable');
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  await sql`update mail_outbox set next_at = now()`.execute(database.db);
+  expect(await sendBatch(options())).toBe(1);
+});
+
 test('behavior: two relays at once send each mail once', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, index) => write({ to: `bob${index}@x.example` })));
   const jobs = [runMailRelay(options()), runMailRelay(options())];

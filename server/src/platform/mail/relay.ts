@@ -1,3 +1,4 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { runJob } from '../jobs.ts';
@@ -29,20 +30,25 @@ const ATTEMPTS_MAX = 8;
 const RETRY_SECONDS = 15;
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 300_000;
+/** Longer than the longest run. */
+const LATE_MS = 360_000;
 
 /** Sends what waits in the outbox, again and again; woken at once when something is written. */
 export function runMailRelay(options: MailRelayOptions): Job {
   const { db, listener, log, everyMs = EVERY_MS } = options;
   const wakeOn = { listener, channel: MAIL_CHANNEL };
   return runJob(
-    { db, name: 'mail', everyMs, timeoutMs: TIMEOUT_MS, leader: true, log, wakeOn },
+    { db, name: 'mail', everyMs, timeoutMs: TIMEOUT_MS, lateMs: LATE_MS, leader: true, log, wakeOn },
     async (signal) => {
       while (!signal.aborted && (await sendBatch(options)) === BATCH) log.debug('more mails wait');
     },
   );
 }
 
-/** @returns how many were taken. A mail is deleted once handed over: at least once, rarely twice, never lost. */
+/**
+ * A mail is deleted once handed over: at least once, rarely twice, never lost. @returns how many were taken. Fault when the
+ * mail server could be reached for none of them: the relay does not work then, whatever stays in the queue.
+ */
 export async function sendBatch(options: MailRelayOptions): Promise<number> {
   const { rows } = await sql<Waiting>`
     update mail_outbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -51,14 +57,19 @@ export async function sendBatch(options: MailRelayOptions): Promise<number> {
       order by next_at limit ${BATCH} for update skip locked)
     returning id, sealed, attempts`.execute(options.db);
   // One broken mail or one slow server must not hold up the others.
-  await Promise.all(rows.map((row) => sendOne(options, row)));
+  const outcomes = await Promise.all(rows.map((row) => sendOne(options, row)));
+  if (rows.length > 0 && outcomes.every((outcome) => outcome === 'unreachable'))
+    throw new Fault('mail.unreachable', { retry: true });
   return rows.length;
 }
 
-async function sendOne({ db, sender, app, log }: MailRelayOptions, row: Waiting): Promise<void> {
+type Outcome = 'sent' | 'refused' | 'unreachable';
+
+async function sendOne({ db, sender, app, log }: MailRelayOptions, row: Waiting): Promise<Outcome> {
   try {
     await sender.send(composeMail(JSON.parse(open(row.sealed)) as Mail, app));
     await sql`delete from mail_outbox where id = ${row.id}`.execute(db);
+    return 'sent';
   } catch (error) {
     const isDead = row.attempts >= ATTEMPTS_MAX;
     // The server's words may repeat the address; its code is enough.
@@ -70,6 +81,8 @@ async function sendOne({ db, sender, app, log }: MailRelayOptions, row: Waiting)
     const pause = RETRY_SECONDS * 2 ** (row.attempts - 1);
     await sql`update mail_outbox set last_error = ${text}, next_at = now() + make_interval(secs => ${pause}),
       dead_at = case when ${isDead} then now() end where id = ${row.id}`.execute(db);
+    // A server that answers with a code has read the mail: it works, and does not want this one.
+    return error instanceof Error && 'responseCode' in error ? 'refused' : 'unreachable';
   }
 }
 

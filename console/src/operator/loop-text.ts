@@ -1,0 +1,22 @@
+import { t, type TextKey } from '../platform/texts.ts';
+
+const known: Readonly<Record<string, TextKey>> = {
+  'chain-poll': 'loop_chainPoll',
+  'market-read': 'loop_marketRead',
+  'reserve-reconcile': 'loop_reserveReconcile',
+  'ledger-verify': 'loop_ledgerVerify',
+  'deposit-sweep': 'loop_depositSweep',
+  'withdrawal-approve': 'loop_withdrawalApprove',
+  'withdrawal-sanctions': 'loop_withdrawalSanctions',
+  'payout-sign': 'loop_payoutSign',
+  'payout-broadcast': 'loop_payoutBroadcast',
+  'payout-follow': 'loop_payoutFollow',
+  mail: 'loop_mail',
+  clean: 'loop_clean',
+};
+
+/** What a loop does, in the operator's language; its name follows, for log and metrics. */
+export function loopText(name: string): string {
+  const key = known[name];
+  return key === undefined ? name : `${t(key)} (${name})`;
+}
