@@ -23,12 +23,14 @@ export type Movement = { log: ChainLog; transfer: TransferEvent; coin: string };
 export type FinalArrival = { arrival: Arrival; at: Date };
 
 const actor = 'system:chain';
+/** Dust of one step that members still find in their records; more than this is a flood, and the journal's sum says it. */
+const DUST_ROWS_MAX = 100;
 
 /**
  * Books final transfers to deposit addresses: credited from the minimum on, else ignored, with the money in suspense. All
  * together are a few statements and one group of the journal, and dust is one posting a block and coin without a message,
- * so that a flood of it costs honest deposits behind it next to no time. The follower calls once per log; the table's unique
- * place holds it besides, and the ledger's key for whatever is credited.
+ * so that a flood of it costs honest deposits behind it next to no time. The follower calls once per log; for whatever has a
+ * row the table's unique place holds it besides, and the ledger's key for whatever is credited.
  */
 export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly FinalArrival[]): Promise<void> {
   if (arrivals.length === 0) return;
@@ -37,20 +39,24 @@ export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly Fi
     tx,
     arrivals.map(({ arrival }) => arrival),
   );
-  const [known, fresh]: [Deposit[], Deposit[]] = [[], []];
+  const known = new Set<Deposit>();
   const deposits = arrivals.map(({ arrival, at }) => {
     const seen = takeSame(undecided, arrival);
     const status = decideDeposit(arrival.coin_id, arrival.amount, depositMin);
     const from = seen ?? { ...arrival, id: newId('dep'), seen_at: at, swept_at: null };
     const { log_index, block_number, block_hash } = arrival;
     const deposit: Deposit = { ...from, status, log_index, block_number, block_hash, credited_at: at };
-    (seen ? known : fresh).push(deposit);
+    if (seen) known.add(deposit);
     return deposit;
   });
-  await updateDeposits(tx, known);
-  await insertDeposits(tx, fresh);
   const dust = deposits.filter(({ amount }) => isDust(amount, depositMin));
   const rest = deposits.filter(({ amount }) => !isDust(amount, depositMin));
+  const kept = dust.length > DUST_ROWS_MAX ? new Set([...rest, ...known]) : new Set(deposits);
+  await updateDeposits(tx, [...known]);
+  await insertDeposits(
+    tx,
+    deposits.filter((deposit) => kept.has(deposit) && !known.has(deposit)),
+  );
   await deps.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
   await tellMembers(tx, rest, last);
@@ -79,7 +85,7 @@ function entryOf(deposit: Deposit): JournalEntry {
   };
 }
 
-/** One entry a block and coin, under the key of its first log: no log is ever in two of them. Each has its row all the same. */
+/** One entry a block and coin, under the key of its first log: no log is ever in two of them. */
 function dustEntries(dust: readonly Deposit[]): JournalEntry[] {
   const groups = new Map<string, Deposit[]>();
   for (const deposit of dust) {
