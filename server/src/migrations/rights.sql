@@ -77,7 +77,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('swap_seen',              's',    'siud',              '-',    '-',   's'),
   ('trade',                  's',    'siud',              '-',    '-',   's'),
   ('upload',                 'si',   '-',                 '-',    '-',   's'),
-  ('used_nonce',             'i',    '-',                 'sd',   '-',   '-'),
+  ('used_nonce',             'si',   '-',                 'sd',   '-',   '-'),
   ('wallet_nonce',           'sid',  '-',                 'sd',   '-',   '-'),
   ('withdrawal',             'siu',  'su',                'su',   'su',  's'),
   ('withdrawal_approval',    'si',   '-',                 '-',    's',   's'),

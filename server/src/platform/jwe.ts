@@ -69,8 +69,9 @@ async function openSecret(
 /** One statement of its own, outside the caller's transaction: a refused call does not give the nonce back. */
 async function spendNonce(db: Kysely<Schema>, nonce: string, now: Date): Promise<boolean> {
   const expires = new Date(now.getTime() + 2 * SECRET_AGE_MS_MAX);
+  const spent = fingerprint(`jwe:${nonce.toLowerCase()}`);
   const { rows } = await sql`
-    insert into used_nonce (nonce, expires_at) values (${fingerprint(`jwe:${nonce.toLowerCase()}`)}, ${expires})
+    insert into used_nonce (nonce, expires_at) values (${spent}, ${expires})
     on conflict (nonce) do nothing returning nonce`.execute(db);
   return rows.length === 1;
 }
