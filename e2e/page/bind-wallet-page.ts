@@ -35,7 +35,8 @@ export class BindWalletPage {
   }
 
   async isBound(address: string): Promise<void> {
-    await this.app.at('Account');
+    await expect(this.app.page.getByText('Your wallet is bound').first()).toBeVisible();
+    await this.app.open('/pages/mine/account/account', 'Account');
     await expect(this.app.page.getByText(address, { exact: false }).first()).toBeVisible();
   }
 }
