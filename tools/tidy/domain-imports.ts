@@ -24,6 +24,7 @@ export const domainImports: readonly { from: string; to: string; reason: string 
     to: 'member',
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
+  { from: 'withdrawal', to: 'swap', reason: 'limits in USDT count OPEN at its price' },
   { from: 'asset', to: 'member', reason: 'records name the other side masked' },
   { from: 'operator', to: 'withdrawal', reason: 'the review queue decides withdrawals' },
   { from: 'operator', to: 'deposit', reason: 'the console lists deposits' },

@@ -12,9 +12,7 @@ export function RiskReceipt({ checks }: Pick<OutputOf<'Admin/Withdrawals'>, 'che
         {sorted.map((check) => (
           <li key={check.check}>
             <span>{check.detail}</span>
-            <Tag color={check.result === 'pass' ? 'success' : 'warning'}>
-              {t(check.result === 'pass' ? 'pass' : 'held')}
-            </Tag>
+            <Tag color={check.result === 'pass' ? 'success' : 'warning'}>{t(check.result)}</Tag>
           </li>
         ))}
       </ul>

@@ -9,4 +9,5 @@ export const transferErrors = defineErrors({
   'transfer.tooneself': 'invalid',
   'transfer.barred': 'barred',
   'transfer.receiverbarred': 'barred',
+  'transfer.unscreened': 'unavailable',
 });

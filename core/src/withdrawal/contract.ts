@@ -17,7 +17,7 @@ import { withdrawalStatuses } from './state.ts';
 /** One line of the risk receipt. `detail` names figures, never thresholds. */
 export const riskCheck = z.object({
   check: z.string(),
-  result: z.enum(['pass', 'held']),
+  result: z.enum(['pass', 'held', 'unchecked']),
   detail: z.string(),
 });
 

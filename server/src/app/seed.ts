@@ -74,5 +74,6 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
 /** The development chain is final after one block, and small deposits are swept as well, so that everything can be tried. */
 async function seedDevelopment(tx: Tx, confirmations: number): Promise<void> {
   await writeSetting(tx, 'depositConfirmations', String(confirmations), 'installation');
+  await writeSetting(tx, 'screeningRequired', '0', 'installation');
   await writeSetting(tx, 'depositSweepMin', formatAmount(oneCoin), 'installation');
 }

@@ -138,6 +138,8 @@ export const definitions = {
   depositAgeHours: whole.hidden('risk.depositAgeHours', '1'),
   sharedMembersMax: whole.hidden('risk.sharedMembersMax', '3'),
   historyFactor: whole.hidden('risk.historyFactor', '5'),
+  // Without a sanctions list nobody is paid without a person, and nobody with a wallet receives a transfer.
+  screeningRequired: flag.hidden('risk.screeningRequired', '1'),
 
   // The signer's own caps (threats T10), per coin
   signerCapTransaction: amount.hidden('signer.capTransaction', '10000'),

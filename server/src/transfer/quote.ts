@@ -9,6 +9,7 @@ import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
+import { screenAddress } from '../member/sanctions.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -26,7 +27,7 @@ export type CheckedTransfer = {
 
 /**
  * The refusals that need no secret, in order: badcoin, badamount, toosmall, notmultiple, barred (the sender may only
- * leave), noreceiver, tooneself, receiverbarred. `amount` is typed text.
+ * leave), noreceiver, tooneself, receiverbarred (also when the wallet is sanctioned), unscreened. `amount` is typed text.
  */
 export async function checkTransfer(
   db: Db,
@@ -42,8 +43,17 @@ export async function checkTransfer(
   assert(sender, 'the acting member exists');
   if (sender.exitOnly) throw new Refusal('transfer.barred');
   const receiver = await findReceiver(db, actor.id, input.target);
+  await refuseSanctioned(db, receiver, settings.screeningRequired);
   const quote = quoteTransfer(amount, settings.transferFeeBps);
   return { sender, receiver, coinId: input.coinid, quote, target: normaliseTarget(input.target) };
+}
+
+/** Who may not be paid on chain is not paid by transfer either. Without a wallet there is nothing to compare. */
+async function refuseSanctioned(db: Db, receiver: Member, required: boolean): Promise<void> {
+  if (receiver.walletAddress === null) return;
+  const screening = await screenAddress(db, receiver.walletAddress);
+  if (screening === 'listed') throw new Refusal('transfer.receiverbarred');
+  if (screening === 'unchecked' && required) throw new Refusal('transfer.unscreened');
 }
 
 /** Wallet/TransferQuote: also refuses, last, what the ledger would refuse now: locked, insufficient. */

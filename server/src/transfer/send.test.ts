@@ -7,6 +7,7 @@ import { createGatherer } from '../ledger/gather.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { setOutboundLock } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
+import { loadSanctions } from '../member/sanctions.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { addMember, openHouse, rightPaypassword } from '../withdrawal/test-house.ts';
@@ -72,6 +73,24 @@ describe('a transfer', () => {
     await expect(send(from, await codeOf(from), '20')).rejects.toThrow('transfer.tooneself');
     await expect(send(from, await codeOf(leaver), '20')).rejects.toThrow('transfer.receiverbarred');
     await expect(send(leaver, await codeOf(from), '20')).rejects.toThrow('transfer.barred');
+  });
+
+  test('refuses: a receiver whose wallet is sanctioned, and every wallet while nothing says who is', async () => {
+    const from = await addMember(house, { coins: 100 });
+    const to = await addMember(house);
+    const bare = await codeOf(await addMember(house, { wallet: null }));
+    const wallet = (await findMember(house.app.db, to.id))?.walletAddress ?? '';
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', wallet));
+    for (const ask of [send, quote])
+      await expect(ask(from, await codeOf(to), '20')).rejects.toThrow('transfer.receiverbarred');
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', ''));
+    await send(from, await codeOf(to), '20');
+    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(house.owner.db);
+    for (const ask of [send, quote])
+      await expect(ask(from, await codeOf(to), '20')).rejects.toThrow('transfer.unscreened');
+    await send(from, bare, '20');
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+    await send(from, await codeOf(to), '20');
   });
 
   test('refuses: a wrong payment password before it looks at the balance', async () => {

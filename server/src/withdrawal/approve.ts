@@ -4,6 +4,7 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
+import { loadValueOf } from './coin-value.ts';
 import { automaticToday, lockFamilyLimits, lockHouseLimits } from './risk-store.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
@@ -48,10 +49,10 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   const row = await lockWithdrawal(tx, id);
   if (row?.status !== 'reviewing' || row.decider !== 'none') return false;
   const settings = await readSettings(tx);
-  const today = await automaticToday(tx, family, row.coin_id);
+  const valueOf = await loadValueOf(tx, row.chain_id);
+  const [today, value] = [await automaticToday(tx, family, valueOf), valueOf(row.coin_id, row.amount)];
   const fits =
-    today.family + row.amount <= settings.dailyAutoAmount &&
-    today.house + row.amount <= settings.dailyAutoAll;
+    today.family + value <= settings.dailyAutoAmount && today.house + value <= settings.dailyAutoAll;
   if (!fits) {
     await tx
       .updateTable('withdrawal')

@@ -1,3 +1,4 @@
+import { readSanctionsFile } from '../member/sanctions.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { runJob } from '../platform/jobs.ts';
 import type { Job } from '../platform/jobs.ts';
@@ -8,7 +9,6 @@ import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
 import { readProofPolicy } from './proof-policy.ts';
-import { readSanctionsFile } from './sanctions.ts';
 
 export type WithdrawalJobsDeps = {
   db: Db;

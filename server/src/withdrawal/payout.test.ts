@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
+import { loadSanctions } from '../member/sanctions.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilAccounts } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -163,6 +164,56 @@ describe('the signer', () => {
       expect(await signPayout(jumped, small)).toEqual({ kind: 'waiting', reason: 'clock' });
     }
     expect(await signPayout(payouts.signer, small)).toEqual({ kind: 'signed' });
+  });
+
+  test('refuses: an address that came onto a list after it was approved; and everybody while no list is fresh', async () => {
+    const listed = await approved();
+    const { address } = await rowOf(listed);
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', address));
+    expect(await signPayout(payouts.signer, listed)).toEqual({ kind: 'refused', reason: 'sanctions' });
+    expect(await statusOf(listed)).toBe('failed');
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', ''));
+
+    const id = await approved();
+    const strict = { ...payouts.signer, policy: { ...payouts.signer.policy, screening: true } };
+    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(house.owner.db);
+    expect(await signPayout(strict, id)).toEqual({ kind: 'waiting', reason: 'sanctions: not checked' });
+    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+    expect(await signPayout(strict, id)).toEqual({ kind: 'signed' });
+  });
+
+  test('refuses: small payouts of one family that together pass the limits of four eyes, whatever their rows say', async () => {
+    const member = await addMember(house, { coins: 400 });
+    const ids: string[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const { id } = await request(house, member, '20');
+      await inTransaction(house.app.db, (tx) =>
+        decideWithdrawal(tx, first, { id, decision: 'approve', reason: 'looked at it' }, {}),
+      );
+      ids.push(id);
+    }
+    const tight = (change: object) => ({
+      ...payouts.signer,
+      policy: { ...payouts.signer.policy, ...change },
+    });
+    const two = tight({ twoOperatorsFrom: 60n * oneCoin });
+    const kinds: string[] = [];
+    for (const id of ids.slice(0, 3)) kinds.push((await signPayout(two, id)).kind);
+    expect(kinds).toEqual(['signed', 'signed', 'waiting']);
+    expect((await rowOf(ids[2] ?? '')).blocked).toBe('approvals');
+    // The signed ones told of another family: member and address still tell.
+    await forge(ids[0] ?? '', sql`family_id = 'mem_another'`);
+    expect(await signPayout(two, ids[2] ?? '')).toEqual({ kind: 'waiting', reason: 'approvals' });
+    expect(await signPayout(payouts.signer, ids[2] ?? '')).toEqual({ kind: 'signed' });
+    await inTransaction(house.owner.db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`delete from withdrawal_approval where withdrawal_id = any(${ids}::text[])`.execute(tx);
+    });
+    const one = tight({ oneOperatorAbove: 79n * oneCoin });
+    expect(await signPayout(one, ids[3] ?? '')).toEqual({ kind: 'waiting', reason: 'approvals' });
+    expect(await signPayout(tight({ oneOperatorAbove: 80n * oneCoin }), ids[3] ?? '')).toEqual({
+      kind: 'signed',
+    });
   });
 
   test('refuses: what the treasury cannot cover together with what is already signed', async () => {

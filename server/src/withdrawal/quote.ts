@@ -63,12 +63,12 @@ export async function quoteRequest(
   tx: Tx,
   actor: MemberActor,
   input: CallParsed<typeof withdrawQuote>,
-  cover: Cover | null,
+  { chainId, cover }: { chainId: number; cover: Cover | null },
 ): Promise<CallResult<typeof withdrawQuote>> {
   const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
   const until = await findOutboundLock(tx, actor.family);
   if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
-  const request = { coinId, amount: quote.amount, address };
+  const request = { coinId, amount: quote.amount, address, chainId };
   const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
   if (facts.available < quote.amount) {
     throw new Refusal('ledger.insufficient', {

@@ -2,14 +2,14 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { translate } from '../platform/text.ts';
-import type { RiskResult } from './risk.ts';
+import type { RiskOutcome, RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 
-export type ShownCheck = { check: string; result: 'pass' | 'held'; detail: string };
+export type ShownCheck = { check: string; result: RiskOutcome; detail: string };
 export type Step = { status: WithdrawalStatus; at: Date };
 
-/** Parameters of checks that are amounts of the withdrawn coin, as plain decimals. */
-const moneyParams = new Set(['amount', 'largest']);
+/** Parameters of checks that are amounts, as plain decimals: of the withdrawn coin, and `value` in USDT. */
+const moneyParams = new Set(['amount', 'largest', 'value']);
 
 /** A plain decimal as the language writes it, with its coin: exact, because the text is formatted and not a number. */
 function moneyText(plain: string, coinId: string, locale: Locale): string {
@@ -22,7 +22,7 @@ export function showChecks(results: readonly RiskResult[], coinId: string, local
   return results.map(({ check, result, params }) => {
     const shown = Object.entries(params).map(([name, value]) => [
       name,
-      moneyParams.has(name) ? moneyText(String(value), coinId, locale) : value,
+      moneyParams.has(name) ? moneyText(String(value), name === 'value' ? 'USDT' : coinId, locale) : value,
     ]);
     return {
       check,

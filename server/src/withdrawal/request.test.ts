@@ -14,7 +14,8 @@ import { decideWithdrawal } from './decide.ts';
 import { listWithdrawals } from './list.ts';
 import { quoteRequest } from './quote.ts';
 import { requestWithdrawal } from './request.ts';
-import { loadSanctions } from './sanctions.ts';
+import { fund } from '../ledger/test-ledger.ts';
+import { loadSanctions } from '../member/sanctions.ts';
 import { addMember, addOperator, addPast, openHouse, request, rightPaypassword } from './test-house.ts';
 import type { House, TestOperator } from './test-house.ts';
 
@@ -29,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
-  inTransaction(house.app.db, (tx) => quoteRequest(tx, member, { coinid, amount }, null));
+  inTransaction(house.app.db, (tx) =>
+    quoteRequest(tx, member, { coinid, amount }, { chainId: house.deps.chainId, cover: null }),
+  );
 const cancel = (member: MemberActor, id: string) =>
   inTransaction(house.app.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
 const decide = (
@@ -132,7 +135,7 @@ describe('a request', () => {
     });
     expect(record.decideby).not.toBeNull();
     const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
-    expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal']);
+    expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal', 'depositage']);
     expect(shown.checks.map(({ check }) => check)).toEqual(record.checks.map(({ check }) => check));
     expect(await approveAutomatic(house.app.db)).toBe(0);
   });
@@ -146,6 +149,68 @@ describe('a request', () => {
     expect(record.checks.find(({ check }) => check === 'sanctions')?.result).toBe('held');
     expect(record.decider).toBe('operator');
     await inTransaction(house.app.db, (tx) => loadSanctions(tx, 'test', ''));
+  });
+
+  test('refuses: to let anybody pass by rule while no list says who is sanctioned: none, an empty one, one of yesterday', async () => {
+    const stale = sql`update sanctions_source set loaded_at = now() - interval '25 hours'`;
+    const empty = sql`update sanctions_source set addresses = 0`;
+    const none = sql`delete from sanctions_source`;
+    for (const missing of [stale, empty, none]) {
+      const member = await addMember(house, { coins: 20 });
+      await addPast(house, member);
+      await missing.execute(house.owner.db);
+      const record = await request(house, member, '20');
+      const check = record.checks.find((one) => one.check === 'sanctions');
+      expect(check).toMatchObject({
+        result: 'held',
+        detail: expect.stringContaining('nothing was compared') as string,
+      });
+      expect(record.decider).toBe('operator');
+      await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+    }
+  });
+
+  test('refuses: ten small ones past one pair of eyes: two operators from the large amount of a family’s day on', async () => {
+    const main = await addMember(house, { coins: 4000 });
+    const child = await addMember(house, { coins: 4000, main });
+    const deciders: string[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const record = await request(house, count % 2 === 0 ? main : child, '600');
+      deciders.push(record.decider);
+      // Decided or not: what left counts, too.
+      if (count === 2) await decide(first, record.id);
+    }
+    expect(deciders.map((decider) => decider === 'twooperators')).toEqual([
+      ...Array<boolean>(8).fill(false),
+      true,
+      true,
+    ]);
+    const stranger = await addMember(house, { coins: 1000 });
+    expect((await request(house, stranger, '600')).decider).toBe('operator');
+  });
+
+  test('refuses: the same in several coins, each by its value in USDT', async () => {
+    const member = await addMember(house, { coins: 4000 });
+    await fund(house.app.db, member.id, 4000, 'USDO');
+    await fund(house.app.db, member.id, 4000, 'OPEN');
+    expect((await request(house, member, '3000')).decider).toBe('operator');
+    expect((await request(house, member, '1980', randomUUID(), 'USDO')).decider).toBe('operator');
+    // Never traded: one USDT each. At 0.25 USDT each (the day's highest price, not the last) 80 are worth 20.
+    expect((await quote(member, '20', 'OPEN')).checks).toContainEqual(
+      expect.objectContaining({ check: 'largeamount', result: 'held' }),
+    );
+    await sql`insert into candle (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt, trades, first_at, last_at)
+      values (31337, '1h', date_trunc('hour', now()), ${oneCoin / 4n}, ${oneCoin / 4n}, 1, 1, 1, 1, 1, 1, 1)`.execute(
+      house.owner.db,
+    );
+    const largest = (amount: string) =>
+      quote(member, amount, 'OPEN').then(({ checks }) => checks.find(({ check }) => check === 'largeamount'));
+    expect(await largest('60')).toMatchObject({
+      result: 'pass',
+      detail: expect.stringContaining('4,995') as string,
+    });
+    expect(await largest('80')).toMatchObject({ result: 'held' });
+    await sql`delete from candle`.execute(house.owner.db);
   });
 
   test('behavior: rules approve up to the daily limit of a person, also for requests at once; the rest waits for people', async () => {

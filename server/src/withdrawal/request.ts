@@ -50,7 +50,7 @@ export async function requestWithdrawal(
   if (beside) return findRecord(tx, beside, actor.from.locale);
 
   const { coinId, quote, address, settings } = checked;
-  const request = { coinId, amount: quote.amount, address };
+  const request = { coinId, amount: quote.amount, address, chainId: deps.chainId };
   const facts = await gatherRiskFacts(tx, actor, request, settings, deps.cover ?? null);
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');

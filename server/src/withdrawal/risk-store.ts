@@ -2,11 +2,15 @@ import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { riskFacts } from '../auth/risk-facts.ts';
 import { memberBalance } from '../ledger/balances.ts';
+import { screenAddress } from '../member/sanctions.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Settings } from '../setting/read.ts';
+import { loadValueOf } from './coin-value.ts';
+import type { ValueOf } from './coin-value.ts';
 import type { Cover } from './cover.ts';
 import type { RiskFacts, RiskPolicy } from './risk.ts';
+import { sumYoungMoney } from './young-money-store.ts';
 
 export function riskPolicy(settings: Settings): RiskPolicy {
   return {
@@ -18,6 +22,7 @@ export function riskPolicy(settings: Settings): RiskPolicy {
     historyFactor: BigInt(settings.historyFactor),
     passwordHours: settings.passwordChangeHours,
     sharedMembersMax: settings.sharedMembersMax,
+    screeningRequired: settings.screeningRequired,
   };
 }
 
@@ -37,21 +42,38 @@ type History = {
   largest: Amount;
   asked_today: number;
   amount_today: Amount;
+  now: Date;
 };
 
-/** Approved by rule within 24 hours in a coin: of one family and of the house. Index withdrawal_step_approved. */
+/** Approved by rule within 24 hours, in USDT: of one family and of the house. Index withdrawal_step_approved. */
 export async function automaticToday(
   tx: Tx,
   family: string,
-  coinId: string,
+  valueOf: ValueOf,
 ): Promise<{ family: Amount; house: Amount }> {
-  const { rows } = await sql<{ family: Amount; house: Amount }>`
-    select coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, coalesce(sum(w.amount), 0) as house
+  const { rows } = await sql<{ coin_id: string; family: Amount; house: Amount }>`
+    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as house
     from withdrawal_step s join withdrawal w on w.id = s.withdrawal_id
-    where s.status = 'approved' and s.at > now() - interval '24 hours' and w.decider = 'none' and w.coin_id = ${coinId}`.execute(
+    where s.status = 'approved' and s.at > now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
     tx,
   );
-  return rows[0] ?? { family: 0n, house: 0n };
+  return {
+    family: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.family), 0n),
+    house: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.house), 0n),
+  };
+}
+
+/**
+ * A family's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, and what is
+ * older and not paid yet. Index withdrawal_of_family.
+ */
+async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
+  const { rows } = await sql<{ coin_id: string; sum: Amount }>`
+    select coin_id, sum(amount) as sum from withdrawal
+    where family_id = ${family} and decider <> 'twooperators' and status not in ('rejected', 'cancelled', 'failed')
+      and (requested_at > now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
+    group by coin_id`.execute(tx);
+  return rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.sum), 0n);
 }
 
 /** What waits to be paid in a coin: approved, signed or sent. Index withdrawal_by_status. */
@@ -62,7 +84,7 @@ export async function waitingPayouts(tx: Tx, coinId: string): Promise<Amount> {
   return rows[0]?.sum ?? 0n;
 }
 
-export type RiskRequest = { coinId: string; amount: Amount; address: string };
+export type RiskRequest = { coinId: string; amount: Amount; address: string; chainId: number };
 
 /** Gathers what the rules look at, before the hold is posted. `cover`: what the treasury holds, null when not known. */
 export async function gatherRiskFacts(
@@ -85,39 +107,33 @@ export async function gatherRiskFacts(
         as passed_paypassword,
       coalesce(max(amount) filter (where passed and coin_id = ${coinId}), 0) as largest,
       count(*) filter (where recent)::int as asked_today,
-      coalesce(sum(amount) filter (where recent and coin_id = ${coinId}), 0) as amount_today
+      coalesce(sum(amount) filter (where recent and coin_id = ${coinId}), 0) as amount_today, now() as now
     from mine cross join lateral (
       select requested_at > now() - interval '24 hours' and status not in ('rejected', 'cancelled') as recent) r`.execute(
     tx,
   );
   const history = rows[0];
   if (!history) throw new Error('risk history: the query answers one row');
-  const young = await sql<{ sum: Amount; now: Date; listed: boolean; size: bigint }>`
-    select coalesce((select sum(amount) from deposit where member_id = ${actor.id} and coin_id = ${coinId}
-        and status = 'credited' and credited_at > now() - make_interval(hours => ${settings.depositAgeHours})), 0) as sum,
-      now() as now,
-      exists (select from sanctioned_address where address = ${request.address}) as listed,
-      (select count(*) from sanctioned_address) as size`.execute(tx);
-  const facts = young.rows[0];
-  if (!facts) throw new Error('risk facts: the query answers one row');
+  const valueOf = await loadValueOf(tx, request.chainId);
   const balance = await memberBalance(tx, actor.id, coinId);
-  const passwordAgeMs = login.passwordChangedAt && facts.now.getTime() - login.passwordChangedAt.getTime();
+  const passwordAgeMs = login.passwordChangedAt && history.now.getTime() - login.passwordChangedAt.getTime();
   return {
     amount,
+    value: valueOf(coinId, amount),
+    unseenByTwo: await sumUnseenByTwo(tx, actor.family, valueOf),
     passedBefore: history.passed,
     passedSinceWallet: history.passed_wallet,
     passedSincePaypassword: history.passed_paypassword,
     largestBefore: history.largest,
     askedToday: history.asked_today,
     amountToday: history.amount_today,
-    automaticToday: await automaticToday(tx, actor.family, coinId),
+    automaticToday: await automaticToday(tx, actor.family, valueOf),
     newDevice: login.newDevice,
     passwordAgeHours: passwordAgeMs === null ? null : passwordAgeMs / 3_600_000,
     sharedMembers: Math.max(login.sharedDeviceMembers, login.sharedIpMembers),
     available: balance.available,
-    youngDeposits: facts.sum,
-    sanctioned: facts.listed,
-    sanctionsListed: Number(facts.size),
+    youngMoney: await sumYoungMoney(tx, actor.id, coinId, settings.depositAgeHours),
+    screening: await screenAddress(tx, request.address),
     cover: cover === null ? null : { ...cover, waiting: await waitingPayouts(tx, coinId) },
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCaps, tightestCaps } from './caps.ts';
 import { assessRisk, riskChecks } from './risk.ts';
 import type { RiskCheck, RiskFacts, RiskPolicy } from './risk.ts';
-import { parseSanctions } from './sanctions.ts';
+import { parseSanctions } from '../member/sanctions.ts';
 
 const policy: RiskPolicy = {
   reviewScore: 50,
@@ -15,9 +15,12 @@ const policy: RiskPolicy = {
   historyFactor: 5n,
   passwordHours: 48,
   sharedMembersMax: 3,
+  screeningRequired: true,
 };
 const calm: RiskFacts = {
   amount: 100n * oneCoin,
+  value: 100n * oneCoin,
+  unseenByTwo: 0n,
   passedBefore: 3,
   passedSinceWallet: 3,
   passedSincePaypassword: 2,
@@ -29,9 +32,8 @@ const calm: RiskFacts = {
   passwordAgeHours: 1000,
   sharedMembers: 0,
   available: 1000n * oneCoin,
-  youngDeposits: 0n,
-  sanctioned: false,
-  sanctionsListed: 10,
+  youngMoney: 0n,
+  screening: 'clear',
   cover: { holds: 1000n * oneCoin, ageMs: 400, waiting: 0n },
 };
 
@@ -44,12 +46,15 @@ describe('assessRisk', () => {
     ['password', { passwordAgeHours: 47.9 }, 'operator'],
     ['velocity', { askedToday: 5 }, 'none'],
     ['history', { largestBefore: 19n * oneCoin }, 'none'],
-    ['depositage', { youngDeposits: 901n * oneCoin }, 'none'],
+    ['depositage', { youngMoney: 901n * oneCoin }, 'none'],
     ['shared', { sharedMembers: 4 }, 'none'],
-    ['sanctions', { sanctioned: true }, 'operator'],
+    ['sanctions', { screening: 'listed' }, 'operator'],
+    ['sanctions', { screening: 'unchecked' }, 'operator'],
     ['dailylimit', { automaticToday: { family: 901n * oneCoin, house: 901n * oneCoin } }, 'operator'],
     ['dailylimit', { automaticToday: { family: 0n, house: 19_901n * oneCoin } }, 'operator'],
-    ['largeamount', { amount: 5000n * oneCoin, available: 6000n * oneCoin }, 'twooperators'],
+    ['dailylimit', { value: 1001n * oneCoin }, 'operator'],
+    ['largeamount', { value: 5000n * oneCoin, available: 6000n * oneCoin }, 'twooperators'],
+    ['largeamount', { unseenByTwo: 4900n * oneCoin }, 'twooperators'],
     ['cover', { cover: { holds: 99n * oneCoin, ageMs: 0, waiting: 0n } }, 'none'],
   ];
   test.each(held)('refuses: %s alone is held', (check, change, decider) => {
@@ -70,10 +75,21 @@ describe('assessRisk', () => {
     expect(verdict.results.every(({ result }) => result === 'pass')).toBe(true);
   });
 
-  test('behavior: without sight of the treasury there is no line about it, and nothing says that nobody was screened', () => {
-    const { results } = assessRisk({ ...calm, cover: null, sanctionsListed: 0 }, policy);
+  test('behavior: without sight of the treasury there is no line about it', () => {
+    const { results } = assessRisk({ ...calm, cover: null }, policy);
     expect(results.some(({ check }) => check === 'cover')).toBe(false);
-    expect(results.find(({ check }) => check === 'sanctions')?.params).toEqual({ state: 'none' });
+  });
+
+  test('refuses: to say "passed" of an address that was compared with nothing, also where that holds nobody up', () => {
+    const unchecked = { ...calm, screening: 'unchecked' } as const;
+    for (const screeningRequired of [true, false]) {
+      const { results, decider } = assessRisk(unchecked, { ...policy, screeningRequired });
+      expect(results.find(({ check }) => check === 'sanctions')).toMatchObject({
+        result: screeningRequired ? 'held' : 'unchecked',
+        params: { state: 'none' },
+      });
+      expect(decider).toBe(screeningRequired ? 'operator' : 'none');
+    }
   });
 
   test('behavior: no threshold stands in the receipt', () => {

@@ -1,10 +1,15 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { Screening } from '../member/sanctions.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 
 /** What is known about a request at the moment it is made; money in base units, ages in hours. */
 export type RiskFacts = {
   amount: Amount;
+  /** The same in USDT; so are all sums over several coins below. */
+  value: Amount;
+  /** The family's other withdrawals that are open or of the last 24 hours and that fewer than two operators decide. */
+  unseenByTwo: Amount;
   /** Withdrawals of the family that a person or the rules let pass, ever. */
   passedBefore: number;
   /** The same, after the wallet was bound, and after the payment password was last set. */
@@ -15,17 +20,15 @@ export type RiskFacts = {
   /** Asked for within 24 hours by the family, this one not counted; rejected and cancelled ones left out. */
   askedToday: number;
   amountToday: Amount;
-  /** Approved by rule, without a person, within 24 hours, in this coin. */
+  /** Approved by rule, without a person, within 24 hours. */
   automaticToday: { family: Amount; house: Amount };
   newDevice: boolean;
   passwordAgeHours: number | null;
   sharedMembers: number;
-  /** Available before this request, and how much of it came in within the configured hours. */
+  /** Available before this request, and how much of it came in within the configured hours, also through others. */
   available: Amount;
-  youngDeposits: Amount;
-  sanctioned: boolean;
-  /** Addresses on the list; 0 says that none was loaded, so nothing was screened. */
-  sanctionsListed: number;
+  youngMoney: Amount;
+  screening: Screening;
   /** What the treasury could pay `ageMs` ago and what waits before this one; null when not known. */
   cover: { holds: Amount; ageMs: number; waiting: Amount } | null;
 };
@@ -41,6 +44,8 @@ export type RiskPolicy = {
   historyFactor: bigint;
   passwordHours: number;
   sharedMembersMax: number;
+  /** Whether nobody is paid without being compared with a sanctions list. */
+  screeningRequired: boolean;
 };
 
 /** Every check has its sentence in server/src/locales under `withdrawal.check.<name>`. */
@@ -60,9 +65,11 @@ export const riskChecks = [
   'cover',
 ] as const;
 export type RiskCheck = (typeof riskChecks)[number];
+/** `unchecked`: nothing was compared, and nobody waits for it. */
+export type RiskOutcome = 'pass' | 'held' | 'unchecked';
 export type RiskResult = {
   check: RiskCheck;
-  result: 'pass' | 'held';
+  result: RiskOutcome;
   /** Figures for the member: never thresholds. */
   params: Record<string, string | number>;
 };
@@ -94,7 +101,9 @@ const forcedScore = 50;
 export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
   const results = riskChecks.flatMap((check): RiskResult[] => {
     const finding = findings[check](facts, policy);
-    return finding ? [{ check, result: finding.held ? 'held' : 'pass', params: finding.params }] : [];
+    if (finding === undefined) return [];
+    const result = finding.held ? 'held' : finding.unchecked ? 'unchecked' : 'pass';
+    return [{ check, result, params: finding.params }];
   });
   const held = results.filter(({ result }) => result === 'held').map(({ check }) => check);
   const score = held.reduce((sum, check) => {
@@ -110,7 +119,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
   return { results, score: Math.min(score, 100), decider };
 }
 
-type Finding = { held: boolean; params: Record<string, string | number> };
+type Finding = { held: boolean; unchecked?: boolean; params: Record<string, string | number> };
 
 const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy) => Finding | undefined>> = {
   address: (facts) => ({ held: facts.passedSinceWallet === 0, params: { count: facts.passedSinceWallet } }),
@@ -136,26 +145,28 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
     params: { largest: formatAmount(facts.largestBefore) },
   }),
   depositage: (facts) => ({
-    held: facts.youngDeposits > 0n && facts.amount > facts.available - facts.youngDeposits,
-    params: { amount: formatAmount(facts.youngDeposits) },
+    held: facts.youngMoney > 0n && facts.amount > facts.available - facts.youngMoney,
+    params: { amount: formatAmount(facts.youngMoney) },
   }),
   shared: (facts, policy) => ({
     held: facts.sharedMembers > policy.sharedMembersMax,
     params: { count: facts.sharedMembers },
   }),
-  sanctions: (facts) => ({
-    held: facts.sanctioned,
-    params: { state: facts.sanctioned ? 'listed' : facts.sanctionsListed > 0 ? 'clear' : 'none' },
+  sanctions: ({ screening }, policy) => ({
+    held: screening === 'listed' || (screening === 'unchecked' && policy.screeningRequired),
+    unchecked: screening === 'unchecked',
+    params: { state: screening === 'unchecked' ? 'none' : screening },
   }),
   dailylimit: (facts, policy) => ({
     held:
-      facts.automaticToday.family + facts.amount > policy.automaticDaily ||
-      facts.automaticToday.house + facts.amount > policy.automaticDailyHouse,
-    params: { amount: formatAmount(facts.automaticToday.family) },
+      facts.automaticToday.family + facts.value > policy.automaticDaily ||
+      facts.automaticToday.house + facts.value > policy.automaticDailyHouse,
+    params: { value: formatAmount(facts.automaticToday.family) },
   }),
   largeamount: (facts, policy) => ({
-    held: facts.amount >= policy.largeAmount,
-    params: { amount: formatAmount(facts.amount) },
+    // Over the family's day, or ten small ones would pass one pair of eyes each.
+    held: facts.unseenByTwo + facts.value >= policy.largeAmount,
+    params: { value: formatAmount(facts.unseenByTwo + facts.value) },
   }),
   cover: ({ cover, amount }) =>
     cover === null

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { screenAddress } from '../member/sanctions.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -11,6 +12,7 @@ import { failpoint } from '../platform/signing/failpoint.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
 import type { Payer } from '../platform/signing/payer.ts';
 import { readSettings } from '../setting/read.ts';
+import type { ValueOf } from './coin-value.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
 import type { Caps } from './caps.ts';
 import { isHeld } from './hold.ts';
@@ -21,6 +23,7 @@ import {
   countApprovals,
   findLastAttempt,
   isVoid,
+  listFamilyDay,
   listSpends,
   lockWithdrawal,
   nextNonce,
@@ -33,11 +36,18 @@ export type SignerPolicy = {
   chainId: number;
   tokens: Readonly<Record<string, Hex>>;
   caps: Readonly<Record<string, Caps>>;
-  /** Above the first an operator must have approved, from the second on two different ones. */
+  /**
+   * In USDT, over a family's last 24 hours: what no operator approved may not pass the first, what fewer than two did not
+   * reach the second. Without it ten small payouts go where one large one may not.
+   */
   oneOperatorAbove: Amount;
   twoOperatorsFrom: Amount;
   /** The most that is ever paid per unit of gas, in wei. */
   maxFee: bigint;
+  /** How the limits above count a coin. */
+  valueOf: ValueOf;
+  /** Pay nobody who was not compared with a sanctions list. */
+  screening: boolean;
   /** Addresses that never receive a payout: our contracts and tokens, lowercased. */
   forbidden: ReadonlySet<string>;
   /** Clocks of this process and of the database may differ by this much, in milliseconds. */
@@ -137,6 +147,8 @@ async function findContradiction(
     .where('id', '=', row.member_id)
     .executeTakeFirst();
   if (bound?.wallet_address !== row.address) return refused('bound-wallet');
+  // Whoever came onto a list since the request, or was let pass by mistake, is not paid.
+  if ((await screenAddress(tx, row.address)) === 'listed') return refused('sanctions');
   return (await isHeld(tx, row)) ? undefined : refused('hold');
 }
 
@@ -151,8 +163,9 @@ async function findObstacle(
   const waiting = (reason: string): SignOutcome => ({ kind: 'waiting', reason });
   const halt = await readHalt(tx);
   if (halt) return waiting('halted');
-  const needed = row.amount >= policy.twoOperatorsFrom ? 2 : row.amount > policy.oneOperatorAbove ? 1 : 0;
-  if ((await countApprovals(tx, row.id)) < needed) return waiting('approvals');
+  if (policy.screening && (await screenAddress(tx, row.address)) !== 'clear')
+    return waiting('sanctions: not checked');
+  if (!(await isSeenByEnough(tx, policy, row))) return waiting('approvals');
   // What is signed and not confirmed may still leave the treasury: together they must fit, or some would revert.
   if ((await sumUnconfirmed(tx, row.coin_id)) + row.received > room) return waiting('cover');
   const { now, spends } = await listSpends(tx, row.coin_id);
@@ -169,6 +182,19 @@ async function findObstacle(
   });
   const broken = checkCaps(caps, spends, row.received, now);
   return broken === undefined ? undefined : waiting(`cap: ${broken}`);
+}
+
+/** Four eyes over the family's day, by approvals that the signer counts itself. */
+async function isSeenByEnough(tx: Tx, policy: SignerPolicy, row: Withdrawal): Promise<boolean> {
+  const approvals = await countApprovals(tx, row.id);
+  const own = policy.valueOf(row.coin_id, row.amount);
+  const signed = await listFamilyDay(tx, row);
+  const unseenBy = (count: number): Amount =>
+    signed
+      .filter((one) => one.approvals < count)
+      .reduce((sum, one) => sum + policy.valueOf(one.coin_id, one.amount), own);
+  const needed = unseenBy(2) >= policy.twoOperatorsFrom ? 2 : unseenBy(1) > policy.oneOperatorAbove ? 1 : 0;
+  return approvals >= needed;
 }
 
 async function store(

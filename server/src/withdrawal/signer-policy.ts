@@ -5,6 +5,7 @@ import { parseAmount } from '@openmere/core/money/amount.ts';
 import { z } from 'zod';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Caps } from './caps.ts';
+import { valueWith } from './coin-value.ts';
 import type { SignerPolicy } from './sign.ts';
 
 const amount = z.string().transform((text, context) => {
@@ -25,6 +26,8 @@ const file = z.strictObject({
   perMonth: amount.default(coin(1_000_000)),
   oneOperatorAbove: amount.default(coin(1_000)),
   twoOperatorsFrom: amount.default(coin(5_000)),
+  /** USDT for one OPEN, for the two limits above: rather too high than too low. */
+  openUsdt: amount.default(coin(1)),
   /** In gwei, whole. */
   maxFeeGwei: z.number().int().min(1).max(10_000).default(50),
 });
@@ -34,6 +37,8 @@ function coin(whole: number): bigint {
   return BigInt(whole) * 10n ** 18n;
 }
 
+/** There nobody has a list, and no money is real. */
+const DEV_CHAIN_ID = 31_337;
 const weiPerGwei = 10n ** 9n;
 const skewMs = 30_000;
 
@@ -70,6 +75,8 @@ export function signerPolicy(
     caps: Object.fromEntries(tokens.map(({ coin: name }) => [name, caps])),
     oneOperatorAbove: limits.oneOperatorAbove,
     twoOperatorsFrom: limits.twoOperatorsFrom,
+    valueOf: valueWith(limits.openUsdt),
+    screening: chain.id !== DEV_CHAIN_ID,
     maxFee: BigInt(limits.maxFeeGwei) * weiPerGwei,
     forbidden: new Set([...own, chain.payer]),
     skewMs,

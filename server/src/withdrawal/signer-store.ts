@@ -29,6 +29,25 @@ export async function countApprovals(tx: Tx, id: string): Promise<number> {
   return Number(row.count);
 }
 
+/**
+ * What was signed within 24 hours for the same family, member or address, whatever its row calls the family: coin, amount
+ * (with the fee), and how many operators approved it. Indexes payout_signed, withdrawal_pkey.
+ */
+export async function listFamilyDay(
+  tx: Tx,
+  row: Withdrawal,
+): Promise<{ coin_id: string; amount: bigint; approvals: number }[]> {
+  const { rows } = await sql<{ coin_id: string; amount: bigint; approvals: number }>`
+    select w.coin_id, w.amount,
+      (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id and a.decision = 'approve')::int as approvals
+    from payout p join withdrawal w on w.id = p.withdrawal_id
+    where p.signed_at > clock_timestamp() - interval '24 hours'
+      and (w.family_id = ${row.family_id} or w.member_id = ${row.member_id} or w.address = ${row.address})`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /** What was signed in a coin within the longest window, and the database's time. Index payout_spent. */
 export async function listSpends(tx: Tx, coinId: string): Promise<{ now: Date; spends: Spend[] }> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);

@@ -110,7 +110,6 @@ declare module '../platform/db/schema.ts' {
     payout_look: PayoutLookTable;
     payout_void: { withdrawal_id: string; reason: string; voided_at: Stamp };
     withdrawal_release: { withdrawal_id: string; operator_id: string; reason: string; decided_at: Stamp };
-    sanctioned_address: { address: string; source: string; added_at: Stamp };
   }
 }
 

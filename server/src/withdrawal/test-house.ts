@@ -4,6 +4,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
 import { fund } from '../ledger/test-ledger.ts';
+import { loadSanctions } from '../member/sanctions.ts';
 import { createOperator } from '../operator/create-operator.ts';
 import type { CreatedOperator } from '../operator/create-operator.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
@@ -43,6 +44,8 @@ export async function openHouse(): Promise<House> {
   };
   cheapHash ??= await hash(rightPaypassword, { memoryCost: 64, timeCost: 1, parallelism: 1 });
   await addRoot(owner.db);
+  // Without a list nobody would be paid by rule.
+  await inTransaction(owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
   return {
     test,
     app,

@@ -50,6 +50,7 @@ export const testLimits: SignerLimits = {
   perMonth: coin(1_000_000),
   oneOperatorAbove: coin(1_000),
   twoOperatorsFrom: coin(5_000),
+  openUsdt: coin(1),
   maxFeeGwei: 50,
 };
 

@@ -17,11 +17,7 @@ export function RiskReceipt({ checks }: { checks: readonly Check[] }) {
           key={check.check}
           leading={check.result === 'pass' ? <IconCheck size={20} /> : <IconWarning size={20} />}
           title={check.detail}
-          trailing={
-            <Badge tone={check.result === 'pass' ? 'good' : 'warn'}>
-              {check.result === 'pass' ? t('pass') : t('held')}
-            </Badge>
-          }
+          trailing={<Badge tone={check.result === 'pass' ? 'good' : 'warn'}>{t(check.result)}</Badge>}
         />
       ))}
     </List>

@@ -1,0 +1,21 @@
+import type { Amount } from '@openmere/core/money/amount.ts';
+import { findHighPrice } from '../swap/high-price.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+const SCALE = 10n ** 18n;
+
+/** USDT for an amount of a coin, in base units, rounded up. */
+export type ValueOf = (coinId: string, amount: Amount) => Amount;
+
+/** `price`: USDT per unit of OPEN × 10^18. Every other coin is a dollar. */
+export function valueWith(price: bigint): ValueOf {
+  return (coinId, amount) => (coinId === 'OPEN' ? (amount * price + SCALE - 1n) / SCALE : amount);
+}
+
+/**
+ * How limits in USDT count coins: OPEN at the highest price of the last 24 hours, as long as nobody ever traded it at one
+ * USDT, so that a limit is never wider than meant.
+ */
+export async function loadValueOf(tx: Tx, chainId: number): Promise<ValueOf> {
+  return valueWith((await findHighPrice(tx, chainId)) ?? SCALE);
+}
