@@ -10,7 +10,6 @@ import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import { serveRelay } from '../platform/chain/relay.ts';
 import { systemClock } from '../platform/clock.ts';
-import { createDatabase } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { createFileStore, serveFiles } from '../platform/files/store.ts';
 import { openGeo } from '../platform/geo.ts';
@@ -38,18 +37,15 @@ import type { HubOptions } from '../platform/socket/hub.ts';
 import { startRemovingOrphans } from '../setting/remove-orphans.ts';
 import { readSettings } from '../setting/read.ts';
 import { announcePosted } from './announce-posted.ts';
+import { openApiPools } from './api-pools.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { openAs } from './database-logins.ts';
 import { serveDevFaucet } from './dev-faucet.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
 import { refuseUnsafe } from './safety.ts';
 import { readSecrets } from './secrets.ts';
 
-/** Connections that wait for a payment password or a code while their caller holds one of the main pool. */
-const GUARD_POOL_MAX = 3;
-const POOL_MAX = 12;
 /** In development everything comes from this machine: one person's browser, tests and tools share its limits. */
 const LOOPBACK_FACTOR = 10;
 /** What a request may still take once the process was asked to stop. */
@@ -71,16 +67,16 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
   const secretKeys = await readSecrets(config.secretsFile);
   unlockSecrets(secretKeys);
-  const database = await openAs('api', databaseUrl, { max: POOL_MAX, onError });
-  const guards = createDatabase(databaseUrl, 'api', { max: GUARD_POOL_MAX, onError });
-  const { db } = database;
+  const { pools, close: closePools } = await openApiPools(databaseUrl, { onError });
+  const { db } = pools.member;
   const listener = await createListener(databaseUrl, 'api', { onError });
-  const gatherer = createGatherer(database, { onPosted: announcePosted });
+  const gatherer = createGatherer(pools.money, { onPosted: announcePosted });
   const secrets = await createSecretReader(db, secretKeys.jwks);
   const metrics = createHealthMetrics(db, config.chain.id);
   const sessions = createSessionLookup(db, systemClock);
   const common: Omit<ApiOptions, 'config' | 'routes'> = {
     db,
+    dbs: { money: pools.money.db, open: pools.open.db },
     secrets,
     sessions,
     operatorSessions: createOperatorSessionLookup(db, systemClock),
@@ -91,7 +87,10 @@ export async function startApi(config: Config): Promise<RunningApi> {
   };
   const deps: RouteDeps = {
     db,
-    guardDb: guards.db,
+    moneyDb: pools.money.db,
+    moneyGuardDb: pools.moneyGuards.db,
+    openDb: pools.open.db,
+    guardDb: pools.openGuards.db,
     gatherer,
     ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
@@ -120,7 +119,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     await Promise.all([close(members), close(operators)]);
     await gatherer.close();
     await listener.close();
-    await Promise.all([database.close(), guards.close()]);
+    await closePools();
   };
   return { url, consoleUrl, stop };
 }

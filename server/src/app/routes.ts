@@ -28,9 +28,13 @@ import { createOurAddresses } from './our-addresses.ts';
 
 /** What the domains need from the process that serves them. */
 export type RouteDeps = {
+  /** Connections for one's own pages; for what moves money; for what strangers may ask (api-pools.ts). */
   db: Db;
-  /** A small pool of its own for what must be written even when a call is refused (auth/guards.ts). */
+  moneyDb: Db;
+  openDb: Db;
+  /** Small pools of their own for what must be written even when a call is refused (auth/guards.ts). */
   guardDb: Db;
+  moneyGuardDb: Db;
   gatherer: Gatherer;
   rpc: Rpc;
   /** Each node by itself: nothing is given back unless they agree. */
@@ -47,20 +51,20 @@ export type RouteDeps = {
 
 /** Every call on the members' origin. */
 export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
-  const { db, facts, files, gatherer, origin, rpc } = deps;
+  const { db, moneyDb, openDb, facts, files, gatherer, origin, rpc } = deps;
   const { chainId } = facts;
   const guards = createGuards(deps.guardDb);
   const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
   const identity = { guards, place: { origin, chainId }, gatherOurAddress };
-  const paypassword = { attempts: guards.attempts };
-  settingRoutes(api, { db, facts, files });
+  const paypassword = { attempts: createGuards(deps.moneyGuardDb).attempts };
+  settingRoutes(api, { db: openDb, facts, files });
   await uploadRoutes(api, { db, facts, files });
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
-  swapRoutes(api, { db, chainId });
-  transferRoutes(api, { db, gatherer, paypassword });
+  swapRoutes(api, { db: openDb, chainId });
+  transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   const { treasury } = deps.contracts;
   const readCover =

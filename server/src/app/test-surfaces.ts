@@ -77,6 +77,9 @@ export async function openSurfaces(options: SurfaceOptions = {}): Promise<Surfac
   };
   const deps = {
     db,
+    moneyDb: db,
+    openDb: db,
+    moneyGuardDb: house.test.connect('app', { max: 2 }).db,
     guardDb: house.test.connect('app', { max: 3 }).db,
     gatherer,
     rpc: options.rpc ?? silentNode,

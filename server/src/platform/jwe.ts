@@ -22,8 +22,8 @@ const plain = z.object({
 export type SecretReader = {
   /** The public key as it stands in GetConfig `crypto.jwk`. */
   readonly publicJwk: JWK;
-  /** Refuses `request.secret` when made for another call, too old, from the future, used before, or unreadable. */
-  read(call: string, field: string, compact: string, now: Date): Promise<string>;
+  /** `db`: the caller's own connections. Refuses `request.secret` when made for another call, too old, from the future, used before, or unreadable. */
+  read(call: string, field: string, compact: string, now: Date, db?: Kysely<Schema>): Promise<string>;
 };
 
 /** `privateJwks`: the current key first, then former ones that still open what was made just before a change. */
@@ -39,12 +39,12 @@ export async function createSecretReader(
   for (const part of ['kty', 'crv', 'x', 'y', 'kid'] as const) publicJwk[part] = current[part] as string;
   return {
     publicJwk,
-    async read(call, field, compact, now) {
+    async read(call, field, compact, now, through = db) {
       const opened = await openSecret(keys, compact).catch(() => undefined);
       if (!opened || opened.call !== call || Math.abs(now.getTime() - opened.time) > SECRET_AGE_MS_MAX) {
         throw new Refusal('request.secret', { field });
       }
-      if (!(await spendNonce(db, opened.nonce, now))) throw new Refusal('request.secret', { field });
+      if (!(await spendNonce(through, opened.nonce, now))) throw new Refusal('request.secret', { field });
       return opened.value;
     },
   };

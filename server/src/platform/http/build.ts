@@ -16,7 +16,7 @@ import type { Metrics } from '../metrics.ts';
 import { refusalOf } from './envelope.ts';
 import { NotAnswered, failureOf } from './failure.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
-import type { LaneLimits } from './limits.ts';
+import type { Lane, LaneLimits } from './limits.ts';
 import { blockListOf, clientAddress, createOriginReader } from './origin.ts';
 import { Pipeline } from './pipeline.ts';
 import type { RateLimits, Surface } from './pipeline.ts';
@@ -40,6 +40,8 @@ export type HttpConfig = {
 
 export type ApiOptions = {
   db: Db;
+  /** Connections of their own for some lanes; the others share `db`. */
+  dbs?: Partial<Record<Lane, Db>>;
   config: HttpConfig;
   secrets: SecretReader;
   sessions: SessionLookup;
@@ -72,7 +74,7 @@ const defaultRates: RateLimits = {
   member: { perMinute: 600, burst: 150 },
   loopbackFactor: 1,
 };
-const defaultLanes: LaneLimits = { money: 512, read: 384, media: 4 };
+const defaultLanes: LaneLimits = { money: 256, member: 192, open: 96, media: 4 };
 
 /** Builds the server of one surface; nothing listens yet, `inject` works. */
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
@@ -92,7 +94,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   answerFailures(server, log);
   logRequests(server, log, options.metrics ?? createMetrics());
   const pipeline = new Pipeline({
-    db: options.db,
+    dbs: { money: options.db, member: options.db, open: options.db, media: options.db, ...options.dbs },
     clock,
     surface: options.surface ?? 'all',
     secrets: options.secrets,

@@ -27,6 +27,31 @@ test('property: over any stretch no more than burst + rate passes', () => {
   expect(passed).toBeGreaterThanOrEqual(7);
 });
 
+test('behavior: after a flood from many addresses nothing of it is kept', () => {
+  let now = 0;
+  const buckets = new TokenBuckets(() => now);
+  const limit = { perMinute: 60, burst: 5 };
+  for (let address = 0; address < 150_000; address += 1) buckets.take(`flood ${address}`, limit);
+  expect(buckets.size).toBeLessThanOrEqual(100_000);
+  for (let step = 0; step < 60_000; step += 1) {
+    now += 10;
+    buckets.take(`member ${step % 20}`, { perMinute: 6_000, burst: 20 });
+  }
+  expect(buckets.size).toBeLessThanOrEqual(40);
+});
+
+test('property: forgetting never gives a token too many', () => {
+  let now = 0;
+  const buckets = new TokenBuckets(() => now);
+  let passed = 0;
+  for (let step = 0; step < 60_000; step += 1) {
+    now = step;
+    if (buckets.take('a', { perMinute: 60, burst: 3 }) === 0) passed += 1;
+    buckets.take(`other ${step % 700}`, { perMinute: 6_000, burst: 3 });
+  }
+  expect(passed).toBe(62);
+});
+
 test('behavior: one customer is one key', () => {
   expect(addressPrefix('203.0.113.9')).toBe('203.0.113.9');
   expect(addressPrefix('::ffff:203.0.113.9')).toBe('203.0.113.9');
@@ -45,13 +70,13 @@ test('behavior: one customer is one key', () => {
   ]);
 });
 
-test('behavior: reading gives way to money, pictures to both', () => {
-  const lanes = new Lanes({ money: 4, read: 3, media: 1 });
-  expect(lanes.enter('media')).toBe(true);
-  expect(lanes.enter('media')).toBe(false);
-  expect([lanes.enter('read'), lanes.enter('read'), lanes.enter('read')]).toEqual([true, true, false]);
-  expect([lanes.enter('money'), lanes.enter('money')]).toEqual([true, false]);
+test('refuses: what is beyond a lane’s own places; what fills one takes nothing from the others', () => {
+  const lanes = new Lanes({ money: 2, member: 3, open: 1, media: 1 });
+  expect([lanes.enter('media'), lanes.enter('media')]).toEqual([true, false]);
+  expect([lanes.enter('open'), lanes.enter('open')]).toEqual([true, false]);
+  expect([1, 2, 3, 4].map(() => lanes.enter('member'))).toEqual([true, true, true, false]);
+  expect([1, 2, 3].map(() => lanes.enter('money'))).toEqual([true, true, false]);
   lanes.leave('media');
-  expect(lanes.atWork).toBe(3);
-  expect(lanes.enter('read')).toBe(false);
+  expect(lanes.atWork).toBe(6);
+  expect([lanes.enter('open'), lanes.enter('media')]).toEqual([false, true]);
 });

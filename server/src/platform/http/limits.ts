@@ -1,7 +1,8 @@
 import type { RateLimit } from '@openmere/core/kit/call.ts';
 
-/** Keys remembered at most; beyond that the least recently made ones are forgotten. */
-const KEYS_MAX = 100_000;
+/** Keys of one generation at most; with the generation before it no more than twice as many are remembered. */
+const KEYS_MAX = 50_000;
+const GENERATION_MS = 60_000;
 
 /**
  * Token buckets by key, in the memory of one process: several api processes each allow the rate on their own. The
@@ -9,29 +10,46 @@ const KEYS_MAX = 100_000;
  */
 export class TokenBuckets {
   /** Per key the moment at which its bucket will be full again: one number says both tokens and time. */
-  readonly #fullAt = new Map<string, number>();
+  #young = new Map<string, number>();
+  /** The generation before: forgotten with the next one, so that memory comes back after a flood. */
+  #old = new Map<string, number>();
+  #since: number;
   readonly #now: () => number;
 
   /** `now` in milliseconds, never going back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
+    this.#since = now();
+  }
+
+  /** Keys remembered. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
   }
 
   /** Takes one token. @returns 0 when there was one, else the milliseconds until there is one. */
   take(key: string, limit: RateLimit): number {
     const now = this.#now();
+    const isLong = now - this.#since >= GENERATION_MS;
+    if (isLong || this.#young.size >= KEYS_MAX) this.#turnOver(now, isLong);
     const perToken = 60_000 / limit.perMinute;
-    const fullAt = Math.max(this.#fullAt.get(key) ?? now, now);
+    const fullAt = Math.max(this.#young.get(key) ?? this.#old.get(key) ?? now, now);
     const wait = fullAt - now - (limit.burst - 1) * perToken;
     if (wait > 0) return Math.ceil(wait);
-    if (this.#fullAt.size >= KEYS_MAX) this.#forgetOldest();
-    this.#fullAt.set(key, fullAt + perToken);
+    this.#young.set(key, fullAt + perToken);
     return 0;
   }
 
-  #forgetOldest(): void {
-    const oldest = this.#fullAt.keys().next().value;
-    if (oldest !== undefined) this.#fullAt.delete(oldest);
+  /** A new generation. A bucket that is not full yet is taken along, unless too many keys came in too short a time. */
+  #turnOver(now: number, takesAlong: boolean): void {
+    const before = this.#old;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#since = now;
+    if (!takesAlong) return;
+    for (const [key, fullAt] of before) {
+      if (fullAt > now && !this.#old.has(key)) this.#young.set(key, fullAt);
+    }
   }
 }
 
@@ -52,35 +70,35 @@ export function isLoopback(ip: string): boolean {
   return ip === '::1' || /^(::ffff:)?127\./i.test(ip);
 }
 
-/** Money goes before reading, reading before pictures, when there is too much of everything (T28). */
-export type Lane = 'money' | 'read' | 'media';
+/**
+ * Who gives way to whom when there is too much of everything (T28): `money` (what moves some, and operators), `member` (one's
+ * own, signed in), `open` (what strangers may ask: logins, codes, public reading; and whatever sets a password), `media`.
+ */
+export const lanes = ['money', 'member', 'open', 'media'] as const;
+export type Lane = (typeof lanes)[number];
 export type LaneLimits = Readonly<Record<Lane, number>>;
 
-/** Counts requests at work. A lane is shut when its own share, counted over all that is at work, is full. */
+/** Counts requests at work. Each lane has its own places, so that no flood in one fills another. */
 export class Lanes {
   readonly #limits: LaneLimits;
-  #total = 0;
-  #media = 0;
+  readonly #atWork: Record<Lane, number> = { money: 0, member: 0, open: 0, media: 0 };
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
   }
 
   get atWork(): number {
-    return this.#total;
+    return Object.values(this.#atWork).reduce((sum, count) => sum + count, 0);
   }
 
   /** @returns whether there was room; if so, `leave` must follow. */
   enter(lane: Lane): boolean {
-    const busy = lane === 'media' ? this.#media : this.#total;
-    if (busy >= this.#limits[lane]) return false;
-    this.#total += 1;
-    if (lane === 'media') this.#media += 1;
+    if (this.#atWork[lane] >= this.#limits[lane]) return false;
+    this.#atWork[lane] += 1;
     return true;
   }
 
   leave(lane: Lane): void {
-    this.#total -= 1;
-    if (lane === 'media') this.#media -= 1;
+    this.#atWork[lane] -= 1;
   }
 }

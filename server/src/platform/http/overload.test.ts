@@ -1,5 +1,5 @@
 import { defineCall, member, open } from '@openmere/core/kit/call.ts';
-import { nothing } from '@openmere/core/kit/schema.ts';
+import { nothing, requestId } from '@openmere/core/kit/schema.ts';
 import { userLogin } from '@openmere/core/auth/contract.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const pay = defineCall({
   access: member,
   transport: 'body',
   answer: 'none',
-  input: nothing,
+  input: z.strictObject({ requestId: requestId.optional() }),
   output: z.undefined(),
 });
 const time = defineCall({
@@ -139,7 +139,7 @@ test('refuses: reading at once with "try again" when full, while money still pas
   let entered = 0;
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const config = { rates: { address: plenty, member: plenty }, lanes: { money: 12, read: 8 } };
+  const config = { rates: { address: plenty, member: plenty }, lanes: { money: 4, member: 8 } };
   const api = await build(config, (target) => {
     serve(target, wait, () => {
       entered += 1;

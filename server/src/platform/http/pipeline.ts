@@ -42,7 +42,8 @@ export type RateLimits = {
 };
 
 export type PipelineOptions = {
-  db: Db;
+  /** Each lane's own connections. */
+  dbs: Readonly<Record<Lane, Db>>;
   clock: Clock;
   surface: Surface;
   secrets: SecretReader;
@@ -63,14 +64,20 @@ export type AnyHandler = (actor: Actor, input: unknown, now: Date, share: Share<
 
 /** The way of every call: limits → session → parameters → secrets → handler → envelope. */
 export class Pipeline {
+  /** For open calls that need no transaction around them. */
   readonly db: Db;
   readonly #options: PipelineOptions;
   readonly #served = new Map<string, Call>();
   readonly #shared = new SharedAnswers();
 
   constructor(options: PipelineOptions) {
-    this.db = options.db;
+    this.db = options.dbs.open;
     this.#options = options;
+  }
+
+  /** The connections that a call's transaction comes from. */
+  dbOf(call: Call): Db {
+    return this.#options.dbs[laneOf(call)];
   }
 
   /** The calls that are served, for the OpenAPI document and for tests. */
@@ -86,6 +93,7 @@ export class Pipeline {
     server.route({
       method: methods,
       url: `/${call.path}`,
+      ...(call.access.kind === 'operator' ? {} : { bodyLimit: bodyLimitOf(call) }),
       schema: { response: { 200: answerSchemaOf(call) } },
       handler: async (request, reply) => {
         const work = () => this.#answer(call, request, reply, handler);
@@ -169,7 +177,7 @@ export class Pipeline {
     for (const field of call.secrets) {
       const sealed = input[field];
       if (typeof sealed === 'string')
-        input[field] = await this.#options.secrets.read(call.path, field, sealed, now);
+        input[field] = await this.#options.secrets.read(call.path, field, sealed, now, this.dbOf(call));
     }
     const { parsesAnswers } = this.#options;
     const share: Share<unknown> = (key, version, make) =>
@@ -219,9 +227,19 @@ export class Pipeline {
   }
 }
 
-function laneOf(call: Call): Lane {
+/** The largest parameters of a call besides its secrets are a wallet's message of 2,000 characters; secrets have 4 KiB. */
+const BODY_BYTES = 8 * 1024;
+const SECRET_BYTES = 6 * 1024;
+
+function bodyLimitOf(call: Call): number {
+  return BODY_BYTES + call.secrets.length * SECRET_BYTES;
+}
+
+/** What moves money carries the id that makes it happen once; what takes a password besides costs a hash, whoever sends it. */
+export function laneOf(call: Call): Lane {
   if (call.transport === 'multipart') return 'media';
-  return call.transport === 'body' || call.access.kind === 'operator' ? 'money' : 'read';
+  if (call.access.kind === 'operator' || 'requestId' in call.input.shape) return 'money';
+  return call.access.kind === 'open' || call.secrets.length > 0 ? 'open' : 'member';
 }
 
 function rawQuery(request: FastifyRequest): string {

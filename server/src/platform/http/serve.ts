@@ -47,7 +47,7 @@ export function serve<C extends Call>(api: Api, call: C, handler: Handler<C>): v
 /** The same with one transaction around the handler; it may run again after a deadlock. */
 export function serveTx<C extends Call>(api: Api, call: C, handler: TxHandler<C>): void {
   serve(api, call, (actor, input, now) =>
-    inTransaction(api.pipeline.db, (tx) => handler(tx, now, actor, input)),
+    inTransaction(api.pipeline.dbOf(call), (tx) => handler(tx, now, actor, input)),
   );
 }
 

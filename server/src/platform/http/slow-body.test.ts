@@ -28,7 +28,7 @@ beforeAll(async () => {
     config: {
       origin: 'https://app.example',
       rates,
-      lanes: { money: 2, read: 1 },
+      lanes: { money: 1, member: 1, open: 1 },
       handlerTimeoutMs: HANDLER_MS,
     },
     routes: (routes) => {
@@ -108,6 +108,18 @@ test('refuses: heads over 16 KiB, bodies over 64 KiB told and untold, before the
       () => 413,
     ),
   ).toBe(413);
+});
+
+test('refuses: bodies beyond what the call’s own parameters can need, and takes the largest that they do', async () => {
+  const statusOf = async (path: string, bytes: number): Promise<number> => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ password: 'x'.repeat(bytes) });
+    return (await fetch(`http://127.0.0.1:${port}/${path}`, { method: 'POST', headers, body })).status;
+  };
+  expect(await statusOf('Ctrls/gettime', 9_000)).toBe(413);
+  expect(await statusOf('Ctrls/gettime', 7_000)).toBe(200);
+  expect(await statusOf('Users/UserLogin', 15_000)).toBe(413);
+  expect(await statusOf('Users/UserLogin', 4_096)).toBe(200);
 });
 
 test('behavior: every limit of the server is set, none is the framework’s "for ever"', () => {
