@@ -66,6 +66,6 @@ export function serveGathered<C extends Call, F>(
 ): void {
   serve(api, call, async (actor, input, now) => {
     const facts = await gather(actor, input);
-    return inTransaction(api.pipeline.db, (tx) => handler(tx, now, actor, input, facts));
+    return inTransaction(api.pipeline.dbOf(call), (tx) => handler(tx, now, actor, input, facts));
   });
 }
