@@ -6,6 +6,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allCalls } from '@openmere/core/calls.ts';
+import { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
+import { memberInfo } from '@openmere/core/member/contract.ts';
+import { tradeRow } from '@openmere/core/swap/contract.ts';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
@@ -274,9 +277,20 @@ test('behavior: the public configuration is what is allowed, no more', async () 
 test('behavior: state words have names in all languages', async () => {
   for (const [index] of locales.entries()) {
     const { data } = await call('Ctrls/GetEnum', { headers: { lang: String(index) } });
-    const words = (data as Record<string, Record<string, string>>)['withdrawal'] ?? {};
-    expect(Object.keys(words)).toHaveLength(8);
-    expect(Object.values(words).every((name) => name.length > 0 && !name.includes('setting.'))).toBe(true);
+    const groups = data as Record<string, Record<string, string>>;
+    expect(Object.keys(groups['withdrawal'] ?? {})).toHaveLength(8);
+    expect(new Set(Object.keys(groups['trade'] ?? {}))).toEqual(new Set<string>(tradeRow.shape.type.options));
+    expect(new Set(Object.keys(groups['chain'] ?? {}))).toEqual(
+      new Set<string>(tradeRow.shape.status.options),
+    );
+    expect(new Set(Object.keys(groups['liquidity'] ?? {}))).toEqual(
+      new Set<string>(liquidityRecords.output.shape.type.options),
+    );
+    expect(new Set(Object.keys(groups['activation'] ?? {}))).toEqual(
+      new Set<string>(memberInfo.shape.activation.options),
+    );
+    const names = Object.values(groups).flatMap((words) => Object.values(words));
+    expect(names.every((name) => name.length > 0 && !name.includes('setting.'))).toBe(true);
   }
 });
 
