@@ -47,13 +47,26 @@ export async function balanceOf(db: Db | Tx, account: AccountName, asset: string
   return rows[0]?.balance ?? 0n;
 }
 
-/** Sum over all accounts whose name begins with `prefix` (`member:`, `pool:`), per asset. */
-export async function totalsOf(db: Db | Tx, prefix: string): Promise<Map<string, bigint>> {
+/**
+ * What all members have together, per asset. Every posting has two legs, so it is minus the sum of all other accounts, of
+ * which there are few; that both sides agree is proved by the verification of the ledger. Index: account_of_house.
+ */
+export async function membersTotals(db: Db | Tx): Promise<Map<string, bigint>> {
   const rows = await askWith(db)<{ asset: string; total: bigint }>(
-    'select asset, sum(balance) as total from ledger.account where starts_with(name, $1) group by asset order by asset',
-    [prefix],
+    `select asset, -sum(balance) as total from ledger.account
+      where not starts_with(name, 'member:') group by asset order by asset`,
+    [],
   );
   return new Map(rows.map(({ asset, total }) => [asset, total]));
+}
+
+/** Balance of one account in every asset that it has. Index: account (name, asset). */
+export async function balancesOf(db: Db | Tx, account: AccountName): Promise<Map<string, bigint>> {
+  const rows = await askWith(db)<{ asset: string; balance: bigint }>(
+    'select asset, balance from ledger.account where name = $1 order by asset',
+    [account],
+  );
+  return new Map(rows.map(({ asset, balance }) => [asset, balance]));
 }
 
 export type AccountBalance = { account: AccountName; asset: string; balance: bigint };
@@ -66,7 +79,7 @@ export async function listAccountBalances(
 ): Promise<AccountBalance[]> {
   return askWith(db)<AccountBalance>(
     `select name as account, asset, balance from ledger.account
-      where starts_with(name, $1) and (name, asset) > ($2, $3) order by name, asset limit $4`,
+      where name >= $1 and name < $1 || chr(1114111) and (name, asset) > ($2, $3) order by name, asset limit $4`,
     [prefix, page.after?.account ?? '', page.after?.asset ?? '', page.limit],
   );
 }

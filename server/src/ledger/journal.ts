@@ -49,18 +49,22 @@ type EntryRow = {
 
 /**
  * Whole entries by the ids of their first rows, in that order. Lines of an entry follow its first row; an entry has 64 at
- * most, and stays within its batch of 4096 ids. Index: journal_pkey.
+ * most, and stays within its batch of 4096 ids. Indexes: journal_pkey, batch_pkey. `offset 0` keeps each step by itself:
+ * without it the planner joins pages of a few entries with the whole journal.
  */
 const READ_ENTRIES = `
   select h.id as seq, b.time, k.name as kind, h.actor, h.reference, h.data,
          s.name as source, d.name as destination, s.asset, l.amount, l.source_balance, l.destination_balance
     from unnest($1::bigint[]) with ordinality as w(id, place)
-    join ledger.journal h on h.id = w.id and h.line = 0
-    join ledger.batch b on b.id = h.id >> 12
+    cross join lateral (select j.id, j.kind, j.actor, j.reference, j.data from ledger.journal j
+                         where j.id = w.id and j.line = 0 offset 0) h
+    cross join lateral (select e.time from ledger.batch e where e.id = h.id >> 12 offset 0) b
     join ledger.kind k on k.id = h.kind
-    join ledger.journal l on l.id between h.id and least(h.id + 63, h.id | 4095) and l.id - l.line = h.id
-    join ledger.account s on s.id = l.source
-    join ledger.account d on d.id = l.destination
+    cross join lateral (select j.* from ledger.journal j
+                         where j.id between h.id and least(h.id + 63, h.id | 4095) and j.id - j.line = h.id
+                         order by j.id limit 64) l
+    cross join lateral (select a.name, a.asset from ledger.account a where a.id = l.source offset 0) s
+    cross join lateral (select a.name from ledger.account a where a.id = l.destination offset 0) d
    order by w.place, l.id`;
 
 /** Reads whole entries; ids without an entry are left out. */

@@ -25,7 +25,8 @@ type Row = Omit<StatementRecord, 'entryId'> & { row_id: bigint; entry_place: num
 
 /**
  * Walks an account's rows from the newest backwards by their "previous row" pointers, until `limit` entries and the first
- * row of the next one are found. A cursor that points at a row of another account finds nothing. Index: journal_pkey.
+ * row of the next one are found. A cursor that points at a row of another account finds nothing. Indexes: journal_pkey,
+ * batch_pkey; `offset 0` keeps each step by itself, or the planner reads the journal from end to end.
  */
 const WALK = `
   with recursive walk as (
@@ -33,15 +34,17 @@ const WALK = `
     union all
     select p.*, w.entry_place + (p.id - p.line <> w.id - w.line)::int
       from walk w
-      join ledger.journal p on p.id = case when w.source = $1 then w.source_previous else w.destination_previous end
+      cross join lateral (select j.* from ledger.journal j
+                           where j.id = case when w.source = $1 then w.source_previous else w.destination_previous end
+                          offset 0) p
      where w.entry_place <= $3
   )
   select w.id as row_id, w.entry_place, h.id as seq, b.time, k.name as kind, h.reference, h.data,
          case when w.source = $1 then -w.amount else w.amount end as amount,
          case when w.source = $1 then w.source_balance else w.destination_balance end as "balanceAfter"
     from walk w
-    join ledger.journal h on h.id = w.id - w.line
-    join ledger.batch b on b.id = h.id >> 12
+    cross join lateral (select j.id, j.kind, j.reference, j.data from ledger.journal j where j.id = w.id - w.line offset 0) h
+    cross join lateral (select e.time from ledger.batch e where e.id = h.id >> 12 offset 0) b
     join ledger.kind k on k.id = h.kind
    order by w.id desc`;
 

@@ -61,9 +61,10 @@ export async function listQueues(
   tx: Tx,
 ): Promise<{ name: string; waiting: number; oldest: string | null }[]> {
   const { rows } = await sql<{ name: string; waiting: bigint; oldest: Date | null }>`
-    select 'withdrawal ' || s.status as name, count(w.id) as waiting, min(w.status_at) as oldest
-    from unnest(array['reviewing', 'approved', 'sending', 'sent']) with ordinality as s(status, place)
-    left join withdrawal w on w.status = s.status group by s.status, s.place
+    select 'withdrawal ' || s.status as name, coalesce(w.waiting, 0) as waiting, w.oldest
+    from unnest(array['reviewing', 'approved', 'sending', 'sent']) as s(status)
+    left join (select status, count(*) as waiting, min(status_at) as oldest from withdrawal
+      where status in ('reviewing', 'approved', 'sending', 'sent') group by status) w on w.status = s.status
     union all
     select 'withdrawal failed, not released', count(*), min(status_at) from withdrawal
     where status = 'failed' and released_at is null

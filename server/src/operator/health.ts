@@ -2,7 +2,7 @@ import type { CallResult } from '@openmere/core/kit/call.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHealth } from '@openmere/core/operator/contract.ts';
-import { totalsOf } from '../ledger/balances.ts';
+import { balancesOf, membersTotals } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { listLoops } from '../platform/loops.ts';
@@ -50,8 +50,8 @@ async function readHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof a
 }
 
 async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserves>>): Promise<Coins> {
-  const owed = await totalsOf(tx, 'member:');
-  const held = await totalsOf(tx, reserveAccount);
+  const owed = await membersTotals(tx);
+  const held = await balancesOf(tx, reserveAccount);
   const coinIds = [
     ...new Set([...owed.keys(), ...held.keys(), ...reserves.map(({ coin_id }) => coin_id)]),
   ].sort();

@@ -41,18 +41,24 @@ export async function showLedgerEntries(
   return cursor === undefined ? { list } : { list, cursor };
 }
 
+function isWanted({ kind, reference }: Entry, input: Filter): boolean {
+  return (
+    (input.kind === undefined || kind === input.kind) &&
+    (input.reference === undefined || reference === input.reference)
+  );
+}
+
 /** Over all accounts, newest first. */
 async function searchJournal(tx: Tx, input: Filter): Promise<Found> {
   const size = input.pageSize ?? pageSizeDefault;
-  const kind = input.kind === undefined ? {} : { kind: input.kind };
   const entries: Entry[] = [];
   let before = decodeCursor('ledger entries', input.cursor)?.[0];
   for (let look = 0; look < looksMax; look += 1) {
-    const query = { ...kind, ...(before === undefined ? {} : { before: String(before) }), limit: lookSize };
+    const query = { ...(before === undefined ? {} : { before: String(before) }), limit: lookSize };
     const page = await listEntries(tx, query);
     for (const entry of page) {
       before = entry.entryId;
-      if (input.reference === undefined || entry.reference === input.reference) entries.push(entry);
+      if (isWanted(entry, input)) entries.push(entry);
       if (entries.length === size) return { entries, cursor: encodeCursor('ledger entries', [before]) };
     }
     if (page.length < lookSize) return { entries };

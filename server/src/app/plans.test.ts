@@ -1,0 +1,134 @@
+import { allCalls } from '@openmere/core/calls.ts';
+import type { Call } from '@openmere/core/kit/call.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MemberActor } from '../platform/actor.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import { addMember } from '../withdrawal/test-house.ts';
+import { captureQueries, fillLarge } from './test-large.ts';
+import type { Captured } from './test-large.ts';
+import { findCostly } from './test-plans.ts';
+import { sampleOf } from './test-samples.ts';
+import { openSurfaces } from './test-surfaces.ts';
+import type { Surfaces } from './test-surfaces.ts';
+
+/** `OPENMERE_PLAN_ROWS=1000000` for a million rows in each table that grows. */
+const rows = Number(process.env['OPENMERE_PLAN_ROWS'] ?? 30_000);
+
+let surfaces: Surfaces;
+let who: MemberActor;
+let tokens: Record<'member' | 'operator', string>;
+let examiner: pg.Client;
+beforeAll(async () => {
+  surfaces = await openSurfaces();
+  const { house } = surfaces;
+  who = await addMember(house, { coins: 100 });
+  await fillLarge(house.test, rows, who);
+  tokens = { member: await surfaces.session(who.id), operator: await surfaces.operator('admin') };
+  examiner = new pg.Client({ connectionString: house.test.url });
+  await examiner.connect();
+}, 900_000);
+afterAll(async () => {
+  await examiner?.end();
+  await surfaces.close();
+});
+
+const hash = `0x${'12'.repeat(32)}`;
+/** What else a list can be asked for, besides the sample of each call. */
+const variants: Readonly<Record<string, () => Readonly<Record<string, string | undefined>>[]>> = {
+  'trade/GetUserBalanceRecord': () => [
+    { coinid: 'USDT', kind: 'transfer' },
+    { coinid: 'USDT', kind: 'mall' },
+  ],
+  'trade/Kline': () => ['1m', '1h', '1w'].map((interval) => ({ interval, limit: '1000' })),
+  'trade/Trades': () => [
+    {},
+    { scope: 'all' },
+    { scope: 'mine' },
+    { scope: 'all', type: 'sell' },
+    { scope: 'mine', type: 'sell' },
+    { id: `trd_${'a'.repeat(40)}-0` },
+  ],
+  'trade/LiquidityRecords': () => [{}, { type: 'readd' }],
+  'Admin/Audit': () => [
+    {},
+    { account: 'account3' },
+    { action: 'action4' },
+    { account: 'nobody', action: 'action4' },
+  ],
+  'Admin/Deposits': () => [
+    {},
+    ...['seen', 'credited', 'ignored', 'orphaned'].map((status) => ({ status })),
+    { userid: who.id },
+    { userid: who.id, status: 'orphaned' },
+    { hash },
+  ],
+  'Admin/Withdrawals': () => [
+    {},
+    ...['reviewing', 'approved', 'sending', 'sent', 'confirmed', 'rejected', 'cancelled', 'failed'].map(
+      (status) => ({ status }),
+    ),
+  ],
+  'Admin/LedgerEntries': () => [
+    {},
+    { kind: 'transfer' },
+    { kind: 'nothing' },
+    { reference: 'tra_17' },
+    { account: `member:${who.id}:available` },
+    { account: `member:${who.id}:available`, kind: 'nothing' },
+  ],
+  'Admin/LedgerAccounts': () => [{}, { prefix: 'member:mem_large4' }, { prefix: 'fee:' }],
+  'Admin/LedgerVerify': () => [{ account: `member:${who.id}:available`, coinid: 'USDT' }],
+};
+
+/** Everything that is asked of the database while the call is answered, with each of its variants. */
+async function queriesOf(call: Call): Promise<Captured[]> {
+  const isConsole = call.path.startsWith('Admin/');
+  const sample = await sampleOf(call, surfaces.seal);
+  const { captured, stop } = captureQueries();
+  try {
+    for (const body of variants[call.path]?.() ?? [sample]) {
+      const ask = { token: isConsole ? tokens.operator : tokens.member };
+      await surfaces.post(isConsole ? 'console' : 'member', call.path, body, ask);
+    }
+  } finally {
+    stop();
+  }
+  return captured;
+}
+
+const ends = new Set(['Users/Logout', 'Admin/Logout']);
+const calls = allCalls.filter((call) => call.transport !== 'multipart' && !ends.has(call.path));
+
+test('refuses: a query that reads a growing table from end to end, or sorts it', async () => {
+  const find = (text: string, values: unknown[] = []) => findCostly(examiner, { text, values });
+  expect(await find('select count(*) from deposit where amount > $1', [5])).toEqual([
+    expect.stringContaining('deposit'),
+  ]);
+  expect(await find('select * from trade order by usdt_amount limit 3')).not.toEqual([]);
+  expect(await find(`select * from audit_log where subject = 'none' order by seq desc limit 1`)).not.toEqual(
+    [],
+  );
+  expect(
+    await find('select * from deposit where member_id = $1 order by id desc limit 20', [who.id]),
+  ).toEqual([]);
+});
+
+test.each(calls.map((call) => [call.path, call] as const))(
+  'behavior: %s scans no table that grows',
+  async (_path, call) => {
+    const costly: string[] = [];
+    for (const captured of await queriesOf(call)) costly.push(...(await findCostly(examiner, captured)));
+    expect(costly).toEqual([]);
+  },
+);
+
+test('behavior: the large tables are large, and belong to the member in part', async () => {
+  const { rows: found } = await examiner.query(
+    'select (select count(*) from ledger.journal) as journal, (select count(*) from deposit where member_id = $1) as deposits',
+    [who.id],
+  );
+  expect(Number(found[0].journal)).toBeGreaterThanOrEqual(rows);
+  expect(Number(found[0].deposits)).toBe(Math.floor(rows / 1_000));
+  expect(testChainId).toBe(31337);
+});

@@ -1,0 +1,170 @@
+import pg from 'pg';
+import type { MemberActor } from '../platform/actor.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import type { TestDatabase } from '../platform/db/test-database.ts';
+
+/**
+ * For tests: `rows` rows in every table that grows with members, money or time, so that the planner decides as it would in a
+ * large installation. Rows hang together as far as queries follow them; triggers and foreign keys are off meanwhile. One row
+ * in a thousand is `who`'s.
+ */
+export async function fillLarge(clone: TestDatabase, rows: number, who: MemberActor): Promise<void> {
+  const { pool } = clone.connect('owner', { max: 1 });
+  const client = await pool.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query('set statement_timeout = 0');
+    for (const statement of statements) {
+      await client.query(
+        statement
+          .replaceAll('$wallet', wallet)
+          .replaceAll('$who', `'${who.id}'`)
+          .replaceAll('$chain', String(testChainId))
+          .replaceAll('$rows', String(rows)),
+      );
+    }
+    await client.query('analyze');
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Whose row number i is: the member of the test now and then, or one of the large crowd. */
+const owner = `case when i % 1000 = 0 then $who else 'mem_large' || (i % $rows) end`;
+const hash = (text: string): string => `'0x' || md5('${text} ' || i) || md5(i || ' ${text}')`;
+const address = (text: string): string => `'0x' || md5('${text} ' || i) || lpad(to_hex(i), 8, '0')`;
+const wallet = `(select wallet_address from member where id = $who)`;
+const id = (prefix: string): string => `'${prefix}_' || lpad(i::text, 26, '0')`;
+const series = 'from generate_series(1, $rows) i';
+const ago = `now() - make_interval(mins => ($rows - i) * 5)`;
+
+const statements = [
+  `insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address, wallet_bound_at)
+   select 'mem_large' || i, 'large ' || i, 'large ' || i, translate(upper(lpad(to_hex(i + 1048576), 6, '0')), 'ILOU', '0000'),
+          (select id from member where inviter_id is null), 'DE', ${address('wallet')}, now() ${series}`,
+  `insert into member_device (member_id, device_hash, device, ip, ip_prefix)
+   select ${owner}, 'device ' || i, 'test', ('10.' || i / 65536 || '.' || i / 256 % 256 || '.' || i % 256)::inet, 'prefix ' || i ${series}`,
+  `insert into auth_session (id, member_id, token_hash, kind, device, device_hash, ip, expires_at, ends_at)
+   select 'ses_large' || i, ${owner}, 'hash ' || i, 'mail', 'test', 'device ' || i, '127.0.0.1', now() + interval '1 day',
+          now() + interval '2 days' ${series}`,
+  `insert into socket_message (member_id, seq, type, data) select ${owner}, 1000000 + i, 'balance', '{}' ${series}`,
+  `insert into socket_sequence (member_id, seq) select 'mem_large' || i, 2000000 ${series}`,
+  `insert into upload (name, member_id, bytes) select md5(i::text) || '.png', ${owner}, 1 ${series}`,
+  `insert into deposit_address (member_id, chain_id, address, salt, factory)
+   select 'mem_large' || i, $chain, ${address('deposit')}, ${hash('salt')}, '0x' || repeat('f', 40) ${series}`,
+  `insert into deposit_holding (chain_id, token, address, expected, changed_block, touched)
+   select $chain, '0x' || repeat('e', 40), ${address('deposit')}, case when i % 10 = 0 then i else 0 end, i, i % 100 = 0 ${series}`,
+  `insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index, block_number,
+     block_hash, status, credited_at)
+   select ${id('dep')}, ${owner}, $chain, 'USDT', '0x' || repeat('e', 40), ${address('deposit')}, '0x' || repeat('1', 40), i,
+          ${hash('deposit')}, 0, i, ${hash('block')}, case when i % 5000 = 1 then 'seen' when i % 7 = 0 then 'ignored' else 'credited' end,
+          case when i % 5000 <> 1 then now() end ${series}`,
+  `insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received, minimum,
+     multiple, address, status, decider, score, checks, requested_at, paid_tx, paid_block, reason)
+   select ${id('wdr')}, ${hash('payout')}, ${owner}, ${owner}, gen_random_uuid(), 'USDT', $chain, 20, 1, 19, 20, 20,
+          ${address('wallet')}, s.status, 'none', i % 100, '[]', ${ago},
+          case when s.status = 'confirmed' then ${hash('paid')} end, case when s.status = 'confirmed' then i end, 'reason'
+     from generate_series(1, $rows) i, lateral (select case i % 2000 when 1 then 'reviewing' when 2 then 'approved'
+       when 3 then 'sending' when 4 then 'sent' when 5 then 'failed' when 6 then 'rejected' else 'confirmed' end as status) s`,
+  `insert into withdrawal_step (withdrawal_id, status, at) select ${id('wdr')}, s.status, ${ago}
+     from generate_series(1, $rows) i, unnest(array['reviewing', 'approved', 'confirmed']) s(status)`,
+  `insert into audit_log (seq, id, at, operator_id, account, action, subject, detail, hash)
+   select i + 1000000, ${id('aud')}, ${ago}, 'opr_' || repeat('0', 26), 'account' || i % 20, 'action' || i % 20, 'subject', '{}',
+          md5(i::text) || md5(i::text) ${series}`,
+  `insert into member_activation (wallet_address, inviter_address, tx_hash, block_number, status)
+   select ${address('wallet')}, '0x' || repeat('1', 40), ${hash('activation')}, i, 'final' ${series}`,
+  `insert into trade (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, address, bought, usdt_amount,
+     open_amount, fee, burned, status, announced)
+   select 'trd_' || md5(i::text) || lpad(i::text, 8, '0') || '-0', $chain, ${hash('trade')}, 0, i, ${hash('block')}, ${ago},
+          case when i % 1000 = 0 then $wallet else ${address('wallet')} end, true, 1, 1, 0, 0, 'final', true ${series}`,
+  `insert into candle (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt, trades, first_at, last_at)
+   select $chain, '1m', now() - make_interval(mins => i), 1, 1, 1, 1, 1, 1, 1, i, i ${series}`,
+  `insert into pool_point (chain_id, block_number, log_index, block_time, reserve_usdt, reserve_open, lp_total)
+   select $chain, i, 0, ${ago}, 1, 1, 1 ${series}`,
+  `insert into open_burn (chain_id, block_number, log_index, block_time, tx_hash, address, amount)
+   select $chain, i, 0, ${ago}, ${hash('burn')}, '0x' || repeat('1', 40), 1 ${series}`,
+  `insert into liquidity_record (id, chain_id, address, type, status, usdt, open, lp, amount, lp_value, ousd, ousd_held, tx_hash,
+     log_index, block_number, block_hash, block_time)
+   select ${id('liq')}, $chain, case when i % 1000 = 0 then $wallet else ${address('wallet')} end, 'remove', 'final', 1, 1, 1, 1, 1,
+          1, 1, ${hash('liquidity')}, 0, i, ${hash('block')}, ${ago} ${series}`,
+  `insert into liquidity_position (chain_id, address, lp, paid_usdt, paid_open, paid_value, entry_root_e18, ousd_obtained,
+     block_number, log_index)
+   select $chain, ${address('wallet')}, 1, 1, 1, 1, 1, 1, i, 0 ${series}`,
+  `insert into equity_person (person_id, cap) select 'mem_large' || i, 1 ${series}`,
+  `insert into lp_change (chain_id, block_number, log_index, change) select $chain, i, 0, 1 ${series}`,
+  `insert into chain_log (chain_id, tx_hash, log_index, handler, block_number, block_hash)
+   select $chain, ${hash('log')}, 0, 'deposit-transfer', i, ${hash('block')} ${series}`,
+  // A hundred thousand accounts; each journal row goes between one of them and the world, and knows the row before it.
+  `insert into ledger.kind (name) select 'transfer' where not exists (select from ledger.kind where name = 'transfer')`,
+  `insert into ledger.account (name, asset, may_be_negative, balance)
+   select 'member:' || $who || ':available', 'USDT', false, 10 where not exists (
+     select from ledger.account where name = 'member:' || $who || ':available' and asset = 'USDT')`,
+  `insert into ledger.account (name, asset, may_be_negative, balance)
+   select 'member:mem_large' || i || ':available', 'USDT', false, 10 ${series}`,
+  `insert into ledger.account (name, asset, may_be_negative) select 'world', 'USDT', true
+    where not exists (select from ledger.account where name = 'world' and asset = 'USDT')`,
+  `create temporary table place as select i, (16 + i)::bigint * 4096 + 4096000000 as row_id,
+     case when i % 1000 = 0 then w.id else m.id end as account, o.id as world
+     from generate_series(1, $rows) i
+     join ledger.account m on m.name = 'member:mem_large' || (i % 500 + 1) || ':available' and m.asset = 'USDT'
+     cross join (select id from ledger.account where name = 'member:' || $who || ':available' and asset = 'USDT') w
+     cross join (select id from ledger.account where name = 'world' and asset = 'USDT') o`,
+  `insert into ledger.batch (id, lane, rows, previous, time, hash)
+   select row_id / 4096, 0, 1, row_id / 4096 - 1, ${ago}, sha256(i::text::bytea) from place`,
+  `insert into ledger.journal (id, source_previous, destination_previous, source, destination, line, kind, key, input, amount,
+     source_balance, destination_balance, actor, reference)
+   select row_id, coalesce(lag(row_id) over (partition by account order by i), 0), row_id - 4096, account, world, 0,
+          (select id from ledger.kind where name = 'transfer'), gen_random_uuid(), gen_random_uuid(), 1, 10, 10, 'member:' || $who,
+          'tra_' || i from place`,
+  `update ledger.account a set last_row = p.last from (select account, max(row_id) as last from place group by account) p
+    where a.id = p.account`,
+];
+
+/** Tables that grow with members, money or time: a query may not read them from end to end. */
+export const growing: ReadonlySet<string> = new Set([
+  'member',
+  'member_device',
+  'auth_session',
+  'socket_message',
+  'socket_sequence',
+  'upload',
+  'deposit_address',
+  'deposit_holding',
+  'deposit',
+  'withdrawal',
+  'withdrawal_step',
+  'audit_log',
+  'member_activation',
+  'trade',
+  'candle',
+  'pool_point',
+  'open_burn',
+  'liquidity_record',
+  'liquidity_position',
+  'equity_person',
+  'lp_change',
+  'chain_log',
+  'account',
+  'batch',
+  'journal',
+]);
+
+export type Captured = { text: string; values: readonly unknown[] };
+
+/** For tests: keeps every statement of this process until it is stopped. */
+export function captureQueries(): { captured: Captured[]; stop: () => void } {
+  const captured: Captured[] = [];
+  const prototype = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
+  const original = prototype.query;
+  prototype.query = function query(this: unknown, ...given: unknown[]): unknown {
+    const [first, second] = given;
+    if (typeof first === 'string')
+      captured.push({ text: first, values: Array.isArray(second) ? second : [] });
+    else if (typeof first === 'object' && first !== null && 'text' in first) {
+      const { text, values } = first as { text: string; values?: unknown[] };
+      captured.push({ text, values: values ?? (Array.isArray(second) ? second : []) });
+    }
+    return original.apply(this, given);
+  };
+  return { captured, stop: () => void (prototype.query = original) };
+}
