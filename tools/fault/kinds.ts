@@ -10,9 +10,12 @@ export const journeyFaults: Readonly<Record<string, Faults>> = {
   missing: { missing: { rate: 0.25 } },
   'logs lost': { logsLost: { rate: 0.5 } },
   'logs doubled': { logsDoubled: { rate: 0.5 } },
+  'logs moved': { logsMoved: { rate: 0.5 } },
   'send time-out': { sendTimeout: { rate: 0.7 } },
   'too many': { tooMany: { rate: 0.25 } },
   'too many with a time': { tooMany: { rate: 0.25, seconds: 1 } },
   hanging: { hanging: { rate: 0.1 } },
 };
 export const reorganisations = 'reorganisations';
+/** No node answers anything: nothing goes on, and that is said. */
+export const silence = 'silence';

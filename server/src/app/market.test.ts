@@ -13,9 +13,11 @@ import { seededRandom } from '../ledger/test-ledger.ts';
 import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import { clientOver } from '../platform/chain/client.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { FaultRpc } from '../platform/fault-rpc/proxy.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
 import { parseSwap, parseTraded } from '../swap/events.ts';
@@ -290,6 +292,26 @@ test('property: after any reorganisation trades, candles, pool and fees are exac
   }
   expect(await checkAgainstChain()).toBeGreaterThan(schedules);
 }, 240_000);
+
+test('refuses: the pool of a later block under the name of this one, whatever a node answers for numbers', async () => {
+  const { anvil, db } = market.house;
+  await market.catchUp(market.follower());
+  const node = await FaultRpc.listen({ upstream: anvil.url });
+  node.set({ future: {} });
+  const feed = new MarketFeed({ db, rpc: createRpc(node.url), chainId: testChainId });
+  await mine(1);
+  const polled = await market.follower().poll();
+  const before = await findPoolState(db);
+  await market.buy(50n * coin);
+  await feed.onPolled(polled);
+  const state = await findPoolState(db);
+  expect(state?.block).toBe(polled.head);
+  // Nothing was traded up to that block.
+  expect([state?.reserveUsdt, state?.reserveOpen]).toEqual([before?.reserveUsdt, before?.reserveOpen]);
+  await node.close();
+  await mine(3);
+  await market.catchUp(market.follower());
+});
 
 test('behavior: sockets hear at once that trading is switched off, with the rates in force', async () => {
   const heard: { type: string; data: { pool?: object } }[] = [];

@@ -109,8 +109,11 @@ async function book(): Promise<void> {
 }
 
 async function readSnapshot(): Promise<PoolSnapshot> {
-  const block = BigInt((await anvil.rpc.call('eth_blockNumber')) as string);
-  const reading = await readPool(anvil.rpc, testChainId, contracts, block);
+  const { number, hash } = (await anvil.rpc.call('eth_getBlockByNumber', ['latest', false])) as {
+    number: string;
+    hash: Hex;
+  };
+  const reading = await readPool(anvil.rpc, testChainId, contracts, { number: BigInt(number), hash });
   if (!reading) throw new Error('the pool is there');
   const now = new Date();
   return snapshotOf({ ...reading, chain_id: testChainId, block_hash: '0x', block_time: now, read_at: now });
@@ -122,9 +125,12 @@ function actorOf(wallet: Hex): MemberActor {
   return { kind: 'member', id, family, sessionId: 's', from };
 }
 
-const deps = { chainId: testChainId, findPool: () => readSnapshot() };
-const position = (wallet: Hex) =>
-  inTransaction(books.db, (tx) => getPosition(tx, new Date(), actorOf(wallet), {}, deps));
+async function position(wallet: Hex) {
+  const pool = await readSnapshot();
+  const deps = { chainId: testChainId, findPool: async () => pool };
+  return inTransaction(books.db, (tx) => getPosition(tx, new Date(), actorOf(wallet), {}, deps));
+}
+const deps = { chainId: testChainId };
 const records = async (wallet: Hex) =>
   (await inTransaction(books.db, (tx) => listLiquidityRecords(tx, new Date(), actorOf(wallet), {}, deps)))
     .list;

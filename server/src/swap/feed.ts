@@ -63,7 +63,8 @@ export class MarketFeed {
     const now = this.#now();
     if (polled.headHash === this.#read.head && now - this.#read.at < READ_AGAIN_MS) return;
     const { chainContracts } = await readSettings(db);
-    const reading = await readPool(rpc, chainId, chainContracts, BigInt(polled.head));
+    const block = { number: BigInt(polled.head), hash: polled.headHash };
+    const reading = await readPool(rpc, chainId, chainContracts, block);
     this.#read = { head: polled.headHash, at: now };
     if (!reading) return;
     await inTransaction(db, async (tx) => {

@@ -6,6 +6,8 @@ import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { clientOver } from '../platform/chain/client.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { atBlock } from '../platform/chain/reader.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { PoolStateRow } from './tables.ts';
 
@@ -18,20 +20,21 @@ export type PoolReading = Omit<PoolStateRow, 'chain_id' | 'block_hash' | 'block_
 const BATCH_BYTES = 32_768;
 
 /**
- * Reserves, totals, rates, switch and average price of one block, in one question. Undefined while the market is not there:
+ * Reserves, totals, rates, switch and average price of one block, in one question that names it by its hash: a node that has
+ * mined on, or another one behind the same address, cannot answer with a later state. Undefined while the market is not there:
  * a contract is missing from the map or on the chain, or the pool is empty. The average is null while the oracle is not ready.
  */
 export async function readPool(
   rpc: Rpc,
   chainId: number,
   contracts: AddressMap,
-  block: bigint,
+  block: { number: bigint; hash: Hex },
 ): Promise<PoolReading | undefined> {
   const { pair, open, usdt, swapDesk, twapOracle } = contracts;
   if (!pair || !open || !usdt || !swapDesk || !twapOracle) return undefined;
   const desk = { address: swapDesk, abi: swapDeskAbi } as const;
   const answers = await ask(() =>
-    clientOver(rpc, chainId).multicall({
+    clientOver(readingAt(rpc, block.hash), chainId).multicall({
       contracts: [
         { address: pair, abi: uniswapV2PairAbi, functionName: 'getReserves' },
         { address: pair, abi: uniswapV2PairAbi, functionName: 'totalSupply' },
@@ -43,7 +46,6 @@ export async function readPool(
         { address: twapOracle, abi: twapOracleAbi, functionName: 'price' },
       ],
       deployless: true,
-      blockNumber: block,
       batchSize: BATCH_BYTES,
     }),
   );
@@ -56,7 +58,7 @@ export async function readPool(
   const [reserveOpen, reserveUsdt] = openFirst ? [first, second] : [second, first];
   if (reserveOpen === 0n || reserveUsdt === 0n) return undefined;
   return {
-    block_number: block,
+    block_number: block.number,
     reserve_usdt: reserveUsdt,
     reserve_open: reserveOpen,
     lp_total: lpTotal.result,
@@ -66,6 +68,15 @@ export async function readPool(
     burn_bps: Number(burnBps.result),
     tradable: tradable.result,
     twap: twap.result ?? null,
+  };
+}
+
+/** The same connection, whose calls all read at one block. */
+function readingAt(rpc: Rpc, blockHash: Hex): Rpc {
+  return {
+    ...rpc,
+    call: (method, params = [], signal) =>
+      rpc.call(method, method === 'eth_call' ? [params[0], atBlock(blockHash)] : params, signal),
   };
 }
 
