@@ -5,6 +5,7 @@ import type { Call, CallInput, CallOutput } from './kit/call.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as memberCalls from './member/contract.ts';
 import * as operatorCalls from './operator/contract.ts';
+import * as reserve from './reserve/contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as transfer from './transfer/contract.ts';
@@ -17,6 +18,7 @@ const contracts = {
   ...liquidity,
   ...memberCalls,
   ...operatorCalls,
+  ...reserve,
   ...setting,
   ...swap,
   ...transfer,

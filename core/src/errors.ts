@@ -5,6 +5,7 @@ import { kitErrors, type WireWord } from './kit/errors.ts';
 import { liquidityErrors } from './liquidity/errors.ts';
 import { memberErrors } from './member/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
+import { reserveErrors } from './reserve/errors.ts';
 import { settingErrors } from './setting/errors.ts';
 import { swapErrors } from './swap/errors.ts';
 import { transferErrors } from './transfer/errors.ts';
@@ -18,6 +19,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...liquidityErrors,
   ...memberErrors,
   ...operatorErrors,
+  ...reserveErrors,
   ...settingErrors,
   ...swapErrors,
   ...transferErrors,

@@ -33,6 +33,12 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
   },
   {
+    path: '/reorg',
+    title: 'reorg',
+    reads: 'Admin/Reorg',
+    screen: lazy(() => import('../reserve/reorg-screen.tsx').then((m) => ({ default: m.ReorgScreen }))),
+  },
+  {
     path: '/audit',
     title: 'audit',
     reads: 'Admin/Audit',

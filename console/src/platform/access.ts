@@ -15,6 +15,8 @@ const roles = {
   'Admin/LedgerEntries': ['finance', 'risk', 'admin'],
   'Admin/Audit': anyone,
   'Admin/Health': anyone,
+  'Admin/Reorg': ['risk', 'finance', 'admin'],
+  'Admin/ReorgDecide': ['finance', 'admin'],
   'Admin/ResumePayouts': ['finance', 'admin'],
 } as const satisfies Partial<Record<CallPath, readonly OperatorRole[]>>;
 

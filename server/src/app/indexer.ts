@@ -1,4 +1,5 @@
 import { announceBalances } from '../asset/announce.ts';
+import { measureHoldings } from '../deposit/measure-again.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -54,7 +55,8 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
   const { db, close } = await openAs('indexer', config.databaseUrl, { max: POOL_MAX, onError });
   const endpoints = listEndpoints(rpcUrls, chainId);
   const nodes = new ReaderChoice(endpoints, chainId);
-  const feed = new MarketFeed({ db, rpc: createFailover(endpoints), chainId });
+  const rpc = createFailover(endpoints);
+  const feed = new MarketFeed({ db, rpc, chainId });
   const follower = new Follower({
     db,
     chainId,
@@ -63,6 +65,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
     handlers: listHandlers(chainId, log, feed),
+    measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, common, at),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
       await setHalt(tx, reason.slice(0, 500));

@@ -75,6 +75,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Admin/LedgerAccounts': ['risk', 'finance', 'admin'],
   'Admin/LedgerVerify': ['risk', 'finance', 'admin'],
   'Admin/ResumePayouts': ['finance', 'admin'],
+  'Admin/Reorg': ['risk', 'finance', 'admin'],
+  'Admin/ReorgDecide': ['finance', 'admin'],
 };
 /** Open calls that the console's own page needs; everything else of the members is not there at all. */
 const onConsole = [

@@ -57,6 +57,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Admin/WithdrawalDecide': { id: 'wdr_nobody', decision: 'approve', reason: 'no matter' },
   'Admin/WithdrawalRelease': { id: 'wdr_nobody', reason: 'no matter' },
   'Admin/ResumePayouts': { reason: 'no matter' },
+  'Admin/ReorgDecide': { step: 'rollback', reason: 'no matter' },
 };
 
 /** An input for the call as a client sends it: secrets sealed, request ids fresh. */

@@ -94,3 +94,25 @@ export async function settleTouched(
   await sql`update deposit_holding set touched = false where chain_id = ${chainId} and token = ${token}
     and address = any(${addresses}::text[]) and touched and changed_block <= ${block}`.execute(tx);
 }
+
+export type ChangedHolding = Holding & { token: Hex };
+
+/** What changed above a block. Reads the whole table: for reorganisations only. */
+export async function listChangedAbove(db: Db, chainId: number, block: bigint): Promise<ChangedHolding[]> {
+  const { rows } = await sql<ChangedHolding>`select token, address, expected from deposit_holding
+    where chain_id = ${chainId} and changed_block > ${block} order by token, address`.execute(db);
+  return rows;
+}
+
+/** Writes what the chain's state had at a block, instead of what events add up to. */
+export async function setHoldings(
+  tx: Tx,
+  chainId: number,
+  measured: readonly ChangedHolding[],
+  block: bigint,
+): Promise<void> {
+  await sql`update deposit_holding h set expected = m.expected, changed_block = ${block}, touched = true
+    from unnest(${measured.map(({ token }) => token)}::text[], ${measured.map(({ address }) => address)}::text[],
+      ${measured.map(({ expected }) => expected)}::numeric[]) as m(token, address, expected)
+    where h.chain_id = ${chainId} and h.token = m.token and h.address = m.address`.execute(tx);
+}

@@ -31,6 +31,7 @@ import { newId } from '../platform/ids.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { writeSetting } from '../setting/write.ts';
 import { getDepositAddress } from './address.ts';
+import { measureHoldings } from './measure-again.ts';
 import { depositHandlers } from './on-chain.ts';
 
 /** For tests: database, development chain with our contracts, and a follower that books deposits. */
@@ -76,6 +77,8 @@ export async function openHouse(): Promise<House> {
       startBlock: 0n,
       handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
       onFork: (tx, reason) => setHalt(tx, reason),
+      measureAgain: (common, at) =>
+        measureHoldings({ db: database.db, rpc, chainId: testChainId }, common, at),
       staleMs: 0,
     });
   const close = async (): Promise<void> => {

@@ -88,13 +88,14 @@ const CHECKPOINT_BLOCKS = 20_000n;
 export async function listCheckpoints(db: Db, chainId: number): Promise<{ number: bigint; hash: Hex }[]> {
   const { rows } = await sql<{ number: bigint; hash: Hex }>`
     select block_number as number, block_hash as hash from chain_checkpoint
-    where chain_id = ${chainId} order by block_number desc limit 200`.execute(db);
+    where chain_id = ${chainId} order by block_number desc`.execute(db);
   return rows;
 }
 
 /**
  * Marks logs as given to a handler, all that it wants of their blocks at once. A log is known by its index in the block, and by
  * what it says and which of the same logs of its transaction it is: under another index it is not taken for another one.
+ * One that was lost in a reorganisation and comes again is noted as returned, and not given a second time.
  * @returns those that were not marked before, by `txHash:logIndex`.
  */
 export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
@@ -115,6 +116,12 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
   const row = rows[0];
   if (row?.claimed === BigInt(logs.length))
     return new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`));
+  await sql`with returned as (update chain_orphan o set returned_block = l.block
+    from unnest(${logs.map((log) => log.txHash)}::text[], ${contents}::bytea[], ${nths}::int2[],
+      ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, content, nth, block)
+    where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.content = l.content
+      and o.nth = l.nth and o.returned_block is null returning o.fork_id)
+    update chain_fork set measured_at = null where id in (select fork_id from returned)`.execute(tx);
   return new Set(row?.places);
 }
 

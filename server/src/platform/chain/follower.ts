@@ -7,8 +7,16 @@ import { backfill, findBehind } from './backfill.ts';
 import { catchUp } from './catch-up.ts';
 import { readSeen } from './check-logs.ts';
 import type { Readers } from './check-logs.ts';
-import { endRescan, findRescan, listCheckpoints, openCursor, recordPoll } from './cursor-store.ts';
+import {
+  endRescan,
+  findRescan,
+  listCheckpoints,
+  lockCursor,
+  openCursor,
+  recordPoll,
+} from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
+import { endHealedFork, findFork, findUnmeasured, markMeasured, recordFork, rollBack } from './fork-store.ts';
 import { loadWatches, pickWanted } from './log.ts';
 import type { ChainLog, Hex } from './log.ts';
 import type { Header } from './answer.ts';
@@ -25,6 +33,11 @@ export type FollowerOptions = RangeOptions & {
   confirmations(): Promise<number>;
   /** First block that can hold anything of ours. */
   startBlock: bigint;
+  /**
+   * Blocks above `common` were taken back and read anew up to `at`: reads what is a copy of the chain's state again, outside a
+   * transaction. @returns what writes it, in the transaction that holds the cursor.
+   */
+  measureAgain?(common: bigint, at: Cursor): Promise<(tx: Tx) => Promise<void>>;
   /** A final block changed: stop what leaves the house and call a person. Runs in a transaction. */
   onFork(tx: Tx, reason: string): Promise<void>;
   /** Most blocks in one step. */
@@ -59,7 +72,8 @@ export class Follower {
   readonly #now: () => Date;
   readonly #span: Span;
   #highest = { number: -1n, at: 0 };
-  #fork = { hash: '', polls: 0, told: false };
+  /** `told` at first, too: a process before this one may have told of a fork that has healed since. */
+  #fork = { hash: '', polls: 0, told: true };
   /** Head and cursor for which the seen logs were handed out last. */
   #shown = '';
   /** Handlers that are entered in chain_handler. */
@@ -88,7 +102,7 @@ export class Follower {
     const { db, chainId } = this.#options;
     const { reader, witness } = readers;
     const options = { ...this.#options, reader, witness };
-    const start: Cursor = await openCursor(db, chainId, this.#options.startBlock);
+    const start = await this.#rollBack(reader, await openCursor(db, chainId, this.#options.startBlock));
     const tip = await reader.readTip();
     if (tip.head.number < start.number) throw new Fault('chain.behind', { retry: true });
     // What is final for a node that is a little behind is final; only what it shows as the newest is not shown.
@@ -115,6 +129,7 @@ export class Follower {
     // The head comes first: whoever is told of a log and asks at once must not count from an older head.
     if (!isStale) await recordPoll(db, chainId, tip, final, lagMs);
     if (!isBehind && !isStale) await this.#showSeen(reader, cursor, tip);
+    await this.#measureAgain(cursor);
     // Last: what two answers do not agree about waits, and nothing else with it.
     const found = await this.#rescan(range, cursor);
     const { number: head, hash: headHash } = tip.head;
@@ -137,7 +152,9 @@ export class Follower {
 
   /** The cursor's block must still be the chain's: it was final. */
   async #checkCursor(reader: ChainReader, cursor: Cursor, found: Header | undefined): Promise<void> {
-    if (!found || found.hash === cursor.hash) {
+    if (!found) return;
+    if (found.hash === cursor.hash) {
+      if (this.#fork.told) await endHealedFork(this.#options.db, this.#options.chainId);
       this.#fork = { hash: '', polls: 0, told: false };
       return;
     }
@@ -145,9 +162,7 @@ export class Follower {
     this.#fork =
       found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
     if (this.#fork.polls >= FORK_POLLS && !this.#fork.told) {
-      const change = `final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}`;
-      const reason = `chain ${this.#options.chainId}: ${change}, ${await this.#measureFork(reader, cursor)}`;
-      await inTransaction(this.#options.db, (tx) => this.#options.onFork(tx, reason));
+      await this.#tellFork(reader, cursor, found);
       this.#fork.told = true;
     }
     throw new Fault('chain.fork', {
@@ -156,13 +171,60 @@ export class Follower {
     });
   }
 
-  /** How deep a changed chain goes, as far as the kept hashes tell. */
-  async #measureFork(reader: ChainReader, cursor: Cursor): Promise<string> {
-    for (const { number, hash } of await listCheckpoints(this.#options.db, this.#options.chainId)) {
-      const header = await reader.findHeader(number);
-      if (header?.hash === hash) return `the same up to ${number} (${cursor.number - number} blocks deep)`;
+  async #tellFork(reader: ChainReader, cursor: Cursor, found: Header): Promise<void> {
+    const { db, chainId, onFork } = this.#options;
+    const common = await this.#findCommon(reader);
+    const depth = common
+      ? `the same up to ${common.number} (${cursor.number - common.number} blocks deep)`
+      : 'deeper than the hashes that we keep';
+    const reason = `chain ${chainId}: final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}, ${depth}`;
+    await inTransaction(db, async (tx) => {
+      await recordFork(tx, chainId, cursor, found, common);
+      await onFork(tx, reason);
+    });
+  }
+
+  /** The newest block of the kept hashes that is still the chain's. */
+  async #findCommon(reader: ChainReader): Promise<{ number: bigint; hash: Hex } | undefined> {
+    const kept = await listCheckpoints(this.#options.db, this.#options.chainId);
+    // Newest first: those that changed, then those that did not.
+    let [low, high] = [0, kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const { number, hash } = kept[middle] ?? { number: 0n, hash: undefined };
+      if ((await reader.findHeader(number))?.hash === hash) high = middle;
+      else low = middle + 1;
     }
-    return 'deeper than the hashes that we keep';
+    return kept[low];
+  }
+
+  async #measureAgain(cursor: Cursor): Promise<void> {
+    const { db, chainId, measureAgain } = this.#options;
+    const fork = await findUnmeasured(db, chainId, cursor);
+    if (!fork || fork.commonNumber === null) return;
+    const write = await measureAgain?.(fork.commonNumber, cursor);
+    await inTransaction(db, async (tx) => {
+      if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
+      await write?.(tx);
+      await markMeasured(tx, fork);
+    });
+  }
+
+  /** Goes back to the common block when two operators agreed to, and the chain still says the same. */
+  async #rollBack(reader: ChainReader, cursor: Cursor): Promise<Cursor> {
+    const { db, chainId } = this.#options;
+    const fork = await findFork(db, chainId);
+    if (!fork?.rollbackApprovedBy || fork.rolledBackAt || fork.commonNumber === null) return cursor;
+    const [common, now] = [
+      await reader.findHeader(fork.commonNumber),
+      await reader.findHeader(fork.cursorNumber),
+    ];
+    // Where the chain has changed again, this is another fork: it is found and told anew.
+    if (common?.hash !== fork.commonHash || now?.hash !== fork.otherHash) return cursor;
+    const isDone = await inTransaction(db, (tx) => rollBack(tx, chainId, cursor, fork, common));
+    if (!isDone) throw new Fault('chain.overtaken', { retry: true });
+    this.#fork = { hash: '', polls: 0, told: false };
+    return { number: common.number, hash: common.hash, time: common.time };
   }
 
   /** Hands out the logs above the cursor, once per head. */

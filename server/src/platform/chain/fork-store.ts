@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/connect.ts';
+import { lockCursor } from './cursor-store.ts';
+import type { Cursor } from './cursor-store.ts';
+import type { Header } from './answer.ts';
+import type { Hex } from './log.ts';
+
+/** A final block that changed, and how far the way out has been gone. Numbers and hashes as found at `cursor`. */
+export type Fork = {
+  id: bigint;
+  foundAt: Date;
+  cursorNumber: bigint;
+  cursorHash: Hex;
+  otherHash: Hex;
+  commonNumber: bigint | null;
+  commonHash: Hex | null;
+  rollbackProposedBy: string | null;
+  rollbackApprovedBy: string | null;
+  rolledBackAt: Date | null;
+  /** When what was copied from the chain's state was read anew behind the new blocks. */
+  measuredAt: Date | null;
+  bookingProposedBy: string | null;
+  bookingApprovedBy: string | null;
+  endedAt: Date | null;
+};
+
+const COLUMNS = sql`id, found_at as "foundAt", cursor_number as "cursorNumber", cursor_hash as "cursorHash",
+  other_hash as "otherHash", common_number as "commonNumber", common_hash as "commonHash",
+  rollback_proposed_by as "rollbackProposedBy", rollback_approved_by as "rollbackApprovedBy", rolled_back_at as "rolledBackAt", measured_at as "measuredAt",
+  booking_proposed_by as "bookingProposedBy", booking_approved_by as "bookingApprovedBy", ended_at as "endedAt"`;
+
+/** The reorganisation whose way out is not gone to its end; at most one a chain. */
+export async function findFork(db: Db | Tx, chainId: number): Promise<Fork | undefined> {
+  const { rows } = await sql<Fork>`select ${COLUMNS} from chain_fork
+    where chain_id = ${chainId} and ended_at is null`.execute(db);
+  return rows[0];
+}
+
+/** The last reorganisation, gone to its end or not. `lock`: for the rest of the transaction. */
+export async function findLatestFork(db: Db | Tx, chainId: number, lock = false): Promise<Fork | undefined> {
+  const { rows } = await sql<Fork>`select ${COLUMNS} from chain_fork where chain_id = ${chainId}
+    order by id desc limit 1 ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Takes note of a changed final block. One that comes while an earlier one is still being booked stands beside it. */
+export async function recordFork(
+  tx: Tx,
+  chainId: number,
+  cursor: Cursor,
+  found: Header,
+  common: { number: bigint; hash: Hex } | undefined,
+): Promise<void> {
+  await sql`update chain_fork set ended_at = now()
+    where chain_id = ${chainId} and ended_at is null
+      and (rolled_back_at is not null or cursor_hash <> ${cursor.hash} or other_hash <> ${found.hash})`.execute(
+    tx,
+  );
+  await sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash)
+    values (${chainId}, ${cursor.number}, ${cursor.hash}, ${found.hash}, ${common?.number ?? null}, ${common?.hash ?? null})
+    on conflict do nothing`.execute(tx);
+}
+
+/** The cursor's block is the chain's again: whoever told of another one was wrong. Nothing was rolled back. */
+export async function endHealedFork(db: Db, chainId: number): Promise<void> {
+  await sql`update chain_fork set ended_at = now()
+    where chain_id = ${chainId} and ended_at is null and rolled_back_at is null`.execute(db);
+}
+
+/**
+ * Takes the cursor back to the common block of an approved fork, and keeps what was applied above it as orphans. Their claims
+ * stay: what comes again is not applied again. @returns false when the cursor has moved since.
+ */
+export async function rollBack(
+  tx: Tx,
+  chainId: number,
+  cursor: Cursor,
+  fork: Fork,
+  common: Header,
+): Promise<boolean> {
+  if (!(await lockCursor(tx, chainId, cursor))) return false;
+  await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, content, nth, block_number)
+    select ${fork.id}, chain_id, handler, tx_hash, log_index, content, nth, block_number from chain_log
+    where chain_id = ${chainId} and block_number > ${common.number}`.execute(tx);
+  // What came again in blocks that are gone now is gone again.
+  await sql`update chain_orphan set returned_block = null
+    where chain_id = ${chainId} and returned_block > ${common.number}`.execute(tx);
+  await sql`update chain_cursor set block_number = ${common.number}, block_hash = ${common.hash},
+    block_time = ${common.time}, moved_at = now() where chain_id = ${chainId}`.execute(tx);
+  await sql`delete from chain_checkpoint where chain_id = ${chainId} and block_number > ${common.number}`.execute(
+    tx,
+  );
+  await sql`update chain_handler set next_block = least(next_block, ${common.number + 1n})
+    where chain_id = ${chainId} and next_block is not null`.execute(tx);
+  await sql`update chain_fork set rolled_back_at = now() where id = ${fork.id}`.execute(tx);
+  return true;
+}
+
+export type Orphan = {
+  forkId: bigint;
+  handler: string;
+  txHash: Hex;
+  logIndex: number;
+  blockNumber: bigint;
+  returnedBlock: bigint | null;
+  booked: boolean;
+};
+
+/** What is gone, or came again after its loss was booked, of all reorganisations: what somebody has to look at. */
+export async function listOrphans(db: Db | Tx, chainId: number): Promise<Orphan[]> {
+  const { rows } =
+    await sql<Orphan>`select fork_id as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
+      block_number as "blockNumber", returned_block as "returnedBlock", booked
+    from chain_orphan where chain_id = ${chainId} and (returned_block is null or booked)
+    order by block_number, log_index, handler limit 1000`.execute(db);
+  return rows;
+}
+
+export async function markBooked(tx: Tx, orphan: Orphan, booked: boolean): Promise<void> {
+  await sql`update chain_orphan set booked = ${booked} where fork_id = ${orphan.forkId} and handler = ${orphan.handler}
+    and tx_hash = ${orphan.txHash} and log_index = ${orphan.logIndex}`.execute(tx);
+}
+
+export type ForkStep =
+  | 'rollback_proposed_by'
+  | 'rollback_approved_by'
+  | 'booking_proposed_by'
+  | 'booking_approved_by';
+
+/** Writes who took a step of the way out; the last one ends it. */
+export async function signFork(tx: Tx, fork: Fork, step: ForkStep, operator: string): Promise<void> {
+  const also =
+    step === 'booking_approved_by'
+      ? sql`, ended_at = now()`
+      : step === 'booking_proposed_by'
+        ? sql`, booking_approved_by = null`
+        : sql``;
+  await sql`update chain_fork set ${sql.ref(step)} = ${operator}${also} where id = ${fork.id}`.execute(tx);
+}
+
+/** A fork whose new blocks are all read, and what was copied from the chain's state not yet. */
+export async function findUnmeasured(db: Db, chainId: number, cursor: Cursor): Promise<Fork | undefined> {
+  const { rows } = await sql<Fork>`select ${COLUMNS} from chain_fork where chain_id = ${chainId}
+    and rolled_back_at is not null and measured_at is null and cursor_number <= ${cursor.number} order by id limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function markMeasured(tx: Tx, fork: Fork): Promise<void> {
+  await sql`update chain_fork set measured_at = now() where id = ${fork.id}`.execute(tx);
+}

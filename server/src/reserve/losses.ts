@@ -1,0 +1,68 @@
+import { coldAccount, reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { Amount } from '@openmere/core/money/amount.ts';
+import { listDepositsOfTransaction } from '../deposit/store.ts';
+import { findEntryByKey } from '../ledger/entries.ts';
+import type { Orphan } from '../platform/chain/fork-store.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** Bears what was booked from blocks that are no longer the chain's; negative while money is missing. */
+export const reorgAccount: AccountName = 'suspense:reorg';
+
+/** Money of an orphaned log, as it was booked, and the posting that takes it out of the reserve while the log is gone. */
+export type Loss = {
+  memberId: string | null;
+  coin: string;
+  amount: Amount;
+  direction: 'in' | 'out' | 'inside';
+  source: AccountName;
+  destination: AccountName;
+};
+export type FindPayment = (
+  db: Db | Tx,
+  txHash: Hex,
+) => Promise<{ memberId: string; coin: string; received: Amount } | undefined>;
+
+export type LossDeps = { chainId: number; findPayment: FindPayment };
+
+/** What was booked for an orphaned log; undefined where no money hangs on it (activations, candles, sweeps, shares of fees). */
+export async function findLoss(db: Db | Tx, orphan: Orphan, deps: LossDeps): Promise<Loss | undefined> {
+  if (orphan.handler === 'deposit-transfer') return findArrival(db, orphan, deps.chainId);
+  if (orphan.handler === 'withdrawal-paid') {
+    const payment = await deps.findPayment(db, orphan.txHash);
+    if (!payment) return undefined;
+    const { memberId, coin, received: amount } = payment;
+    return { memberId, coin, amount, direction: 'out', source: reserveAccount, destination: reorgAccount };
+  }
+  if (orphan.handler !== 'reserve-cold') return undefined;
+  const moved = await findPosted(db, 'reserve-cold', `cold:${placeOf(orphan, deps.chainId)}`);
+  if (!moved) return undefined;
+  return { ...moved, memberId: null, direction: 'inside', source: reserveAccount, destination: coldAccount };
+}
+
+async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promise<Loss | undefined> {
+  const way = { direction: 'in', source: reorgAccount, destination: reserveAccount } as const;
+  const deposits = await listDepositsOfTransaction(db, chainId, orphan.txHash);
+  const deposit = deposits.find((one) => one.log_index === orphan.logIndex && one.credited_at !== null);
+  if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };
+  for (const kind of ['deposit-stray', 'swap-fee']) {
+    const came = await findPosted(db, kind, `deposit:${placeOf(orphan, chainId)}`);
+    if (came) return { memberId: null, ...came, ...way };
+  }
+  return undefined;
+}
+
+async function findPosted(
+  db: Db | Tx,
+  kind: string,
+  key: string,
+): Promise<{ coin: string; amount: Amount } | undefined> {
+  const entry = await findEntryByKey(db, { actor: 'system:chain', kind, key });
+  const posting = entry?.postings[0];
+  return posting && { coin: posting.asset, amount: posting.amount };
+}
+
+function placeOf({ txHash, logIndex }: Orphan, chainId: number): string {
+  return `${chainId}:${txHash}:${logIndex}`;
+}

@@ -1,0 +1,194 @@
+import { encodeFunctionData } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balanceOf } from '../ledger/balances.ts';
+import { clearHalt, readHalt } from '../ledger/halt.ts';
+import { postEntry } from '../ledger/post.ts';
+import type { OperatorActor } from '../platform/actor.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { addMember, addressOf, balance, catchUp, coin, mine, openHouse } from '../deposit/test-house.ts';
+import type { House } from '../deposit/test-house.ts';
+import { decideReorg } from './decide-reorg.ts';
+import { reconcile } from './reconcile.ts';
+import { showReorg } from './show-reorg.ts';
+
+const payer = privateKeyToAccount(anvilKeys[1]);
+let house: House;
+let audited: string[] = [];
+beforeAll(async () => {
+  house = await openHouse();
+}, 180_000);
+afterAll(() => house.close());
+
+const operatorOf = (account: string): OperatorActor => ({
+  kind: 'operator',
+  id: `opr_${account}`,
+  account,
+  role: 'finance',
+  sessionId: 'ops_test',
+  from: { ip: '127.0.0.1', country: null, device: 'test', locale: 'en' },
+});
+const [maker, checker] = [operatorOf('maker'), operatorOf('checker')];
+
+/** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
+const deps = {
+  chainId: testChainId,
+  findPayment: async () => undefined,
+  post: postEntry,
+  recordAudit: async (_tx: unknown, { account }: { account: string }, { action }: { action: string }) =>
+    void audited.push(`${account} ${action}`),
+};
+const show = () => inTransaction(house.db, (tx) => showReorg(tx, deps));
+const decide = (actor: OperatorActor, step: 'rollback' | 'book') =>
+  inTransaction(house.db, (tx) => decideReorg(tx, new Date(), actor, { step, reason: 'looked at it' }, deps));
+const compare = () =>
+  reconcile({ db: house.db, rpc: house.rpc, chainId: testChainId, startBlock: 0n, laterMs: 0 }, new Date());
+const suspense = () => balanceOf(house.db, 'suspense:reorg', 'USDT');
+const reserve = async (): Promise<bigint> => -(await balanceOf(house.db, reserveAccount, 'USDT'));
+
+async function payRaw(to: Hex, amount: bigint): Promise<{ raw: Hex; hash: Hex }> {
+  const raw = await payer.signTransaction({
+    type: 'legacy',
+    chainId: testChainId,
+    nonce: Number(await house.rpc.call('eth_getTransactionCount', [payer.address, 'latest'])),
+    to: house.contracts.usdt ?? null,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+    gas: 100_000n,
+    gasPrice: 3_000_000_000n,
+  });
+  const hash = (await house.rpc.call('eth_sendRawTransaction', [raw])) as Hex;
+  await waitMined(house.rpc, hash);
+  return { raw, hash };
+}
+
+/** Polls until the changed final block is told of: three times the same. */
+async function tellFork(follower: { poll(): Promise<unknown> }): Promise<void> {
+  for (let polls = 0; polls < 3; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
+}
+
+test.each([20, 64])(
+  'behavior: %i final blocks are taken back; what is gone is listed, booked to suspense by two, and payouts go on',
+  async (depth) => {
+    audited = [];
+    await inTransaction(house.db, clearHalt);
+    const [before, suspended] = [await reserve(), await suspense()];
+    const [anna, bert, cleo] = [await addMember(house), await addMember(house), await addMember(house)];
+    const addresses = [
+      await addressOf(house, anna),
+      await addressOf(house, bert),
+      await addressOf(house, cleo),
+    ];
+    const follower = house.follower();
+    // Below the fork: stays.
+    await payRaw(addresses[2] ?? '0x', 70n * coin);
+    await mine(house, 2);
+    await catchUp(follower);
+    const top = Number(await house.rpc.call('eth_blockNumber'));
+    // In blocks that will be gone: one comes back in another block, one never, one after its loss was booked.
+    const [kept, lost] = [
+      await payRaw(addresses[0] ?? '0x', 40n * coin),
+      await payRaw(addresses[1] ?? '0x', 25n * coin),
+    ];
+    await mine(house, depth - 4);
+    await catchUp(follower);
+    await mine(house, 2);
+    await catchUp(follower);
+    expect([await balance(house, anna.id), await balance(house, bert.id)]).toEqual([40n * coin, 25n * coin]);
+    expect(await reserve()).toBe(before + 135n * coin);
+
+    const head = Number(await house.rpc.call('eth_blockNumber'));
+    expect(head - top).toBe(depth);
+    await house.rpc.call('anvil_reorg', [depth, [[kept.raw, depth - 3]]]);
+    await mine(house, 3);
+    await tellFork(follower);
+    expect((await readHalt(house.db))?.reason).toContain('changed from');
+    expect(await show()).toMatchObject({ stage: 'found', proposedby: null, rows: [] });
+    expect((await show()).common).toBeLessThanOrEqual(top);
+    expect((await show()).common).toBeGreaterThan(top - 5);
+    await expect(decide(maker, 'book')).rejects.toThrow('reserve.notread');
+
+    await decide(maker, 'rollback');
+    expect(await show()).toMatchObject({ stage: 'found', proposedby: 'maker' });
+    await expect(decide(maker, 'rollback')).rejects.toThrow('reserve.twopersons');
+    await expect(follower.poll()).rejects.toThrow('chain.fork');
+    await decide(checker, 'rollback');
+    await expect(decide(checker, 'rollback')).rejects.toThrow('reserve.noreorg');
+    expect(await show()).toMatchObject({ stage: 'rollingback' });
+    // Another process reads on: what was told and approved is in the database.
+    await catchUp(house.follower());
+
+    // The one that came again counts once; the one that is gone is still its member's.
+    expect([await balance(house, anna.id), await balance(house, bert.id)]).toEqual([40n * coin, 25n * coin]);
+    const listed = await show();
+    expect(listed).toMatchObject({ stage: 'booking', proposedby: null });
+    // Losses of reorganisations before are still in the list, as booked.
+    expect(listed.rows.filter(({ state }) => state === 'gone')).toEqual([
+      {
+        kind: 'deposit-transfer',
+        hash: lost.hash,
+        block: top + 2,
+        userid: bert.id,
+        coinid: 'USDT',
+        amount: '25',
+        direction: 'in',
+        state: 'gone',
+      },
+    ]);
+    // Until it is booked, the comparison keeps payouts stopped.
+    await inTransaction(house.db, clearHalt);
+    for (let looks = 0; looks < 4; looks += 1) await compare();
+    expect(await readHalt(house.db)).toBeDefined();
+
+    await decide(maker, 'book');
+    await expect(decide(maker, 'book')).rejects.toThrow('reserve.twopersons');
+    await decide(checker, 'book');
+    expect(await show()).toMatchObject({ stage: 'none' });
+    expect(await suspense()).toBe(suspended - 25n * coin);
+    await inTransaction(house.db, clearHalt);
+    await mine(house, 2);
+    await catchUp(house.follower());
+    for (let looks = 0; looks < 4; looks += 1) await compare();
+    expect(await readHalt(house.db)).toBeUndefined();
+
+    // It comes after all: not credited again, and taken out of suspense.
+    await waitMined(house.rpc, await house.rpc.call('eth_sendRawTransaction', [lost.raw]));
+    await mine(house, 3);
+    await catchUp(house.follower());
+    expect(await balance(house, bert.id)).toBe(25n * coin);
+    expect((await show()).rows.map(({ state }) => state)).toEqual(['back']);
+    await decide(checker, 'book');
+    await decide(maker, 'book');
+    expect(await suspense()).toBe(suspended);
+    expect((await show()).stage).toBe('none');
+    await inTransaction(house.db, clearHalt);
+    for (let looks = 0; looks < 4; looks += 1) await compare();
+    expect(await readHalt(house.db)).toBeUndefined();
+    expect(audited).toEqual([
+      'maker reorg.rollbackpropose',
+      'checker reorg.rollback',
+      'maker reorg.bookpropose',
+      'checker reorg.book',
+      'checker reorg.bookpropose',
+      'maker reorg.book',
+    ]);
+  },
+  240_000,
+);
+
+test('refuses: to take the cursor back without two operators, whoever writes it', async () => {
+  await expect(
+    sql`update chain_cursor set block_number = block_number - 1 where chain_id = ${testChainId}`.execute(
+      house.db,
+    ),
+  ).rejects.toThrow('what is final is never taken back');
+  await expect(
+    sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
+        rollback_proposed_by, rollback_approved_by)
+      values (1, 1, '', '', 0, '', 'maker', 'maker')`.execute(house.db),
+  ).rejects.toThrow('chain_fork_two_rollback');
+});

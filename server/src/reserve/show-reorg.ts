@@ -1,0 +1,68 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { adminReorg, ReorgStage } from '@openmere/core/reserve/contract.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import { findLatestFork, listOrphans } from '../platform/chain/fork-store.ts';
+import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { findLoss } from './losses.ts';
+import type { LossDeps } from './losses.ts';
+
+/** Admin/Reorg: how far the way out of a changed final block has been gone, and what is gone with it. */
+export async function showReorg(tx: Tx, deps: LossDeps): Promise<CallResult<typeof adminReorg>> {
+  const fork = await findLatestFork(tx, deps.chainId);
+  const cursor = (await findChainState(tx, deps.chainId))?.number ?? null;
+  // Before the new blocks are read, nothing can be said to be gone.
+  const isRead = fork !== undefined && isReread(fork, cursor);
+  const orphans = isRead ? await listOrphans(tx, deps.chainId) : [];
+  const stage = stageOf(fork, cursor, orphans);
+  const isOpen = stage !== 'none' && fork !== undefined;
+  const proposer = stage === 'booking' ? fork?.bookingProposedBy : fork?.rollbackProposedBy;
+  return {
+    stage,
+    foundat: isOpen ? fork.foundAt.toISOString() : null,
+    block: isOpen ? Number(fork.cursorNumber) : null,
+    common: isOpen && fork.commonNumber !== null ? Number(fork.commonNumber) : null,
+    cursor: cursor === null ? null : Number(cursor),
+    proposedby: isOpen ? (proposer ?? null) : null,
+    rows: await Promise.all(orphans.map((orphan) => rowOf(tx, orphan, deps))),
+  };
+}
+
+/** Whether everything up to where the old blocks were applied has been read anew. */
+export function isReread(fork: Fork, cursor: bigint | null): boolean {
+  return fork.measuredAt !== null && cursor !== null && cursor >= fork.cursorNumber;
+}
+
+function stageOf(fork: Fork | undefined, cursor: bigint | null, orphans: readonly Orphan[]): ReorgStage {
+  if (!fork) return 'none';
+  // After the end only what came again late is left to be booked.
+  if (fork.endedAt) return orphans.some(isUnbooked) ? 'booking' : 'none';
+  if (fork.commonNumber === null) return 'toodeep';
+  if (!fork.rollbackApprovedBy) return 'found';
+  if (!fork.rolledBackAt) return 'rollingback';
+  return isReread(fork, cursor) ? 'booking' : 'reading';
+}
+
+/** Whether suspense does not say what the chain says of it. */
+export function isUnbooked({ returnedBlock, booked }: Orphan): boolean {
+  return (returnedBlock === null) !== booked;
+}
+
+async function rowOf(
+  tx: Tx,
+  orphan: Orphan,
+  deps: LossDeps,
+): Promise<CallResult<typeof adminReorg>['rows'][number]> {
+  const loss = await findLoss(tx, orphan, deps);
+  return {
+    kind: orphan.handler,
+    hash: orphan.txHash,
+    block: Number(orphan.blockNumber),
+    userid: loss?.memberId ?? null,
+    coinid: loss?.coin ?? null,
+    amount: loss ? formatAmount(loss.amount) : null,
+    direction: loss?.direction ?? null,
+    state: orphan.returnedBlock !== null ? 'back' : orphan.booked ? 'booked' : 'gone',
+  };
+}
