@@ -172,7 +172,7 @@ export class Follower {
   }
 
   async #tellFork(reader: ChainReader, cursor: Cursor, found: Header): Promise<void> {
-    const { db, chainId, onFork } = this.#options;
+    const { db, chainId } = this.#options;
     const common = await this.#findCommon(reader);
     const depth = common
       ? `the same up to ${common.number} (${cursor.number - common.number} blocks deep)`
@@ -180,7 +180,7 @@ export class Follower {
     const reason = `chain ${chainId}: final block ${cursor.number} changed from ${cursor.hash} to ${found.hash}, ${depth}`;
     await inTransaction(db, async (tx) => {
       await recordFork(tx, chainId, cursor, found, common);
-      await onFork(tx, reason);
+      await this.#options.onFork(tx, reason);
     });
   }
 
@@ -199,10 +199,10 @@ export class Follower {
   }
 
   async #measureAgain(cursor: Cursor): Promise<void> {
-    const { db, chainId, measureAgain } = this.#options;
+    const { db, chainId } = this.#options;
     const fork = await findUnmeasured(db, chainId, cursor);
     if (!fork || fork.commonNumber === null) return;
-    const write = await measureAgain?.(fork.commonNumber, cursor);
+    const write = await this.#options.measureAgain?.(fork.commonNumber, cursor);
     await inTransaction(db, async (tx) => {
       if (!(await lockCursor(tx, chainId, cursor))) throw new Fault('chain.overtaken', { retry: true });
       await write?.(tx);
