@@ -192,3 +192,39 @@ test('refuses: to take the cursor back without two operators, whoever writes it'
       values (1, 1, '', '', 0, '', 'maker', 'maker')`.execute(house.db),
   ).rejects.toThrow('chain_fork_two_rollback');
 });
+
+test('behavior: a payment of ours that is gone goes from suspense into the reserve, until it is sent again', async () => {
+  const txHash = `0x${'9a'.repeat(32)}`;
+  await mine(house, 4);
+  await catchUp(house.follower());
+  await sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
+      rollback_proposed_by, rollback_approved_by, rolled_back_at, measured_at)
+    values (${testChainId}, 1, '', '', 0, '', 'maker', 'checker', now(), now())`.execute(house.db);
+  await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, block_number)
+    select id, chain_id, 'withdrawal-paid', ${txHash}, 0, 1 from chain_fork where ended_at is null`.execute(
+    house.db,
+  );
+  const paid = {
+    ...deps,
+    findPayment: async () => ({ memberId: 'mem_anna', coin: 'USDT', received: 19n * coin }),
+  };
+  const book = async (): Promise<void> => {
+    for (const actor of [maker, checker]) {
+      const input = { step: 'book', reason: 'looked at it' } as const;
+      await inTransaction(house.db, (tx) => decideReorg(tx, new Date(), actor, input, paid));
+    }
+  };
+  const before = [await suspense(), await reserve()];
+  const listed = await inTransaction(house.db, (tx) => showReorg(tx, paid));
+  expect(listed.rows.filter(({ hash }) => hash === txHash)).toMatchObject([
+    { kind: 'withdrawal-paid', userid: 'mem_anna', amount: '19', direction: 'out', state: 'gone' },
+  ]);
+  await book();
+  expect([await suspense(), await reserve()]).toEqual([
+    (before[0] ?? 0n) + 19n * coin,
+    (before[1] ?? 0n) + 19n * coin,
+  ]);
+  await sql`update chain_orphan set returned_block = 2 where tx_hash = ${txHash}`.execute(house.db);
+  await book();
+  expect([await suspense(), await reserve()]).toEqual(before);
+});
