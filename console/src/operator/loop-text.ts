@@ -5,6 +5,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'market-read': 'loop_marketRead',
   'reserve-reconcile': 'loop_reserveReconcile',
   'ledger-verify': 'loop_ledgerVerify',
+  'ledger-verify-whole': 'loop_ledgerVerifyWhole',
   'deposit-sweep': 'loop_depositSweep',
   'withdrawal-approve': 'loop_withdrawalApprove',
   'withdrawal-sanctions': 'loop_withdrawalSanctions',

@@ -20,7 +20,7 @@ import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { watchLoops } from '../platform/watch-loops.ts';
-import { verifyLedger } from '../reserve/verify-ledger.ts';
+import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { readSettings } from '../setting/read.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
@@ -43,6 +43,8 @@ const SWEEP_MS = 30_000;
 /** Gas costs nothing there, and nobody wants to wait for a payout. */
 const SWEEP_DEV_MS = 2_000;
 const VERIFY_MS = 10 * MINUTE_MS;
+/** The whole ledger takes some 26 s a million rows. */
+const WHOLE_MS = 360 * MINUTE_MS;
 const CLEAN_MS = 10 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 
@@ -119,9 +121,15 @@ function listReserveJobs(place: Place): Job[] {
   const { config, db, rpc, log } = place;
   const { id: chainId, startBlock, contracts } = config.chain;
   const startedAt = systemClock();
-  const verify = job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log));
+  const verify = [
+    job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
+    runJob(
+      { db, name: 'ledger-verify-whole', everyMs: VERIFY_MS, timeoutMs: WHOLE_MS, leader: true, log },
+      async () => void (await verifyWholeLedger(db, systemClock(), log)),
+    ),
+  ];
   // Without a treasury (an outside chain that is not set up yet) there is nothing to compare.
-  if (!contracts.treasury) return [verify];
+  if (!contracts.treasury) return verify;
   const compare = job(
     place,
     'reserve-reconcile',
@@ -138,7 +146,7 @@ function listReserveJobs(place: Place): Job[] {
     },
     { lateMs: RECONCILE_LATE_MS },
   );
-  return [compare, verify];
+  return [compare, ...verify];
 }
 
 /** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */
