@@ -4,11 +4,13 @@ import { addCrowd, crowdAddress } from '../deposit/test-crowd.ts';
 import { addMember, catchUp, coin, openHouse, payMany } from '../deposit/test-house.ts';
 import type { House } from '../deposit/test-house.ts';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
+import type { Orphan } from '../platform/chain/fork-store.ts';
 import type { Rpc, RpcRequest } from '../platform/chain/rpc.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import { testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { balancesAt } from './chain-balances.ts';
+import { findLoss } from './losses.ts';
 import type { Shares } from './measure.ts';
 import { reconcile } from './reconcile.ts';
 import { watchReserves } from './watch-reserves.ts';
@@ -203,4 +205,22 @@ test('refuses: payouts after three minutes without a comparison; the next equal 
   expect((await readHalt(house.db))?.reason).toContain('reserves were not compared since');
   await look(house.rpc, 200);
   expect(await readHalt(house.db)).toBeUndefined();
+});
+
+test('behavior: the loss of an orphaned flood is its sum, once', async () => {
+  const dust = Array.from({ length: 120 }, (_, index) => ({ to: crowdAddress(index), amount: 2n }));
+  await payMany(house, dust);
+  await catchUp(house.follower());
+  const { rows } =
+    await sql<Orphan>`select 1::int8 as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
+      block_number as "blockNumber", null as "returnedBlock", false as booked from chain_log
+    where handler = 'deposit-transfer' order by block_number desc, log_index limit ${dust.length}`.execute(
+      house.db,
+    );
+  const losses = await Promise.all(
+    rows.map((orphan) =>
+      findLoss(house.db, orphan, { chainId: testChainId, findPayment: () => Promise.resolve(undefined) }),
+    ),
+  );
+  expect(losses.flatMap((loss) => (loss ? [loss.amount] : []))).toEqual([240n]);
 });

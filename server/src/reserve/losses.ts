@@ -46,7 +46,8 @@ async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promis
   const deposits = await listDepositsOfTransaction(db, chainId, orphan.txHash);
   const deposit = deposits.find((one) => one.log_index === orphan.logIndex && one.credited_at !== null);
   if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };
-  for (const kind of ['deposit-stray', 'swap-fee']) {
+  // A sum stands under the first of its logs; the others have no money of their own.
+  for (const kind of ['deposit-stray', 'deposit-dust', 'swap-fee']) {
     const came = await findPosted(db, kind, `deposit:${placeOf(orphan, chainId)}`);
     if (came) return { memberId: null, ...came, ...way };
   }
