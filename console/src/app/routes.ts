@@ -27,6 +27,20 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen }))),
   },
   {
+    path: '/halts',
+    title: 'halts',
+    reads: 'Admin/Halts',
+    screen: lazy(() => import('../operator/halts-screen.tsx').then((m) => ({ default: m.HaltsScreen }))),
+  },
+  {
+    path: '/payments',
+    title: 'payments',
+    reads: 'Admin/UnmatchedPayments',
+    screen: lazy(() =>
+      import('../withdrawal/payments-screen.tsx').then((m) => ({ default: m.PaymentsScreen })),
+    ),
+  },
+  {
     path: '/ledger',
     title: 'ledger',
     reads: 'Admin/LedgerEntries',

@@ -9,7 +9,6 @@ import { exactTime, spanText } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import style from './health-screen.module.css';
 import { Loops } from './loops.tsx';
-import { ResumePayouts } from './resume-payouts.tsx';
 
 export type Health = OutputOf<'Admin/Health'>;
 
@@ -60,6 +59,15 @@ const processColumns: Columns<Health['processes'][number]> = [
   { title: t('lastSeen'), dataIndex: 'lastseen', render: exactTime },
 ];
 
+/** The first reason; what to check and the way out stand on the page of halts. */
+function HaltLink({ reason }: { reason: string }) {
+  return (
+    <>
+      {reason} <a href="#/halts">{t('haltsOpen')}</a>
+    </>
+  );
+}
+
 function Rows<Row extends object>(
   props: Required<Pick<TableProps<Row>, 'columns' | 'rowKey' | 'dataSource'>>,
 ) {
@@ -88,7 +96,7 @@ function Chain({ health: { chain, reconciled, ledgerverified } }: { health: Heal
 
 /** Do we hold what we owe, does everything run, and are payouts open. */
 export function HealthScreen() {
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
+  const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Health'],
     queryFn: () => call('Admin/Health', {}),
     refetchInterval: refetchMs,
@@ -114,7 +122,7 @@ export function HealthScreen() {
               showIcon
               role="alert"
               title={t('halted')}
-              description={<ResumePayouts halt={data.haltreason ?? ''} onDone={() => void refetch()} />}
+              description={<HaltLink reason={data.haltreason ?? ''} />}
             />
           ) : (
             <Alert type="success" showIcon title={t('payoutsOpen')} />

@@ -17,7 +17,11 @@ const roles = {
   'Admin/Health': anyone,
   'Admin/Reorg': ['risk', 'finance', 'admin'],
   'Admin/ReorgDecide': ['finance', 'admin'],
-  'Admin/ResumePayouts': ['finance', 'admin'],
+  'Admin/Halts': anyone,
+  'Admin/HaltEnd': ['finance', 'admin'],
+  'Admin/UnmatchedPayments': anyone,
+  'Admin/PaymentPropose': ['finance', 'admin'],
+  'Admin/PaymentConfirm': ['finance', 'admin'],
 } as const satisfies Partial<Record<CallPath, readonly OperatorRole[]>>;
 
 export type GuardedCall = keyof typeof roles;

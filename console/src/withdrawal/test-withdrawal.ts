@@ -24,6 +24,7 @@ export function heldWithdrawal(change: Partial<AdminWithdrawal> = {}): AdminWith
     decider: 'twooperators',
     decideby: '2026-05-05T12:00:00.000Z',
     reason: null,
+    halt: null,
     steps: [{ status: 'reviewing', time: '2026-05-04T12:00:00.000Z' }],
     userid: 'mem_one',
     nickname: 'Lin',

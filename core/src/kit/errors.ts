@@ -39,5 +39,4 @@ export const kitErrors = defineErrors({
   'ledger.insufficient': 'insufficient',
   'ledger.keyconflict': 'conflict',
   'ledger.locked': 'locked24h',
-  'ledger.halted': 'unavailable',
 });

@@ -19,6 +19,8 @@ export const codeText = z.string().regex(/^\d{6}$/);
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/);
 export const inviteCode = z.string().trim().min(4).max(16);
 /** Prefixed id such as `wdr_…`. */
+/** A number that the database gave a row. */
+export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 export const idText = z.string().regex(/^[a-z]{2,4}_[0-9A-Za-z-]{1,64}$/);
 export const cursorText = z.string().max(512);
 

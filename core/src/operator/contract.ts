@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { defineCall, open, operator, operatorRoles } from '../kit/call.ts';
-import { amountOut, codeText, coinId, idText, nothing, paging, secretText, timeOut } from '../kit/schema.ts';
+import { haltKinds } from '../ledger/halt.ts';
+import {
+  amountOut,
+  codeText,
+  coinId,
+  idText,
+  nothing,
+  paging,
+  rowId,
+  secretText,
+  timeOut,
+} from '../kit/schema.ts';
 
 /** Calls of the console's frame. Domain calls (`Admin/Withdrawals`, …) stand in their domains. */
 
@@ -173,15 +184,52 @@ export const adminHealth = defineCall({
   }),
 });
 
-/** Lifts the payout halt after its cause is understood; two operators as for large withdrawals. */
-export const adminResumePayouts = defineCall({
-  path: 'Admin/ResumePayouts',
-  summary: 'Lifts the halt of payouts with a reason; needs a second operator.',
+/** One reason why payouts are halted (rulebook §5); open ones first, then the last that ended. */
+export const adminHalts = defineCall({
+  path: 'Admin/Halts',
+  summary:
+    'Every reason of the payout halt, whether it is gone by now, who agreed to end it; then the last that ended.',
+  access: operator(),
+  answer: 'list',
+  input: nothing,
+  output: z.object({
+    id: z.string(),
+    kind: z.enum(haltKinds),
+    subject: z.string(),
+    reason: z.string(),
+    since: timeOut,
+    ended: timeOut.nullable(),
+    endedhow: z.string().nullable(),
+    /** What is not gone yet; null when the halt may end. */
+    remains: z.enum(['payment', 'differs', 'notcompared', 'notverified', 'chain']).nullable(),
+    /** What the chain holds more than the ledger of that coin, where it can be booked to suspense. */
+    difference: amountOut.nullable(),
+    approvals: z.array(
+      z.object({ operator: z.string(), how: z.enum(['gone', 'book']), reason: z.string(), time: timeOut }),
+    ),
+  }),
+});
+
+/** Ends one reason: only when it is seen to be gone, or its difference is booked; two operators. */
+export const adminHaltEnd = defineCall({
+  path: 'Admin/HaltEnd',
+  summary:
+    'Agrees to end a halt whose reason is gone, or to book its difference to suspense; a second operator ends it.',
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ reason: z.string().trim().min(3).max(500) }),
-  output: z.object({ halted: z.boolean(), approvals: z.number().int(), approvalsneeded: z.number().int() }),
+  input: z.strictObject({
+    id: rowId,
+    how: z.enum(['gone', 'book']),
+    reason: z.string().trim().min(3).max(500),
+  }),
+  output: z.object({
+    halted: z.boolean(),
+    ended: z.boolean(),
+    approvals: z.number().int(),
+    approvalsneeded: z.number().int(),
+  }),
+  errors: ['operator.nohalt', 'operator.haltremains', 'operator.haltsecond'],
 });
 
 export const adminEntryId = idText;

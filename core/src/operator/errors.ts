@@ -5,5 +5,8 @@ export const operatorErrors = defineErrors({
   'operator.slowdown': 'ratelimited',
   'operator.passwordmustchange': 'forbidden',
   'operator.passwordshort': 'invalid',
+  'operator.nohalt': 'notfound',
+  'operator.haltremains': 'conflict',
+  'operator.haltsecond': 'conflict',
   'operator.passwordsame': 'invalid',
 });

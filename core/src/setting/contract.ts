@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
-import { nothing } from '../kit/schema.ts';
+import { nothing, timeOut } from '../kit/schema.ts';
 
 export const getConfig = defineCall({
   path: 'Ctrls/GetConfig',
@@ -68,7 +68,7 @@ export const upload = defineCall({
 /** `/index`: also answers GET, without envelope fields beyond these. */
 export const index = defineCall({
   path: 'index',
-  summary: 'Service banner: name, version, chain id, health.',
+  summary: 'Service banner: name, version, chain id, health, and whether payouts are halted.',
   access: open,
   answer: 'data',
   input: nothing,
@@ -79,6 +79,8 @@ export const index = defineCall({
     health: z.enum(['ok', 'degraded']),
     /** What runs by itself: seconds since it last succeeded (null: never yet), and whether that is too long. */
     loops: z.array(z.object({ name: z.string(), age: z.number().int().nullable(), late: z.boolean() })),
+    /** Payouts are halted: why, in plain words, and since when. Requests are accepted and wait. Null while they go on. */
+    payouthalt: z.object({ reason: z.string(), since: timeOut }).nullable(),
     time: z.number().int(),
   }),
 });

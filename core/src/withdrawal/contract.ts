@@ -9,6 +9,7 @@ import {
   moneyRecord,
   paging,
   requestId,
+  rowId,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -21,6 +22,9 @@ export const riskCheck = z.object({
   detail: z.string(),
 });
 
+/** Why payouts are halted, in plain words, and since when; null while they go on (rulebook §0.5). */
+export const payoutHalt = z.object({ reason: z.string(), since: timeOut }).nullable();
+
 export const withdrawalRecord = moneyRecord.extend({
   status: z.enum(withdrawalStatuses),
   checks: z.array(riskCheck),
@@ -28,6 +32,8 @@ export const withdrawalRecord = moneyRecord.extend({
   decider: z.enum(['none', 'operator', 'twooperators']),
   decideby: timeOut.nullable(),
   reason: z.string().nullable(),
+  /** Payouts are halted, and this one waits for them. */
+  halt: payoutHalt,
   steps: z.array(z.object({ status: z.enum(withdrawalStatuses), time: timeOut })),
 });
 
@@ -54,6 +60,7 @@ export const withdrawQuote = defineCall({
     received: amountOut,
     address: z.string(),
     checks: z.array(riskCheck),
+    halt: payoutHalt,
   }),
   errors,
   rate: { perMinute: 40, burst: 20 },
@@ -173,5 +180,88 @@ export const adminWithdrawalRelease = defineCall({
     'withdrawal.noproof',
     'withdrawal.twopersons',
     'withdrawal.signersilent',
+  ],
+});
+
+const plannedPosting = z.object({
+  source: z.string(),
+  destination: z.string(),
+  coinid: coinId,
+  amount: amountOut,
+});
+
+/** A payment on chain that is no payout of ours (rulebook §5), with what one operator proposes for it. */
+export const unmatchedPayment = z.object({
+  id: z.string(),
+  time: timeOut,
+  hash: z.string(),
+  block: z.number().int(),
+  payoutid: z.string(),
+  token: z.string(),
+  /** Null when the ledger does not hold that token: then nothing is booked. */
+  coinid: coinId.nullable(),
+  receiver: z.string(),
+  amount: amountOut,
+  /** The withdrawal of that payout id, where there is one. */
+  withdrawalid: z.string().nullable(),
+  doubt: z.string(),
+  status: z.enum(['open', 'booked', 'matched']),
+  matchedid: z.string().nullable(),
+  proposal: z
+    .object({
+      id: z.string(),
+      operator: z.string(),
+      action: z.enum(['book', 'match']),
+      withdrawalid: z.string().nullable(),
+      explanation: z.string(),
+      time: timeOut,
+      /** Exactly what confirming it posts. */
+      postings: z.array(plannedPosting),
+    })
+    .nullable(),
+});
+
+export const adminUnmatchedPayments = defineCall({
+  path: 'Admin/UnmatchedPayments',
+  summary: 'Payments on chain without a payout of ours, newest first, with what is proposed for them.',
+  access: operator(),
+  answer: 'list',
+  input: z.strictObject({ status: z.enum(['open', 'booked', 'matched']).optional(), ...paging }),
+  output: unmatchedPayment,
+});
+
+export const adminPaymentPropose = defineCall({
+  path: 'Admin/PaymentPropose',
+  summary:
+    'Explains an unmatched payment and proposes to book it to suspense, or to match it with a withdrawal.',
+  access: operator('finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    id: idText,
+    action: z.enum(['book', 'match']),
+    withdrawalid: idText.optional(),
+    explanation: z.string().trim().min(3).max(500),
+  }),
+  output: unmatchedPayment,
+  errors: ['withdrawal.nopayment', 'withdrawal.settled', 'withdrawal.notfound', 'withdrawal.cannotmatch'],
+});
+
+export const adminPaymentConfirm = defineCall({
+  path: 'Admin/PaymentConfirm',
+  summary:
+    'Confirms the proposal for an unmatched payment as a second operator; it is booked, and its halt ends.',
+  access: operator('finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({ id: idText, proposalid: rowId }),
+  output: unmatchedPayment,
+  errors: [
+    'withdrawal.nopayment',
+    'withdrawal.settled',
+    'withdrawal.otherproposal',
+    'withdrawal.twopersons',
+    'withdrawal.notfound',
+    'withdrawal.cannotmatch',
   ],
 });

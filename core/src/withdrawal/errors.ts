@@ -15,5 +15,9 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.twopersons': 'conflict',
   'withdrawal.paidonchain': 'conflict',
   'withdrawal.noproof': 'conflict',
+  'withdrawal.nopayment': 'notfound',
+  'withdrawal.settled': 'conflict',
+  'withdrawal.otherproposal': 'conflict',
+  'withdrawal.cannotmatch': 'invalid',
   'withdrawal.signersilent': 'unavailable',
 });

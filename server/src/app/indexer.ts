@@ -68,7 +68,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, common, at),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
-      await setHalt(tx, reason.slice(0, 500));
+      await setHalt(tx, { kind: 'fork', subject: `chain ${chainId}`, reason });
     },
   });
   let noted = 0;

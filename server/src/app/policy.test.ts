@@ -74,9 +74,11 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Admin/LedgerEntries': ['risk', 'finance', 'admin'],
   'Admin/LedgerAccounts': ['risk', 'finance', 'admin'],
   'Admin/LedgerVerify': ['risk', 'finance', 'admin'],
-  'Admin/ResumePayouts': ['finance', 'admin'],
   'Admin/Reorg': ['risk', 'finance', 'admin'],
   'Admin/ReorgDecide': ['finance', 'admin'],
+  'Admin/HaltEnd': ['finance', 'admin'],
+  'Admin/PaymentPropose': ['finance', 'admin'],
+  'Admin/PaymentConfirm': ['finance', 'admin'],
 };
 /** Open calls that the console's own page needs; everything else of the members is not there at all. */
 const onConsole = [

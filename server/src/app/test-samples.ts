@@ -56,8 +56,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Admin/LedgerVerify': { account: 'fee:transfer', coinid: 'USDT' },
   'Admin/WithdrawalDecide': { id: 'wdr_nobody', decision: 'approve', reason: 'no matter' },
   'Admin/WithdrawalRelease': { id: 'wdr_nobody', reason: 'no matter' },
-  'Admin/ResumePayouts': { reason: 'no matter' },
   'Admin/ReorgDecide': { step: 'rollback', reason: 'no matter' },
+  'Admin/HaltEnd': { id: '1', how: 'gone', reason: 'no matter' },
+  'Admin/PaymentPropose': { id: 'unm_nobody', action: 'book', explanation: 'no matter' },
+  'Admin/PaymentConfirm': { id: 'unm_nobody', proposalid: '1' },
 };
 
 /** An input for the call as a client sends it: secrets sealed, request ids fresh. */

@@ -76,7 +76,7 @@ export async function openHouse(): Promise<House> {
       confirmations: async () => confirmations,
       startBlock: 0n,
       handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
-      onFork: (tx, reason) => setHalt(tx, reason),
+      onFork: (tx, reason) => setHalt(tx, { kind: 'fork', subject: 'test', reason }),
       measureAgain: (common, at) =>
         measureHoldings({ db: database.db, rpc, chainId: testChainId }, common, at),
       staleMs: 0,

@@ -1,27 +1,58 @@
-import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { toEveryone } from '../platform/outbox.ts';
 import { askWith } from './journal.ts';
 
-export type Halt = { reason: string; since: Date };
+/** A reason to halt: `subject` is what it is about (a transaction, a coin, a block); the same one is open once. */
+export type HaltReason = { kind: HaltKind; subject: string; reason: string };
+export type Halt = HaltReason & { id: bigint; since: Date; seenAt: Date };
+export type EndedHalt = Halt & { endedAt: Date; endedHow: string };
 
-/** Stops all payouts; the first reason stays until operators clear it. */
-export async function setHalt(tx: Tx, reason: string): Promise<void> {
-  await askWith(tx)('select ledger.set_halt($1)', [reason]);
+const columns = `id, kind, subject, reason, since, seen_at as "seenAt"`;
+const REASON_MAX = 500;
+
+/** Stops all payouts. Every reason is kept; the same one again only says that it still is so. Tells all open sockets. */
+export async function setHalt(tx: Tx, halt: HaltReason): Promise<void> {
+  const rows = await askWith(tx)<{ was_open: boolean }>('select ledger.set_halt($1, $2, $3) as was_open', [
+    halt.kind,
+    halt.subject,
+    halt.reason.slice(0, REASON_MAX),
+  ]);
+  if (rows[0]?.was_open) await toEveryone(tx, 'halt', { halted: true, kind: halt.kind });
 }
 
-/** Lets payouts go on. The caller sees to who may decide that. */
-export async function clearHalt(tx: Tx): Promise<void> {
-  await askWith(tx)('select ledger.clear_halt()', []);
+/**
+ * Ends one reason; payouts go on when none is open any more. The caller sees to who may decide that, and that the reason is
+ * gone. `how` is kept: why it could end.
+ */
+export async function endHalt(tx: Tx, id: bigint, how: string): Promise<void> {
+  const rows = await askWith(tx)<{ open: boolean }>('select ledger.end_halt($1, $2) as open', [
+    id,
+    how.slice(0, REASON_MAX),
+  ]);
+  if (rows[0]?.open) await toEveryone(tx, 'halt', { halted: false });
 }
 
-/** Why payouts are stopped; undefined while they are not. */
+/** The reasons that are open, oldest first; none while payouts are open. */
+export function listHalts(db: Db | Tx): Promise<Halt[]> {
+  return askWith(db)<Halt>(`select ${columns} from ledger.halt where ended_at is null order by id`, []);
+}
+
+/** The last reasons that ended, newest first. Index halt_since. */
+export function listEndedHalts(db: Db | Tx, limit: number): Promise<EndedHalt[]> {
+  return askWith(db)<EndedHalt>(
+    `select ${columns}, ended_at as "endedAt", ended_how as "endedHow" from ledger.halt
+      where ended_at is not null order by since desc limit $1`,
+    [limit],
+  );
+}
+
+/** Why payouts are stopped, the oldest reason; undefined while they are open. */
 export async function readHalt(db: Db | Tx): Promise<Halt | undefined> {
-  const rows = await askWith(db)<Halt>('select reason, since from ledger.halt', []);
-  return rows[0];
+  return (await listHalts(db))[0];
 }
 
-/** Refuses while payouts are stopped; for whoever is about to send money out. */
-export async function checkNotHalted(db: Db | Tx): Promise<Refusal | undefined> {
-  const halt = await readHalt(db);
-  return halt && new Refusal('ledger.halted', { reason: halt.reason });
+/** Ends every reason at once. For tests: operators end one after the other. */
+export async function clearHalt(tx: Tx): Promise<void> {
+  for (const { id } of await listHalts(tx)) await endHalt(tx, id, 'cleared');
 }

@@ -6,7 +6,7 @@ import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { createGatherer } from './gather.ts';
-import { checkNotHalted, clearHalt, readHalt, setHalt } from './halt.ts';
+import { clearHalt, endHalt, listEndedHalts, listHalts, readHalt, setHalt } from './halt.ts';
 import { findOutboundLock, lockOutboundFor, setOutboundLock } from './outbound.ts';
 import { postEntry } from './post.ts';
 import { depositEntry, fund, transferEntry } from './test-ledger.ts';
@@ -77,12 +77,26 @@ test('behavior: money still comes in while the family is locked, and other famil
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-test('behavior: a halt keeps its first reason until it is cleared', async () => {
-  expect(await checkNotHalted(app.db)).toBeUndefined();
-  await inTransaction(app.db, (tx) => setHalt(tx, 'reserves differ by 1 USDT'));
-  await inTransaction(app.db, (tx) => setHalt(tx, 'something else'));
-  expect((await readHalt(app.db))?.reason).toBe('reserves differ by 1 USDT');
-  expect(await checkNotHalted(app.db)).toMatchObject({ code: 'ledger.halted' });
-  await inTransaction(app.db, (tx) => clearHalt(tx));
+const reserves = { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 1 USDT' } as const;
+const fork = { kind: 'fork', subject: 'chain 31337', reason: 'a final block changed' } as const;
+
+test('behavior: a halt keeps every reason, and payouts go on when the last one has ended', async () => {
+  const set = (halt: Parameters<typeof setHalt>[1]) => inTransaction(app.db, (tx) => setHalt(tx, halt));
   expect(await readHalt(app.db)).toBeUndefined();
+  await set(reserves);
+  await set(fork);
+  await set({ ...reserves, reason: 'reserves differ by 2 USDT' });
+  const open = await listHalts(app.db);
+  expect(open.map(({ reason }) => reason)).toEqual(['reserves differ by 2 USDT', 'a final block changed']);
+  expect(await readHalt(app.db)).toMatchObject({ kind: 'reserves', since: open[0]?.since });
+  const [first, second] = open;
+  await inTransaction(app.db, (tx) => endHalt(tx, first?.id ?? 0n, 'equal again'));
+  expect(await readHalt(app.db)).toMatchObject({ kind: 'fork' });
+  await inTransaction(app.db, (tx) => endHalt(tx, second?.id ?? 0n, 'followed again'));
+  expect(await readHalt(app.db)).toBeUndefined();
+  // The same again is a new halt, and what ended stays written.
+  await set(reserves);
+  const ended = await listEndedHalts(app.db, 10);
+  expect(ended.map(({ endedHow }) => endedHow).sort()).toEqual(['equal again', 'followed again']);
+  await inTransaction(app.db, clearHalt);
 });

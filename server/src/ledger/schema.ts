@@ -42,6 +42,6 @@ declare module '../platform/db/schema.ts' {
     };
     'ledger.lane': { id: Fixed<number>; batch: Fixed<bigint>; hash: Fixed<Buffer> };
     'ledger.outbound_lock': { family: Fixed<string>; locked_until: Fixed<Date> };
-    'ledger.halt': { one: Fixed<boolean>; reason: Fixed<string>; since: Fixed<Date> };
+    'ledger.halt': { id: Fixed<bigint>; kind: Fixed<string>; reason: Fixed<string>; since: Fixed<Date> };
   }
 }

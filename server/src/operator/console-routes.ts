@@ -1,5 +1,7 @@
 import {
   adminAudit,
+  adminHaltEnd,
+  adminHalts,
   adminHealth,
   adminLedgerAccounts,
   adminLedgerEntries,
@@ -7,18 +9,17 @@ import {
   adminLogin,
   adminLogout,
   adminMe,
-  adminResumePayouts,
 } from '@openmere/core/operator/contract.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
+import { agreeToEnd, showHalts } from './halts.ts';
 import { showHealth } from './health.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
 import { listAudit } from './list-audit.ts';
 import { loginOperator } from './login.ts';
 import { logoutOperator } from './logout.ts';
-import { resumePayouts } from './resume-payouts.ts';
 import { operatorIdleMinutes } from './session-lookup.ts';
 
 export type OperatorDeps = HealthDeps & { db: Db };
@@ -35,5 +36,6 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminLedgerAccounts, (tx, _now, _actor, input) => showLedgerAccounts(tx, input));
   serveTx(api, adminLedgerVerify, (tx, _now, _actor, input) => verifyLedgerAccount(tx, input));
   serve(api, adminHealth, () => showHealth(deps.db, deps));
-  serveTx(api, adminResumePayouts, (tx, _now, actor, input) => resumePayouts(tx, actor, input));
+  serveTx(api, adminHalts, (tx) => showHalts(tx, deps));
+  serveTx(api, adminHaltEnd, (tx, _now, actor, input) => agreeToEnd(tx, actor, input, deps));
 }

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { readHalt, setHalt } from '../ledger/halt.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { balanceOf } from '../ledger/balances.ts';
+import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { createTestApi } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
@@ -38,6 +40,9 @@ afterAll(async () => {
 beforeEach(() => {
   now += 3_600_000;
 });
+
+const halt = (reason: string) =>
+  inTransaction(house.app.db, (tx) => setHalt(tx, { kind: 'other', subject: reason, reason }));
 
 const codeOf = (operator: TestOperator, at = now): string =>
   TOTP.generate({ secret: secretOf(operator), timestamp: at });
@@ -159,7 +164,7 @@ describe('a session', () => {
     for (const [path, input] of [
       ['Admin/LedgerEntries', {}],
       ['Admin/LedgerAccounts', {}],
-      ['Admin/ResumePayouts', { reason: 'because' }],
+      ['Admin/HaltEnd', { id: '1', how: 'gone', reason: 'because' }],
       ['Admin/WithdrawalDecide', { id: 'wdr_x', decision: 'approve', reason: 'because' }],
       ['Admin/WithdrawalRelease', { id: 'wdr_x', reason: 'because' }],
     ] as const) {
@@ -181,15 +186,17 @@ describe('four eyes (T27)', () => {
       data: { status: 'reviewing', approvalsneeded: 2 },
     });
     expect(reasonOf(await decide(one))).toBe('withdrawal.twopersons');
-    await inTransaction(house.app.db, (tx) => setHalt(tx, 'the books differ'));
-    const resume = (token: string) =>
-      api.call('Admin/ResumePayouts', { reason: 'found and booked' }, { token });
+    await halt('the books differ');
+    const [open] = await listHalts(house.app.db);
+    const end = (token: string) =>
+      api.call('Admin/HaltEnd', { id: String(open?.id), how: 'gone', reason: 'found and booked' }, { token });
+    expect(await end(one)).toMatchObject({ data: { halted: true, approvals: 1, approvalsneeded: 2 } });
     for (let tries = 0; tries < 3; tries += 1) {
-      expect(await resume(one)).toMatchObject({ data: { halted: true, approvals: 1, approvalsneeded: 2 } });
+      expect(reasonOf(await end(one))).toBe('operator.haltsecond');
     }
     expect((await readHalt(house.app.db))?.reason).toBe('the books differ');
     const two = await tokenOf(await addOperator(house, 'finance'));
-    expect(await resume(two)).toMatchObject({ data: { halted: false, approvals: 2 } });
+    expect(await end(two)).toMatchObject({ data: { halted: false, ended: true, approvals: 2 } });
     expect(await readHalt(house.app.db)).toBeUndefined();
     expect(await decide(two)).toMatchObject({ data: { status: 'approved' } });
   });
@@ -197,13 +204,48 @@ describe('four eyes (T27)', () => {
   test('behavior: a later halt begins anew, and two first approvals at once are two', async () => {
     const one = await tokenOf(await addOperator(house));
     const two = await tokenOf(await addOperator(house));
-    const resume = (token: string) => api.call('Admin/ResumePayouts', { reason: 'understood' }, { token });
-    await inTransaction(house.app.db, (tx) => setHalt(tx, 'first'));
-    await Promise.all([resume(one), resume(two)]);
+    const end = async (token: string) => {
+      const [open] = await listHalts(house.app.db);
+      return api.call(
+        'Admin/HaltEnd',
+        { id: String(open?.id), how: 'gone', reason: 'understood' },
+        { token },
+      );
+    };
+    await halt('first');
+    await Promise.all([end(one), end(two)]);
     expect(await readHalt(house.app.db)).toBeUndefined();
-    await inTransaction(house.app.db, (tx) => setHalt(tx, 'second'));
-    expect(await resume(one)).toMatchObject({ data: { halted: true, approvals: 1 } });
-    expect(await resume(two)).toMatchObject({ data: { halted: false } });
+    await halt('second');
+    expect(await end(one)).toMatchObject({ data: { halted: true, approvals: 1 } });
+    expect(await end(two)).toMatchObject({ data: { halted: false } });
+  });
+
+  test('refuses: to end a halt while its reason is there; a difference that stays is booked by two who saw the same', async () => {
+    const [one, two] = [await tokenOf(await addOperator(house)), await tokenOf(await addOperator(house))];
+    const difference = { kind: 'reserves', subject: 'OPEN', reason: 'reserves differ' } as const;
+    await inTransaction(house.app.db, (tx) => setHalt(tx, difference));
+    const [open] = await listHalts(house.app.db);
+    const end = (token: string, how: 'gone' | 'book') =>
+      api.call('Admin/HaltEnd', { id: String(open?.id), how, reason: 'looked at it' }, { token });
+    const compare = (chain: bigint) =>
+      sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
+        values (31337, 'OPEN', 5, 'x', ${100n * oneCoin}, ${chain}, 1, now() + interval '1 second')
+        on conflict (chain_id, coin_id) do update set chain_amount = excluded.chain_amount, checked_at = excluded.checked_at`.execute(
+        house.owner.db,
+      );
+    expect(reasonOf(await end(one, 'gone'))).toBe('operator.haltremains');
+    await compare(81n * oneCoin);
+    expect(reasonOf(await end(one, 'gone'))).toBe('operator.haltremains');
+    const shown = await api.call('Admin/Halts', {}, { token: one });
+    expect(shown.list?.[0]).toMatchObject({ kind: 'reserves', remains: 'differs', difference: '-19' });
+    expect(await end(one, 'book')).toMatchObject({ data: { ended: false, approvals: 1 } });
+    // It changed meanwhile: the second one saw something else.
+    await compare(80n * oneCoin);
+    expect(await end(two, 'book')).toMatchObject({ data: { ended: false } });
+    const before = await balanceOf(house.app.db, 'treasury:bsc', 'OPEN');
+    expect(await end(one, 'book')).toMatchObject({ data: { ended: true, halted: false } });
+    expect(await balanceOf(house.app.db, 'suspense:reserve', 'OPEN')).toBe(-20n * oneCoin);
+    expect((await balanceOf(house.app.db, 'treasury:bsc', 'OPEN')) - before).toBe(20n * oneCoin);
   });
 });
 

@@ -45,7 +45,14 @@ declare module '../platform/db/schema.ts' {
     operator: OperatorTable;
     operator_session: OperatorSessionTable;
     operator_attempt: { account_hash: string; failures: number; free_at: Date; last_at: Date };
-    payout_resume_approval: { halted_at: Date; operator_id: string; reason: string; approved_at: Stamp };
+    halt_approval: {
+      halt_id: bigint;
+      operator_id: string;
+      how: 'gone' | 'book';
+      difference: bigint | null;
+      reason: string;
+      approved_at: Stamp;
+    };
     audit_log: AuditTable;
     audit_head: { single: Generated<boolean>; seq: bigint; hash: string };
   }

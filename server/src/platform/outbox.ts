@@ -16,6 +16,7 @@ export type SocketType =
   | 'trade'
   | 'candle'
   | 'tx'
+  | 'halt'
   | 'version';
 
 export type SocketMessage = { memberId: string; type: SocketType; data: object };

@@ -147,7 +147,10 @@ async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], 
     const described = describeAll(look, apart);
     const reason = `reserves differ: ${described.join('; ')}`.slice(0, 500);
     deps.log?.fatal({ chainId, apart: described }, 'reserves differ, payouts are halted');
-    await setHalt(tx, reason);
+    for (const coin of apart) {
+      const told = `reserves differ: ${describeAll(look, [coin]).join('; ')}`;
+      await setHalt(tx, { kind: 'reserves', subject: coin, reason: told });
+    }
     const from = apart.reduce((least, coin) => {
       const equal = last.find((one) => one.coin === coin)?.equalBlock ?? null;
       const behind = equal === null ? startBlock : equal + 1n;

@@ -51,6 +51,6 @@ async function haltOn(db: Db, findings: readonly Finding[], log?: Log): Promise<
   const shown = findings.slice(0, FINDINGS_SHOWN).map(({ invariant, what }) => `${invariant} ${what}`);
   const reason = `the ledger does not agree with its journal: ${shown.join('; ')}`;
   log?.fatal({ findings: shown, count: findings.length }, 'ledger broken, payouts are halted');
-  await inTransaction(db, (tx) => setHalt(tx, reason.slice(0, 500)));
+  await inTransaction(db, (tx) => setHalt(tx, { kind: 'ledger', subject: 'journal', reason }));
   throw new Error(reason);
 }

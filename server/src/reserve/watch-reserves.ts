@@ -1,5 +1,5 @@
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
+import { endHalt, listHalts, setHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { reconcile } from './reconcile.ts';
@@ -11,7 +11,6 @@ export type WatchDeps = ReconcileDeps & { startedAt: Date };
 
 /** So long without a comparison that came to an end, and payouts halt. */
 const SILENT_MS = 180_000;
-const SILENT = 'reserves were not compared';
 
 /**
  * Compares reserves, and halts payouts when that has not succeeded for three minutes: whether reserves are whole is then not
@@ -41,12 +40,15 @@ async function haltWhenSilent(deps: WatchDeps, now: Date, why: string): Promise<
   if (now.getTime() - last < SILENT_MS) return;
   const since = new Date(last).toISOString();
   log?.fatal({ chainId, since, why }, 'reserves not compared, payouts are halted');
-  await inTransaction(db, (tx) => setHalt(tx, `${SILENT} since ${since}: ${why}`.slice(0, 500)));
+  const reason = `reserves were not compared since ${since}: ${why}`;
+  await inTransaction(db, (tx) => setHalt(tx, { kind: 'silent', subject: `chain ${chainId}`, reason }));
 }
 
 async function endSilence({ db, chainId, log }: WatchDeps): Promise<void> {
-  const halt = await readHalt(db);
-  if (!halt?.reason.startsWith(SILENT)) return;
-  await inTransaction(db, clearHalt);
+  const silent = (await listHalts(db)).filter(({ kind }) => kind === 'silent');
+  if (silent.length === 0) return;
+  await inTransaction(db, async (tx) => {
+    for (const { id } of silent) await endHalt(tx, id, 'compared again, and all equal');
+  });
   log?.info({ chainId }, 'reserves compared and equal again, payouts go on');
 }

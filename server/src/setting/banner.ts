@@ -1,7 +1,9 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import { listLoops } from '../platform/loops.ts';
 import type { PublicFacts } from './get-config.ts';
+import { showPayoutHalt } from './payout-halt.ts';
 import { readSettings } from './read.ts';
 
 /** Processes that must be alive for money to move, and how fresh their sign of life must be. */
@@ -9,26 +11,31 @@ const NEEDED = ['indexer', 'settler', 'signer'];
 const ALIVE_SECONDS = 30;
 
 /**
- * Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent, or a
- * loop has not succeeded for too long.
+ * Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent, a loop
+ * has not succeeded for too long, or payouts are halted.
  */
-export async function getBanner(db: Db, now: Date, facts: PublicFacts) {
+export async function getBanner(db: Db, now: Date, facts: PublicFacts, locale: Locale) {
   const settings = await readSettings(db);
   const { rows } = await sql<{ n: bigint }>`
     select count(*) as n from process_heartbeat
     where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(db);
   const loops = await listLoops(db, facts.chainId);
+  const payouthalt = await showPayoutHalt(db, locale);
   const isComplete = rows[0]?.n === BigInt(NEEDED.length);
   return {
     name: settings.appName,
     version: facts.build,
     chainid: facts.chainId,
-    health: isComplete && loops.every(({ isLate }) => !isLate) ? ('ok' as const) : ('degraded' as const),
+    health:
+      isComplete && payouthalt === null && loops.every(({ isLate }) => !isLate)
+        ? ('ok' as const)
+        : ('degraded' as const),
     loops: loops.map(({ name, succeededAt, ageMs, isLate }) => ({
       name,
       age: succeededAt === null ? null : Math.round(ageMs / 1000),
       late: isLate,
     })),
+    payouthalt,
     time: now.getTime(),
   };
 }

@@ -33,7 +33,7 @@ export function settingRoutes(api: Api, { db, facts }: SettingDeps): void {
     return { version: appVersion, required: appRequired, update, build: facts.build };
   });
   serve(api, getAllApkVersion, async () => []);
-  serve(api, index, (_actor, _input, now) => getBanner(db, now, facts));
+  serve(api, index, (actor, _input, now) => getBanner(db, now, facts, actor.from.locale));
 }
 
 /** The members' upload. */

@@ -1,4 +1,7 @@
 import {
+  adminPaymentConfirm,
+  adminPaymentPropose,
+  adminUnmatchedPayments,
   adminWithdrawalDecide,
   adminWithdrawalRelease,
   adminWithdrawals,
@@ -10,12 +13,16 @@ import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
 import { releaseWithdrawal } from './release.ts';
 import type { ReleaseDeps } from './release.ts';
+import { confirmPayment, listUnmatched, proposePayment } from './unmatched.ts';
 
 export type WithdrawalConsoleDeps = ReleaseDeps & { db: Db };
 
 export function withdrawalConsoleRoutes(api: Api, deps: WithdrawalConsoleDeps): void {
   serveTx(api, adminWithdrawals, (tx, _now, actor, input) => listForConsole(tx, actor, input));
   serveTx(api, adminWithdrawalDecide, (tx, _now, actor, input) => decideWithdrawal(tx, actor, input, deps));
+  serveTx(api, adminUnmatchedPayments, (tx, _now, _actor, input) => listUnmatched(tx, input));
+  serveTx(api, adminPaymentPropose, (tx, _now, actor, input) => proposePayment(tx, actor, input));
+  serveTx(api, adminPaymentConfirm, (tx, _now, actor, input) => confirmPayment(tx, actor, input, deps));
   // Asks the chain first, and only then opens its transactions.
   serve(api, adminWithdrawalRelease, (actor, input) => releaseWithdrawal(deps.db, actor, input, deps));
 }

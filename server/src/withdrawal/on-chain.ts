@@ -1,5 +1,6 @@
 import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
-import { readHalt, setHalt } from '../ledger/halt.ts';
+import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { setHalt } from '../ledger/halt.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -9,6 +10,7 @@ import { readSettings } from '../setting/read.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { postSettlement } from './hold.ts';
 import type { Withdrawal } from './tables.ts';
+import { keepUnmatched, subjectOf } from './unmatched-store.ts';
 
 export type OnChainDeps = {
   log: Log;
@@ -50,12 +52,7 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
   if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
   const doubt = await findDoubt(tx, row, paid);
   if (doubt !== undefined || row === undefined) {
-    const reason = `paid ${paid.payoutId} in ${log.txHash}: ${doubt ?? 'unknown'}`;
-    deps.log.fatal(
-      { payout: paid.payoutId, transaction: log.txHash, doubt },
-      'ALARM a payout nobody ordered, payouts halt',
-    );
-    if (!(await readHalt(tx))) await setHalt(tx, reason);
+    await haltOver(tx, deps, log, paid, row, doubt ?? 'unknown id');
     return;
   }
   failpoint('confirm:before');
@@ -73,6 +70,34 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
   await announceStatus(tx, row, 'confirmed', log.txHash);
   await mailMember(tx, row, 'confirmed');
   failpoint('confirm:after');
+}
+
+/** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */
+async function haltOver(
+  tx: Tx,
+  deps: OnChainDeps,
+  log: ChainLog,
+  paid: Paid,
+  row: Withdrawal | undefined,
+  doubt: string,
+): Promise<void> {
+  const { chainContracts } = await readSettings(tx);
+  const kept = await keepUnmatched(tx, log, {
+    payoutId: paid.payoutId,
+    token: paid.token ?? '',
+    coinId: reserveTokens(chainContracts).find(({ token }) => token === paid.token)?.coin ?? null,
+    receiver: paid.receiver ?? '',
+    amount: paid.amount ?? 0n,
+    withdrawalId: row?.id ?? null,
+    doubt,
+  });
+  if (kept.status !== 'open') return;
+  deps.log.fatal(
+    { payout: paid.payoutId, transaction: log.txHash, doubt },
+    'ALARM a payout nobody ordered, payouts halt',
+  );
+  const reason = `paid ${paid.payoutId} in ${log.txHash}: ${doubt}`;
+  await setHalt(tx, { kind: 'payment', subject: subjectOf(kept), reason });
 }
 
 function readPaid(log: ChainLog): Paid {

@@ -127,7 +127,9 @@ describe('the signer', () => {
 
   test('refuses: while payouts are halted, and signs when operators lifted it', async () => {
     const id = await approved();
-    await inTransaction(house.app.db, (tx) => setHalt(tx, 'test'));
+    await inTransaction(house.app.db, (tx) =>
+      setHalt(tx, { kind: 'other', subject: 'test', reason: 'test' }),
+    );
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'halted' });
     expect((await rowOf(id)).blocked).toBe('halted');
     await inTransaction(house.app.db, clearHalt);

@@ -16,6 +16,7 @@ import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+import { showPayoutHalt } from '../setting/payout-halt.ts';
 import type { Settings } from '../setting/read.ts';
 import type { Cover } from './cover.ts';
 import { isOwnAddress } from './own-address.ts';
@@ -84,5 +85,6 @@ export async function quoteRequest(
     received: formatAmount(quote.received),
     address,
     checks: showChecks(results, input.coinid, actor.from.locale),
+    halt: await showPayoutHalt(tx, actor.from.locale),
   };
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { showRecord } from './record.ts';
+import { showPayoutHalt } from '../setting/payout-halt.ts';
+import { showRecord, waitsForPayout } from './record.ts';
 import type { ShownRecord, Step } from './record.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -32,8 +33,9 @@ export async function findRecords(
     stepsOf.set(withdrawal_id, [...(stepsOf.get(withdrawal_id) ?? []), { status, at }]);
   }
   const hashOf = new Map(attempts.map((attempt) => [attempt.withdrawal_id, attempt.tx_hash]));
+  const halt = rows.some(waitsForPayout) ? await showPayoutHalt(db, locale) : null;
   return rows.map((row) =>
-    showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale),
+    showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale, halt),
   );
 }
 

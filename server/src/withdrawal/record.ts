@@ -32,8 +32,21 @@ export function showChecks(results: readonly RiskResult[], coinId: string, local
   });
 }
 
+type PayoutHalt = { reason: string; since: string } | null;
+
+/** What a halt keeps waiting: all that is not paid yet. */
+export function waitsForPayout({ status }: Pick<Withdrawal, 'status'>): boolean {
+  return status === 'reviewing' || status === 'approved' || status === 'sending';
+}
+
 /** The member's record (calls.md). `hash`: the mined transaction, else the newest that was handed to the chain. */
-export function showRecord(row: Withdrawal, steps: readonly Step[], hash: string | null, locale: Locale) {
+export function showRecord(
+  row: Withdrawal,
+  steps: readonly Step[],
+  hash: string | null,
+  locale: Locale,
+  halt: PayoutHalt,
+) {
   const reviewing = row.status === 'reviewing';
   return {
     id: row.id,
@@ -52,6 +65,7 @@ export function showRecord(row: Withdrawal, steps: readonly Step[], hash: string
     decider: row.decider,
     decideby: reviewing && row.decide_by ? row.decide_by.toISOString() : null,
     reason: row.status === 'rejected' ? row.reason : null,
+    halt: waitsForPayout(row) ? halt : null,
     steps: steps.map(({ status, at }) => ({ status, time: at.toISOString() })),
   };
 }

@@ -90,6 +90,37 @@ export type PayoutLookTable = {
   raw: string | null;
 };
 
+export type UnmatchedPaymentTable = {
+  id: string;
+  chain_id: number;
+  tx_hash: string;
+  log_index: number;
+  block_number: bigint;
+  payout_id: string;
+  token: string;
+  coin_id: string | null;
+  receiver: string;
+  amount: bigint;
+  withdrawal_id: string | null;
+  doubt: string;
+  seen_at: Stamp;
+  status: Generated<'open' | 'booked' | 'matched'>;
+  settled_at: Generated<Date | null>;
+  matched_id: Generated<string | null>;
+};
+
+export type PaymentProposalTable = {
+  id: Generated<bigint>;
+  payment_id: string;
+  operator_id: string;
+  action: 'book' | 'match';
+  withdrawal_id: string | null;
+  explanation: string;
+  proposed_at: Stamp;
+  confirmed_by: Generated<string | null>;
+  confirmed_at: Generated<Date | null>;
+};
+
 export type WithdrawalApprovalTable = {
   withdrawal_id: string;
   operator_id: string;
@@ -108,6 +139,8 @@ declare module '../platform/db/schema.ts' {
     payout_delivery: PayoutDeliveryTable;
     payout_outcome: PayoutOutcomeTable;
     payout_look: PayoutLookTable;
+    unmatched_payment: UnmatchedPaymentTable;
+    payment_proposal: PaymentProposalTable;
     payout_void: { withdrawal_id: string; reason: string; voided_at: Stamp };
     withdrawal_release: { withdrawal_id: string; operator_id: string; reason: string; decided_at: Stamp };
   }

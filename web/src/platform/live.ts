@@ -22,6 +22,7 @@ function refreshFor(type: string): Promise<void> {
   if (type === 'balance') return refresh('Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks');
   if (type === 'deposit') return refresh('Wallet/Deposits');
   if (type === 'withdrawal') return refresh('Wallet/Withdrawals', 'Wallet/Locks');
+  if (type === 'halt') return refresh('index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals');
   if (type === 'transfer') return refresh('Wallet/Transfers');
   if (type === 'tx') return refresh('Users/Info', 'Chain/Activation');
   return Promise.resolve();

@@ -40,6 +40,18 @@ function isReturned(status: WithdrawalRecord['status']): boolean {
   return status === 'rejected' || status === 'cancelled' || status === 'failed';
 }
 
+/** Payouts are halted, and this one waits: why, since when, and what happens next. */
+function Halted({ halt }: { halt: WithdrawalRecord['halt'] }) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  if (!halt) return null;
+  return (
+    <Notice tone="warn" title={t('haltedTitle')}>
+      {t('haltedRecord', { time: exactTime(halt.since, locale), reason: halt.reason })}
+    </Notice>
+  );
+}
+
 /** Who decides and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
@@ -121,6 +133,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
           { key: 'id', label: t('number'), value: record.id },
         ]}
       />
+      <Halted halt={record.halt} />
       <Explanation record={record} />
       <WithdrawalSteps record={record} explorer={explorer} />
       {isCancellable(record.status) && <CancelButton record={record} />}

@@ -27,6 +27,7 @@ export function withdrawalRecord(more: Partial<WithdrawalRecord> = {}): Withdraw
     decider: 'operator',
     decideby: '2026-03-02T10:00:00.000Z',
     reason: null,
+    halt: null,
     steps: [{ status: 'reviewing', time }],
     ...more,
   };

@@ -42,7 +42,21 @@ const quote: OutputOf<'Wallet/WithdrawQuote'> = {
   received: '39',
   address: wallet,
   checks,
+  halt: null,
 };
+
+function banner(payouthalt: OutputOf<'index'>['payouthalt'] = null): OutputOf<'index'> {
+  const now = Date.parse(time);
+  return {
+    name: 'Openmere',
+    version: '1.0.0',
+    chainid: 31337,
+    health: 'ok',
+    loops: [],
+    payouthalt,
+    time: now,
+  };
+}
 
 async function serverFor(more: Answers = {}): Promise<Answers> {
   const rules = [
@@ -55,6 +69,7 @@ async function serverFor(more: Answers = {}): Promise<Answers> {
     'Users/Info': member,
     'Users/Balance': { list: [{ coinid: 'USDT', balance: '110', lockbalance: '0', available: '110' }] },
     'Wallet/WithdrawQuote': quote,
+    index: banner(),
     'Wallet/Withdraw': withdrawalRecord(),
     'Wallet/Withdrawals': { list: [] },
     ...more,
@@ -113,11 +128,20 @@ test.each([
 test('refuses: what the server refuses stands in the button', async () => {
   await openForm({
     'Wallet/WithdrawQuote': () => {
-      throw new Refused('ledger.halted', 'Payouts are paused while the books are checked.');
+      throw new Refused('request.unavailable', 'Busy right now');
     },
   });
   typeAmount('40');
-  expect(await screen.findByRole('button', { name: /Payouts are paused/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /Busy right now/ })).toBeTruthy();
+});
+
+test('behavior: halted payouts are said before one asks, with the reason and since when; asking goes on', async () => {
+  const halt = { reason: 'We are checking our books.', since: time };
+  await openForm({ index: banner(halt) });
+  expect(await screen.findByText('Payouts are paused')).toBeTruthy();
+  expect(screen.getByText(/We are checking our books\..*your request is accepted and waits/)).toBeTruthy();
+  typeAmount('40');
+  expect(await screen.findByRole('button', { name: /40/ })).toBeTruthy();
 });
 
 test('refuses: to start without the profile; it can be asked for again', async () => {

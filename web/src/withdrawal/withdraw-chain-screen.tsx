@@ -22,6 +22,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { SkeletonCard } from '../ui/skeleton.tsx';
+import { PayoutHaltNotice } from './payout-halt-notice.tsx';
 import { RecordDetail, type WithdrawalRecord } from './record-detail.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
@@ -129,6 +130,7 @@ export function WithdrawChainScreen() {
       )}
       {form && (
         <>
+          <PayoutHaltNotice />
           {lockedText !== undefined && <Notice tone="warn">{lockedText}</Notice>}
           <Segmented
             label={t('coin')}

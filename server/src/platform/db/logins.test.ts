@@ -273,7 +273,9 @@ describe('on a server whose owner is no superuser', () => {
     await expect(ask(asOwner('settler'), `select ledger.open_kinds(array['x'])`)).rejects.toThrow(
       'permission denied',
     );
-    await expect(ask(asOwner('indexer'), 'select ledger.clear_halt()')).rejects.toThrow('permission denied');
+    await expect(ask(asOwner('indexer'), `select ledger.end_halt(1, 'x')`)).rejects.toThrow(
+      'permission denied',
+    );
     expect(await ask(asOwner('backup'), 'select count(*)::int as n from operator')).toEqual([{ n: 0 }]);
   });
 });

@@ -1,0 +1,8 @@
+/**
+ * Why payouts are halted (rulebook §5), each with its own way out:
+ * `payment` a payment on chain that is no payout of ours, or one given back, or another amount, token or receiver ·
+ * `reserves` ledger and chain differ · `silent` they could not be compared · `ledger` the books do not agree with their journal ·
+ * `fork` a final block changed · `other` anything else, in the operators' judgement.
+ */
+export const haltKinds = ['payment', 'reserves', 'silent', 'ledger', 'fork', 'other'] as const;
+export type HaltKind = (typeof haltKinds)[number];

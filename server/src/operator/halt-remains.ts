@@ -1,0 +1,59 @@
+import type { HaltKind } from '@openmere/core/ledger/halt.ts';
+import type { Halt } from '../ledger/halt.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import { listReserveChecks } from '../reserve/store.ts';
+import { readJobTime } from './health-store.ts';
+
+/** Why a halt may not end yet; its sentence stands in the console's texts. */
+export type HaltRemains = 'payment' | 'differs' | 'notcompared' | 'notverified' | 'chain';
+
+export type HaltFactsDeps = { chainId: number; ledgerJob?: string };
+
+type Check = (tx: Tx, halt: Halt, deps: HaltFactsDeps) => Promise<HaltRemains | undefined>;
+
+/** A comparison older than this says nothing about now. */
+const FRESH_MS = 300_000;
+
+/**
+ * What must be seen to be gone before a halt of each kind may end, newer than the halt was last found (rulebook §5):
+ * the payment explained and booked, reserves compared and equal, the ledger verified, the chain followed without trouble.
+ */
+const checks: Readonly<Record<HaltKind, Check>> = {
+  payment: async (tx, { subject }) => ((await isPaymentOpen(tx, subject)) ? 'payment' : undefined),
+  reserves: compareReserves,
+  silent: compareReserves,
+  async ledger(tx, { seenAt }, deps) {
+    const verified = await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify');
+    return verified !== null && Date.parse(verified) > seenAt.getTime() ? undefined : 'notverified';
+  },
+  async fork(tx, { seenAt }, deps) {
+    const chain = await findChainState(tx, deps.chainId);
+    const isFollowed = chain?.problem === null && (chain.polledAt?.getTime() ?? 0) > seenAt.getTime();
+    return isFollowed ? undefined : 'chain';
+  },
+  // Nothing that a program could look at: the two operators' word.
+  other: () => Promise.resolve(undefined),
+};
+
+export function findRemains(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<HaltRemains | undefined> {
+  return checks[halt.kind](tx, halt, deps);
+}
+
+async function compareReserves(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<HaltRemains | undefined> {
+  const reserves = await listReserveChecks(tx, deps.chainId);
+  const isOld = ({ checkedAt }: { checkedAt: Date }): boolean =>
+    checkedAt.getTime() <= halt.seenAt.getTime() || checkedAt.getTime() < Date.now() - FRESH_MS;
+  if (reserves.some(({ equal }) => !equal)) return 'differs';
+  return reserves.length === 0 || reserves.some(isOld) ? 'notcompared' : undefined;
+}
+
+/** What the chain holds more than the ledger of the halt's coin, as compared last; undefined where nothing is to be booked. */
+export async function findDifference(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<bigint | undefined> {
+  if (halt.kind !== 'reserves') return undefined;
+  const reserve = (await listReserveChecks(tx, deps.chainId)).find(({ coin }) => coin === halt.subject);
+  if (!reserve || reserve.checkedAt.getTime() < Date.now() - FRESH_MS) return undefined;
+  const difference = reserve.chain - reserve.ledger;
+  return difference === 0n ? undefined : difference;
+}

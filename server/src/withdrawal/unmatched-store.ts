@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { ChainLog } from '../platform/chain/log.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import type { PaymentProposalTable, UnmatchedPaymentTable } from './tables.ts';
+
+export type UnmatchedPayment = Selectable<UnmatchedPaymentTable>;
+export type PaymentProposal = Selectable<PaymentProposalTable> & { account: string };
+
+export type SeenPayment = {
+  payoutId: string;
+  token: string;
+  coinId: string | null;
+  receiver: string;
+  amount: bigint;
+  withdrawalId: string | null;
+  doubt: string;
+};
+
+/** Keeps a payment that is no payout of ours, once. @returns the row as it stands now: what is settled stays settled. */
+export async function keepUnmatched(tx: Tx, log: ChainLog, seen: SeenPayment): Promise<UnmatchedPayment> {
+  await tx
+    .insertInto('unmatched_payment')
+    .values({
+      id: newId('unm'),
+      chain_id: log.chainId,
+      tx_hash: log.txHash,
+      log_index: log.logIndex,
+      block_number: log.blockNumber,
+      payout_id: seen.payoutId,
+      token: seen.token,
+      coin_id: seen.coinId,
+      receiver: seen.receiver,
+      amount: seen.amount,
+      withdrawal_id: seen.withdrawalId,
+      doubt: seen.doubt,
+    })
+    .onConflict((conflict) => conflict.columns(['chain_id', 'tx_hash', 'log_index']).doNothing())
+    .execute();
+  return tx
+    .selectFrom('unmatched_payment')
+    .selectAll()
+    .where('chain_id', '=', log.chainId)
+    .where('tx_hash', '=', log.txHash)
+    .where('log_index', '=', log.logIndex)
+    .executeTakeFirstOrThrow();
+}
+
+/** What a halt about this payment names. */
+export function subjectOf(payment: Pick<UnmatchedPayment, 'tx_hash' | 'log_index'>): string {
+  return `${payment.tx_hash}:${payment.log_index}`;
+}
+
+/** Whether the payment that a halt names still waits for an explanation. */
+export async function isPaymentOpen(db: Db | Tx, subject: string): Promise<boolean> {
+  const [hash = '', index = '0'] = subject.split(':');
+  const row = await db
+    .selectFrom('unmatched_payment')
+    .select('status')
+    .where('tx_hash', '=', hash)
+    .where('log_index', '=', Number(index))
+    .executeTakeFirst();
+  return row?.status === 'open';
+}
+
+export function lockPayment(tx: Tx, id: string): Promise<UnmatchedPayment | undefined> {
+  return tx.selectFrom('unmatched_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Index unmatched_payment_by_status. */
+export function listPayments(
+  db: Db | Tx,
+  query: { status: UnmatchedPayment['status']; before: string | undefined; limit: number },
+): Promise<UnmatchedPayment[]> {
+  return db
+    .selectFrom('unmatched_payment')
+    .selectAll()
+    .where('status', '=', query.status)
+    .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .execute();
+}
+
+/** The newest proposal of each payment. */
+export async function listProposals(db: Db | Tx, ids: readonly string[]): Promise<PaymentProposal[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('payment_proposal as p')
+    .innerJoin('operator as o', 'o.id', 'p.operator_id')
+    .selectAll('p')
+    .select('o.account')
+    .where('p.payment_id', 'in', [...ids])
+    .distinctOn('p.payment_id')
+    .orderBy('p.payment_id')
+    .orderBy('p.id', 'desc')
+    .execute();
+}
+
+export async function settlePayment(
+  tx: Tx,
+  payment: UnmatchedPayment,
+  proposal: PaymentProposal,
+  operatorId: string,
+): Promise<UnmatchedPayment> {
+  await tx
+    .updateTable('payment_proposal')
+    .set({ confirmed_by: operatorId, confirmed_at: sql<Date>`now()` })
+    .where('id', '=', proposal.id)
+    .execute();
+  return tx
+    .updateTable('unmatched_payment')
+    .set({
+      status: proposal.action === 'match' ? 'matched' : 'booked',
+      settled_at: sql<Date>`now()`,
+      matched_id: proposal.withdrawal_id,
+    })
+    .where('id', '=', payment.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,252 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
+import { heldAccount } from '@openmere/core/ledger/account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type {
+  adminPaymentConfirm,
+  adminPaymentPropose,
+  adminUnmatchedPayments,
+} from '@openmere/core/withdrawal/contract.ts';
+import { endHalt, listHalts } from '../ledger/halt.ts';
+import { postEntry } from '../ledger/post.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import { recordAudit } from '../operator/audit.ts';
+import type { OperatorActor } from '../platform/actor.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { announceStatus, mailMember } from './announce.ts';
+import { postSettlement } from './hold.ts';
+import { lockWithdrawal } from './signer-store.ts';
+import type { Withdrawal } from './tables.ts';
+import { listPayments, listProposals, lockPayment, settlePayment, subjectOf } from './unmatched-store.ts';
+import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
+
+/** Where money stands that left without a payout of ours, until it is recovered or written off. */
+export const payoutSuspense: AccountName = 'suspense:payout';
+
+const pageSizeDefault = 20;
+
+type Posting = { source: AccountName; destination: AccountName; asset: string; amount: bigint };
+
+/**
+ * What confirming a proposal posts: the reserve account always falls by what was paid. Booked: all of it to suspense. Matched:
+ * the hold is settled as for any payout, and only what was paid more (or less) than its amount goes to (or from) suspense.
+ */
+export function planEntries(
+  payment: Pick<UnmatchedPayment, 'coin_id' | 'amount'>,
+  matched: Pick<Withdrawal, 'member_id' | 'received' | 'fee' | 'coin_id'> | undefined,
+): { own: Posting[]; settlement: Posting[] } {
+  const { coin_id: asset, amount } = payment;
+  if (asset === null) return { own: [], settlement: [] };
+  const toReserve = (value: bigint): Posting[] =>
+    value === 0n
+      ? []
+      : value > 0n
+        ? [{ source: payoutSuspense, destination: reserveAccount, asset, amount: value }]
+        : [{ source: reserveAccount, destination: payoutSuspense, asset, amount: -value }];
+  if (!matched) return { own: toReserve(amount), settlement: [] };
+  const held = heldAccount(matched.member_id);
+  const settlement: Posting[] = [
+    { source: held, destination: reserveAccount, asset, amount: matched.received },
+    { source: held, destination: 'fee:withdrawal', asset, amount: matched.fee },
+  ];
+  return {
+    own: toReserve(amount - matched.received),
+    settlement: settlement.filter((posting) => posting.amount > 0n),
+  };
+}
+
+/** Admin/UnmatchedPayments: payments on chain without a payout of ours, newest first, with what is proposed for them. */
+export async function listUnmatched(
+  tx: Tx,
+  input: CallParsed<typeof adminUnmatchedPayments>,
+): Promise<CallResult<typeof adminUnmatchedPayments>> {
+  const size = input.pageSize ?? pageSizeDefault;
+  const status = input.status ?? 'open';
+  const name = `unmatched ${status}`;
+  const before = decodeCursor(name, input.cursor)?.[0];
+  const query = { status, before: before === undefined ? undefined : String(before), limit: size + 1 };
+  const rows = await listPayments(tx, query);
+  const page = rows.slice(0, size);
+  const list = await showPayments(tx, page);
+  const last = page.at(-1);
+  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+}
+
+/**
+ * Admin/PaymentPropose: the first operator says what a payment was and what to do: book it to suspense, or match it with a
+ * withdrawal that waits for its money. A later proposal replaces an earlier one. Refusals in order: nopayment, settled,
+ * notfound, cannotmatch.
+ */
+export async function proposePayment(
+  tx: Tx,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminPaymentPropose>,
+): Promise<CallResult<typeof adminPaymentPropose>> {
+  const payment = await getOpenPayment(tx, input.id);
+  const target = input.action === 'match' ? (input.withdrawalid ?? payment.withdrawal_id ?? '') : null;
+  if (target !== null) checkMatch(payment, await lockWithdrawal(tx, target));
+  await tx
+    .insertInto('payment_proposal')
+    .values({
+      payment_id: payment.id,
+      operator_id: actor.id,
+      action: input.action,
+      withdrawal_id: target,
+      explanation: input.explanation,
+    })
+    .execute();
+  await recordAudit(tx, actor, {
+    action: 'payment.propose',
+    subject: payment.id,
+    detail: { action: input.action, withdrawal: target ?? '', explanation: input.explanation },
+  });
+  return showPayment(tx, payment);
+}
+
+/**
+ * Admin/PaymentConfirm: a second operator confirms the proposal that they saw; it is booked, and the halt that it caused ends
+ * with it. Refusals in order: nopayment, settled, otherproposal, twopersons, notfound, cannotmatch.
+ */
+export async function confirmPayment(
+  tx: Tx,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminPaymentConfirm>,
+  deps: { onPosted?: OnPosted },
+): Promise<CallResult<typeof adminPaymentConfirm>> {
+  const payment = await getOpenPayment(tx, input.id);
+  const [proposal] = await listProposals(tx, [payment.id]);
+  if (!proposal || String(proposal.id) !== input.proposalid) throw new Refusal('withdrawal.otherproposal');
+  if (proposal.operator_id === actor.id) throw new Refusal('withdrawal.twopersons');
+  const row = proposal.withdrawal_id === null ? undefined : await lockWithdrawal(tx, proposal.withdrawal_id);
+  if (proposal.action === 'match') checkMatch(payment, row);
+  const { own } = planEntries(payment, row);
+  if (own.length > 0) {
+    const entry = {
+      key: payment.id,
+      kind: 'payment-unmatched',
+      reference: payment.tx_hash,
+      actor: 'system:withdrawal',
+      data: { action: proposal.action, explanation: proposal.explanation },
+      postings: own,
+    };
+    await postEntry(tx, entry, deps.onPosted ? { onPosted: deps.onPosted } : {});
+  }
+  const settled = await settlePayment(tx, payment, proposal, actor.id);
+  if (row) await confirmMatched(tx, row, payment, deps.onPosted);
+  for (const halt of await listHalts(tx)) {
+    if (halt.kind === 'payment' && halt.subject === subjectOf(payment)) {
+      await endHalt(tx, halt.id, `${proposal.action} by ${proposal.account} and ${actor.account}`);
+    }
+  }
+  await recordAudit(tx, actor, {
+    action: `payment.${proposal.action}`,
+    subject: payment.id,
+    detail: { proposal: input.proposalid, by: proposal.account, withdrawal: proposal.withdrawal_id ?? '' },
+  });
+  return showPayment(tx, settled);
+}
+
+async function getOpenPayment(tx: Tx, id: string): Promise<UnmatchedPayment> {
+  const payment = await lockPayment(tx, id);
+  if (!payment) throw new Refusal('withdrawal.nopayment');
+  if (payment.status !== 'open') throw new Refusal('withdrawal.settled');
+  return payment;
+}
+
+/**
+ * Only what still stands on hold and will not be paid by us can be matched: of the same coin, to the same wallet, and either
+ * the payment's own withdrawal or one that was never signed or has failed.
+ */
+function checkMatch(payment: UnmatchedPayment, row: Withdrawal | undefined): void {
+  if (!row) throw new Refusal('withdrawal.notfound');
+  const isOwn = payment.withdrawal_id === row.id;
+  const isOpen = isOwn
+    ? ['approved', 'sending', 'sent', 'failed'].includes(row.status)
+    : row.status === 'failed';
+  const fits = row.coin_id === payment.coin_id && row.address === payment.receiver;
+  if (!isOpen || !fits || row.released_at !== null) throw new Refusal('withdrawal.cannotmatch');
+}
+
+async function confirmMatched(
+  tx: Tx,
+  row: Withdrawal,
+  payment: UnmatchedPayment,
+  onPosted: OnPosted | undefined,
+): Promise<void> {
+  await postSettlement(tx, row, onPosted);
+  await tx
+    .updateTable('withdrawal')
+    .set({ status: 'confirmed', paid_tx: payment.tx_hash, paid_block: payment.block_number })
+    .where('id', '=', row.id)
+    .execute();
+  await announceStatus(tx, row, 'confirmed', payment.tx_hash);
+  await mailMember(tx, row, 'confirmed');
+}
+
+async function showPayment(tx: Tx, payment: UnmatchedPayment) {
+  const [shown] = await showPayments(tx, [payment]);
+  assert(shown, 'one row makes one record');
+  return shown;
+}
+
+async function showPayments(tx: Tx, rows: readonly UnmatchedPayment[]) {
+  const proposals = new Map(
+    (
+      await listProposals(
+        tx,
+        rows.map(({ id }) => id),
+      )
+    ).map((one) => [one.payment_id, one]),
+  );
+  const shown: CallResult<typeof adminUnmatchedPayments>['list'] = [];
+  for (const row of rows) {
+    const proposal = proposals.get(row.id);
+    shown.push({
+      id: row.id,
+      time: row.seen_at.toISOString(),
+      hash: row.tx_hash,
+      block: Number(row.block_number),
+      payoutid: row.payout_id,
+      token: row.token,
+      coinid: row.coin_id,
+      receiver: row.receiver,
+      amount: formatAmount(row.amount),
+      withdrawalid: row.withdrawal_id,
+      doubt: row.doubt,
+      status: row.status,
+      matchedid: row.matched_id,
+      proposal: proposal ? await showProposal(tx, row, proposal) : null,
+    });
+  }
+  return shown;
+}
+
+async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: PaymentProposal) {
+  const target =
+    proposal.withdrawal_id === null
+      ? undefined
+      : await tx
+          .selectFrom('withdrawal')
+          .selectAll()
+          .where('id', '=', proposal.withdrawal_id)
+          .executeTakeFirst();
+  const { own, settlement } = planEntries(payment, target);
+  return {
+    id: String(proposal.id),
+    operator: proposal.account,
+    action: proposal.action,
+    withdrawalid: proposal.withdrawal_id,
+    explanation: proposal.explanation,
+    time: proposal.proposed_at.toISOString(),
+    postings: [...settlement, ...own].map(({ source, destination, asset, amount }) => ({
+      source,
+      destination,
+      coinid: asset,
+      amount: formatAmount(amount),
+    })),
+  };
+}
