@@ -76,7 +76,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
   const sessions = createSessionLookup(db, systemClock);
   const common: Omit<ApiOptions, 'config' | 'routes'> = {
     db,
-    dbs: { money: pools.money.db, open: pools.open.db },
+    dbs: { money: pools.money.db, entry: pools.open.db, open: pools.open.db },
     secrets,
     sessions,
     operatorSessions: createOperatorSessionLookup(db, systemClock),

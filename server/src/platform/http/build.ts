@@ -74,7 +74,9 @@ const defaultRates: RateLimits = {
   member: { perMinute: 600, burst: 150 },
   loopbackFactor: 1,
 };
-const defaultLanes: LaneLimits = { money: 256, member: 192, open: 96, media: 4 };
+const defaultLanes: LaneLimits = { money: 256, member: 192, entry: 96, open: 8, media: 4 };
+/** Strangers' questions that may wait for their place. */
+const OPEN_WAITING_MAX = 256;
 
 /** Builds the server of one surface; nothing listens yet, `inject` works. */
 export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
@@ -94,7 +96,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   answerFailures(server, log);
   logRequests(server, log, options.metrics ?? createMetrics());
   const pipeline = new Pipeline({
-    dbs: { money: options.db, member: options.db, open: options.db, media: options.db, ...options.dbs },
+    dbs: { ...sharedBy(options.db), ...options.dbs },
     clock,
     surface: options.surface ?? 'all',
     secrets: options.secrets,
@@ -109,13 +111,18 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     }),
     buckets: new TokenBuckets(),
     rates: { ...defaultRates, ...config.rates },
-    lanes: new Lanes({ ...defaultLanes, ...config.lanes }),
+    lanes: new Lanes({ ...defaultLanes, ...config.lanes }, { open: OPEN_WAITING_MAX }),
     parsesAnswers: options.parsesAnswers ?? true,
   });
   server.addHook('onRequest', async (request) => pipeline.limitAddress(request));
   await options.routes({ server, pipeline });
   await server.ready();
   return server;
+}
+
+/** Every lane on the same connections. */
+function sharedBy(db: Db): Record<Lane, Db> {
+  return { money: db, member: db, entry: db, open: db, media: db };
 }
 
 /** The framework with every limit set: its defaults wait for ever and take what comes (T28). */

@@ -71,7 +71,7 @@ test('behavior: one customer is one key', () => {
 });
 
 test('refuses: what is beyond a lane’s own places; what fills one takes nothing from the others', () => {
-  const lanes = new Lanes({ money: 2, member: 3, open: 1, media: 1 });
+  const lanes = new Lanes({ money: 2, member: 3, entry: 1, open: 1, media: 1 });
   expect([lanes.enter('media'), lanes.enter('media')]).toEqual([true, false]);
   expect([lanes.enter('open'), lanes.enter('open')]).toEqual([true, false]);
   expect([1, 2, 3, 4].map(() => lanes.enter('member'))).toEqual([true, true, true, false]);
@@ -79,4 +79,26 @@ test('refuses: what is beyond a lane’s own places; what fills one takes nothin
   lanes.leave('media');
   expect(lanes.atWork).toBe(6);
   expect([lanes.enter('open'), lanes.enter('media')]).toEqual([false, true]);
+});
+
+test('refuses: who finds the line full; the others come in one after the other', async () => {
+  const lanes = new Lanes({ money: 1, member: 1, entry: 1, open: 2, media: 1 }, { open: 3 });
+  const came: number[] = [];
+  const all = [1, 2, 3, 4, 5, 6].map(async (one) => {
+    const isIn = await lanes.enterInTurn('open');
+    if (isIn) came.push(one);
+    return isIn;
+  });
+  expect(await all[5]).toBe(false);
+  expect(came).toEqual([1, 2]);
+  lanes.leave('open');
+  expect(await all[2]).toBe(true);
+  lanes.leave('open');
+  lanes.leave('open');
+  expect(await Promise.all(all)).toEqual([true, true, true, true, true, false]);
+  expect(came).toEqual([1, 2, 3, 4, 5]);
+  lanes.leave('open');
+  lanes.leave('open');
+  expect(lanes.atWork).toBe(0);
+  expect([await lanes.enterInTurn('entry'), await lanes.enterInTurn('entry')]).toEqual([true, false]);
 });

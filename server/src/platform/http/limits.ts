@@ -72,19 +72,24 @@ export function isLoopback(ip: string): boolean {
 
 /**
  * Who gives way to whom when there is too much of everything (T28): `money` (what moves some, and operators), `member` (one's
- * own, signed in), `open` (what strangers may ask: logins, codes, public reading; and whatever sets a password), `media`.
+ * own, signed in), `entry` (logins, and whatever sets a password), `open` (what else strangers may ask), `media`.
  */
-export const lanes = ['money', 'member', 'open', 'media'] as const;
-export type Lane = (typeof lanes)[number];
+export type Lane = 'money' | 'member' | 'entry' | 'open' | 'media';
 export type LaneLimits = Readonly<Record<Lane, number>>;
 
-/** Counts requests at work. Each lane has its own places, so that no flood in one fills another. */
+/**
+ * Counts requests at work. Each lane has its own places, so that no flood in one fills another. Some may wait for a place:
+ * strangers' questions are many and short, and with few of them at work each turn of the event loop is short for all others.
+ */
 export class Lanes {
   readonly #limits: LaneLimits;
-  readonly #atWork: Record<Lane, number> = { money: 0, member: 0, open: 0, media: 0 };
+  readonly #waitingMax: Partial<LaneLimits>;
+  readonly #atWork: Record<Lane, number> = { money: 0, member: 0, entry: 0, open: 0, media: 0 };
+  readonly #waiting = new Map<Lane, (() => void)[]>();
 
-  constructor(limits: LaneLimits) {
+  constructor(limits: LaneLimits, waitingMax: Partial<LaneLimits> = {}) {
     this.#limits = limits;
+    this.#waitingMax = waitingMax;
   }
 
   get atWork(): number {
@@ -98,7 +103,20 @@ export class Lanes {
     return true;
   }
 
+  /** The same, and waits in line where the lane has one with room. */
+  async enterInTurn(lane: Lane): Promise<boolean> {
+    if (this.enter(lane)) return true;
+    const line = this.#waiting.get(lane) ?? [];
+    if (line.length >= (this.#waitingMax[lane] ?? 0)) return false;
+    this.#waiting.set(lane, line);
+    // Whoever leaves hands the place on, so the count does not change.
+    await new Promise<void>((resolve) => line.push(resolve));
+    return true;
+  }
+
   leave(lane: Lane): void {
-    this.#atWork[lane] -= 1;
+    const next = this.#waiting.get(lane)?.shift();
+    if (next) next();
+    else this.#atWork[lane] -= 1;
   }
 }

@@ -155,7 +155,7 @@ export class Pipeline {
   ): Promise<Envelope | SharedAnswer> {
     const { lanes } = this.#options;
     request.callPath = call.path;
-    if (!lanes.enter(lane)) throw busy();
+    if (!(await lanes.enterInTurn(lane))) throw busy();
     try {
       const answer = await work();
       request.answerCode = answer instanceof SharedAnswer ? 'ok' : answer.code;
@@ -239,7 +239,8 @@ function bodyLimitOf(call: Call): number {
 export function laneOf(call: Call): Lane {
   if (call.transport === 'multipart') return 'media';
   if (call.access.kind === 'operator' || 'requestId' in call.input.shape) return 'money';
-  return call.access.kind === 'open' || call.secrets.length > 0 ? 'open' : 'member';
+  if (call.secrets.length > 0) return 'entry';
+  return call.access.kind === 'open' ? 'open' : 'member';
 }
 
 function rawQuery(request: FastifyRequest): string {

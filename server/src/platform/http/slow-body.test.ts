@@ -28,7 +28,7 @@ beforeAll(async () => {
     config: {
       origin: 'https://app.example',
       rates,
-      lanes: { money: 1, member: 1, open: 1 },
+      lanes: { money: 1, member: 1, entry: 1, open: 1 },
       handlerTimeoutMs: HANDLER_MS,
     },
     routes: (routes) => {
