@@ -13,7 +13,7 @@ import { openSurfaces } from './test-surfaces.ts';
 import type { Surfaces } from './test-surfaces.ts';
 
 /** `OPENMERE_PLAN_ROWS=1000000` for a million rows in each table that grows. */
-const rows = Number(process.env['OPENMERE_PLAN_ROWS'] ?? 30_000);
+const rows = Number(process.env['OPENMERE_PLAN_ROWS'] ?? 20_000);
 
 let surfaces: Surfaces;
 let who: MemberActor;

@@ -53,7 +53,8 @@ export async function automaticToday(
 ): Promise<{ family: Amount; house: Amount }> {
   const { rows } = await sql<{ coin_id: string; family: Amount; house: Amount }>`
     select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as house
-    from withdrawal_step s join withdrawal w on w.id = s.withdrawal_id
+    from withdrawal_step s
+    cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
     where s.status = 'approved' and s.at > now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
     tx,
   );
