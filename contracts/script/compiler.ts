@@ -11,7 +11,4 @@ export const compilerSettings = {
 } as const;
 
 /** Sources from packages that are deployed or whose interface is exported, besides everything in `src`. */
-export const packageSources = [
-  '@openzeppelin/contracts/governance/TimelockController.sol',
-  '@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol',
-] as const;
+export const packageSources = ['@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol'] as const;

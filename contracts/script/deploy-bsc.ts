@@ -1,76 +1,42 @@
 /**
  * Production deployment, once, by hand:
- *   OPENMERE_DEPLOYER_KEY=0x… node contracts/script/deploy-bsc.ts plan.json
- * The plan names rpcUrl, root, payer, pauser, cold, governors, timelockDelaySec, usdt and router. Progress is kept in
- * plan.json.done, so that an interrupted deployment goes on with the same command; the address map is printed.
+ *   node contracts/script/deploy-bsc.ts plan.json
+ * The plan names rpcUrl, chainId (56, or 97 for the test network), root, payer, pauser, cold, governors, cancellers,
+ * timelockDelaySec, usdt and router. The deployer's key stands in a file with mode 600: OPENMERE_DEPLOYER_KEY_FILE, else
+ * deployer.key beside the plan. Progress is kept in plan.json.done together with the plan's hash, so that an interrupted
+ * deployment goes on with the same command and never with another plan; the address map is printed.
  */
-import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
-import { isAddress } from 'viem';
-import type { Address, Hex } from 'viem';
+import path from 'node:path';
+import { createPublicClient, http } from 'viem';
 import { deployAll } from './deploy.ts';
+import { hashPlan, openRecord, readDeployerKey, readPlan, saveRecord } from './plan.ts';
 
-type Fields = Record<string, unknown>;
-
-async function readFields(file: string): Promise<Fields> {
-  const found: unknown = JSON.parse(await readFile(file, 'utf8'));
-  if (typeof found !== 'object' || found === null || Array.isArray(found))
-    throw new Error(`${file} is no JSON object`);
-  return Object.fromEntries(Object.entries(found));
-}
-
-/** A checksum is demanded: a plan is typed by hand, and money is gone at a wrong address. */
-function takeAddress(name: string, value: unknown): Address {
-  if (typeof value === 'string' && isAddress(value, { strict: true })) return value;
-  throw new Error(`${name}: ${JSON.stringify(value)} is not an address with a right checksum`);
-}
-
-function takeKey(text: string | undefined): Hex {
-  if (text !== undefined && /^0x[0-9a-fA-F]{64}$/.test(text)) return `0x${text.slice(2)}`;
-  throw new Error('OPENMERE_DEPLOYER_KEY must be a private key: 0x and 64 hex digits');
-}
-
-/** Written beside and renamed, so that a crash leaves the old record or the new one. */
-async function saveDone(file: string, done: Record<string, Address>): Promise<void> {
-  const handle = await open(`${file}.new`, 'w', 0o600);
-  await handle.writeFile(`${JSON.stringify(done, null, 2)}\n`);
-  await handle.sync();
-  await handle.close();
-  await rename(`${file}.new`, file);
-}
-
-async function main(planFile: string | undefined): Promise<void> {
-  if (planFile === undefined)
-    throw new Error('Usage: OPENMERE_DEPLOYER_KEY=0x… node contracts/script/deploy-bsc.ts plan.json');
-  const plan = await readFields(planFile);
-  const { rpcUrl, timelockDelaySec, governors } = plan;
-  if (typeof rpcUrl !== 'string') throw new Error('rpcUrl: the address of a node is missing');
-  if (typeof timelockDelaySec !== 'number' || !Number.isSafeInteger(timelockDelaySec)) {
-    throw new Error('timelockDelaySec: a whole number of seconds is missing');
-  }
-  if (!Array.isArray(governors) || governors.length === 0)
-    throw new Error('governors: at least one address is needed');
-  const doneFile = `${planFile}.done`;
-  const done: Record<string, Address> = {};
-  for (const [name, value] of Object.entries(existsSync(doneFile) ? await readFields(doneFile) : {})) {
-    done[name] = takeAddress(`${doneFile}: ${name}`, value);
-  }
+async function main(planFile: string | undefined, rest: readonly string[]): Promise<void> {
+  if (planFile === undefined || rest.length > 0)
+    throw new Error('Usage: node contracts/script/deploy-bsc.ts plan.json');
+  if (process.env.OPENMERE_DEPLOYER_KEY !== undefined)
+    throw new Error(
+      'OPENMERE_DEPLOYER_KEY: a key in the environment stays in the shell’s history; put it into a file with mode 600 and name that in OPENMERE_DEPLOYER_KEY_FILE.',
+    );
+  const { plan, rpcUrl } = await readPlan(planFile);
+  const client = createPublicClient({ transport: http(rpcUrl) });
+  const chainId = await client.getChainId();
+  if (chainId !== plan.chainId)
+    throw new Error(`chainId: the plan says ${plan.chainId}, the node answers ${chainId}`);
+  const keyFile = process.env.OPENMERE_DEPLOYER_KEY_FILE ?? path.join(path.dirname(planFile), 'deployer.key');
+  const deployerKey = await readDeployerKey(keyFile);
+  const recordFile = `${planFile}.done`;
+  const record = await openRecord(recordFile, hashPlan(plan), await client.getBlockNumber());
   const map = await deployAll({
+    ...plan,
     rpcUrl,
-    deployerKey: takeKey(process.env.OPENMERE_DEPLOYER_KEY),
-    root: takeAddress('root', plan.root),
-    payer: takeAddress('payer', plan.payer),
-    pauser: takeAddress('pauser', plan.pauser),
-    cold: takeAddress('cold', plan.cold),
-    usdt: takeAddress('usdt', plan.usdt),
-    router: takeAddress('router', plan.router),
-    governors: governors.map((governor) => takeAddress('governors', governor)),
-    timelockDelaySec,
+    deployerKey,
     dev: false,
-    done,
+    fromBlock: record.fromBlock,
+    done: record.done,
     onStep: async (name, address) => {
-      done[name] = address;
-      await saveDone(doneFile, done);
+      record.done[name] = address;
+      await saveRecord(recordFile, record);
     },
     log: (line) => {
       console.error(line);
@@ -80,7 +46,7 @@ async function main(planFile: string | undefined): Promise<void> {
 }
 
 try {
-  await main(process.argv[2]);
+  await main(process.argv[2], process.argv.slice(3));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,6 +1,5 @@
-import { getAddress, isAddressEqual, parseUnits, zeroAddress } from 'viem';
+import { getAddress, parseUnits } from 'viem';
 import type { Address, Hex } from 'viem';
-import { privateKeyToAddress } from 'viem/accounts';
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { getArtifact } from './compile.ts';
@@ -8,9 +7,11 @@ import { createDeployer } from './deployer.ts';
 import type { Deployer, Progress } from './deployer.ts';
 import { deployPoolContracts, fundAddress, fundPool, getFactoryOf, getPair } from './dev-chain.ts';
 import type { Fund } from './dev-chain.ts';
-import { listKnownDevAddresses, proveGovernance } from './governance.ts';
+import { listRoleFaults } from './governance.ts';
 import { deployMarket } from './market.ts';
 import type { Market, MarketGround } from './market.ts';
+import { listKeyObjections, listObjections } from './objections.ts';
+import { listValueFaults } from './values.ts';
 
 export { ensureCompiled } from './compile.ts';
 
@@ -31,14 +32,18 @@ export interface DeployOptions extends Progress {
   payer: Address;
   /** The guard: may pause entrances at once. */
   pauser: Address;
-  /** Cold reserve: fixed destination of sweeps; receives OPEN's supply in production. */
+  /** Cold reserve: destination of sweeps; receives OPEN's supply in production. A multisig there. */
   cold: Address;
-  /** Seconds between proposing and executing a change; at least one day in production. */
+  /** Seconds between proposing and executing a change; at least two days in production. */
   timelockDelaySec: number;
   /** True deploys USDT, pool contracts and play money, on chain 31337 only. */
   dev: boolean;
-  /** Propose, execute and cancel through the timelock. Default: the cold address. */
+  /** Propose, execute and cancel through the timelock. Multisigs in production; default elsewhere: the cold address. */
   governors?: readonly Address[];
+  /** May cancel what governors proposed, and nothing else. Needed in production, none of the others. */
+  cancellers?: readonly Address[];
+  /** Block before the first contract: role events are read from there on. Default: 0. */
+  fromBlock?: bigint;
   /** First holders of MINTER_ROLE on USDO. Default: none. OUSD's only minter is the liquidity desk. */
   usdoMinters?: readonly Address[];
   dailyLimits?: DailyLimits;
@@ -49,49 +54,11 @@ export interface DeployOptions extends Progress {
   fund?: readonly Fund[];
 }
 
-const devChainId = 31337;
-const productionDelayMinSec = 86_400;
 const defaultLimits: DailyLimits = {
   usdt: parseUnits('100000', 18),
   open: parseUnits('1000000', 18),
   usdo: parseUnits('100000', 18),
 };
-
-/** Everything that forbids this deployment, as sentences; empty when there is nothing. */
-export function listObjections(options: DeployOptions, chainId: number): string[] {
-  const { dev, root, payer, pauser, cold, governors = [cold], usdt, router, fund } = options;
-  const wrong: string[] = [];
-  if (dev) {
-    if (chainId !== devChainId)
-      wrong.push(`The development parts belong on chain ${devChainId}, not on ${chainId}.`);
-    if (usdt !== undefined || router !== undefined)
-      wrong.push('usdt and router are made on the development chain.');
-    return wrong;
-  }
-  if (usdt === undefined) wrong.push('usdt: the address of the existing USDT is missing.');
-  if (router === undefined) wrong.push('router: the address of the existing router is missing.');
-  if (fund !== undefined && fund.length > 0)
-    wrong.push('fund: play money exists on the development chain only.');
-  if (options.timelockDelaySec < productionDelayMinSec) {
-    wrong.push(
-      `timelockDelaySec: ${options.timelockDelaySec} is less than ${productionDelayMinSec} (one day).`,
-    );
-  }
-  const deployer = privateKeyToAddress(options.deployerKey);
-  const holders = Object.entries({ root, payer, pauser, cold }).concat(
-    governors.map((one) => ['governor', one]),
-  );
-  for (const [name, holder] of holders) {
-    if (isAddressEqual(holder, deployer)) wrong.push(`${name}: the deployer may keep no role.`);
-  }
-  if (isAddressEqual(payer, cold)) wrong.push('payer: the hot key may not be the cold address.');
-  const known = listKnownDevAddresses();
-  for (const [name, holder] of [...holders, ['deployer', deployer] as const]) {
-    if (known.some((one) => isAddressEqual(one, holder)))
-      wrong.push(`${name}: ${holder} is a publicly known test key.`);
-  }
-  return wrong;
-}
 
 /** Only what the app may know: the timelock and development parts stay out of the map. */
 function listAddresses(parts: Partial<Record<ContractKey, Address>>): AddressMap {
@@ -103,16 +70,12 @@ function listAddresses(parts: Partial<Record<ContractKey, Address>>): AddressMap
 /** Everything that stands without a pool. */
 async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Address) {
   const { root, payer, pauser, cold, timelockDelaySec, governors = [cold], usdoMinters = [] } = options;
+  const cancellers = options.cancellers ?? [];
   const limits = options.dailyLimits ?? defaultLimits;
   const openHolder = options.dev ? deployer.address : cold;
   const open = await deployer.deploy('open', await getArtifact('OpenToken'), [openHolder], []);
-  const timelockArgs = [BigInt(timelockDelaySec), governors, governors, zeroAddress];
-  const timelock = await deployer.deploy(
-    'timelock',
-    await getArtifact('TimelockController'),
-    timelockArgs,
-    [],
-  );
+  const timelockArgs = [BigInt(timelockDelaySec), governors, cancellers];
+  const timelock = await deployer.deploy('timelock', await getArtifact('Timelock'), timelockArgs, []);
   const usdo = await deployer.deploy(
     'usdo',
     await getArtifact('BackedDollar'),
@@ -137,34 +100,66 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
   );
   const forwarders = await getArtifact('DepositForwarderFactory');
   const forwarderFactory = await deployer.deploy('forwarderFactory', forwarders, [treasury], ['treasury']);
-  return { usdt, open, timelock, usdo, membership, treasury, forwarderFactory };
+  const firstLiquidity = await deployer.deploy('firstLiquidity', await getArtifact('FirstLiquidity'), [], []);
+  return { usdt, open, timelock, usdo, membership, treasury, forwarderFactory, firstLiquidity };
 }
 
-/** The market on top of everything else, and the proof by reading that the timelock alone administers all of it. */
+/**
+ * Proves by reading that every role is held by whom the plan names and by nobody else, and in production that every
+ * contract was made with what the plan says. Throws an Error that lists everything found wrong.
+ */
+async function proveDeployment(
+  deployer: Deployer,
+  options: DeployOptions,
+  map: AddressMap,
+  timelock: Address,
+): Promise<void> {
+  const { payer, pauser, cold, governors = [cold], cancellers = [], usdoMinters = [], dev } = options;
+  const at = (key: ContractKey): Address => {
+    const address = map[key];
+    if (address === undefined) throw new Error(`${key} was not deployed`);
+    return address;
+  };
+  const contracts = {
+    ousd: at('ousd'),
+    usdo: at('usdo'),
+    membership: at('membership'),
+    treasury: at('treasury'),
+    swapDesk: at('swapDesk'),
+    liquidityDesk: at('liquidityDesk'),
+  };
+  const { client } = deployer;
+  const from = options.fromBlock ?? 0n;
+  const governed = { timelock, governors, cancellers, payer, pauser, usdoMinters, contracts };
+  const wrong = await listRoleFaults(client, governed, from);
+  if (!dev) {
+    const limits = options.dailyLimits ?? defaultLimits;
+    wrong.push(...(await listValueFaults(client, { map, timelock, limits }, options, from)));
+  }
+  if (wrong.length > 0) throw new Error(`The contracts are not as they must be:\n${wrong.join('\n')}`);
+}
+
+/** The market on top of everything else, and the proof of all of it. */
 async function deployGovernedMarket(
   deployer: Deployer,
   options: DeployOptions,
-  ground: Omit<MarketGround, 'pauser'> & { usdo: Address },
+  ground: Omit<MarketGround, 'pauser'> & { usdo: Address; forwarderFactory: Address; factory: Address },
 ): Promise<Market> {
-  const { payer, pauser, cold, timelockDelaySec, governors = [cold] } = options;
-  const { timelock, usdo, membership, treasury } = ground;
-  const market = await deployMarket(deployer, { ...ground, pauser });
-  const { ousd, swapDesk, liquidityDesk } = market;
-  const contracts = { ousd, usdo, membership, treasury, swapDesk, liquidityDesk };
-  const governed = { timelock, timelockDelaySec, governors, payer, pauser, treasury, contracts };
-  await proveGovernance(deployer, { ...governed, ousd, liquidityDesk }, !options.dev);
+  const market = await deployMarket(deployer, { ...ground, pauser: options.pauser });
+  await proveDeployment(deployer, options, listAddresses({ ...ground, ...market }), ground.timelock);
   return market;
 }
 
 /**
  * Deploys everything that is not in `done` (or whose code the chain has lost), telling `onStep` after each step, and
- * proves at the end that the timelock alone administers. Refuses, before sending anything, what
- * {@link listObjections} says; throws when a transaction reverts. Amounts are base units.
+ * proves at the end who holds what. Refuses, before sending anything, what
+ * `objections.ts` says; throws when a transaction reverts or the proof fails. Amounts are base units.
  * @returns the addresses for the configuration value `chain.contracts`.
  */
 export async function deployAll(options: DeployOptions): Promise<AddressMap> {
   const deployer = await createDeployer(options.rpcUrl, options.deployerKey, options);
   const objections = listObjections(options, deployer.chainId);
+  if (objections.length === 0) objections.push(...(await listKeyObjections(deployer.client, options)));
   if (objections.length > 0) throw new Error(`Refused to deploy.\n${objections.join('\n')}`);
   if (!options.dev) {
     const { usdt, router } = options;
@@ -173,7 +168,7 @@ export async function deployAll(options: DeployOptions): Promise<AddressMap> {
     const factory = await getFactoryOf(deployer, router);
     const pair = await getPair(deployer, factory, parts.open, usdt);
     const pool = { pair, router: getAddress(router) };
-    const market = await deployGovernedMarket(deployer, options, { ...parts, ...pool });
+    const market = await deployGovernedMarket(deployer, options, { ...parts, ...pool, factory });
     return listAddresses({ ...parts, ...pool, factory, ...market });
   }
   const usdt = await deployer.deploy('usdt', await getArtifact('DevUsdt'), [], []);
@@ -181,8 +176,8 @@ export async function deployAll(options: DeployOptions): Promise<AddressMap> {
   const { factory, router } = await deployPoolContracts(deployer);
   const pair = await getPair(deployer, factory, parts.open, usdt);
   // Before the oracle, whose clock starts only when the pool holds something.
-  await fundPool(deployer, { open: parts.open, usdt, pair, router }, options.cold);
-  const market = await deployGovernedMarket(deployer, options, { ...parts, pair, router });
+  await fundPool(deployer, { ...parts, pair }, options.cold);
+  const market = await deployGovernedMarket(deployer, options, { ...parts, pair, router, factory });
   for (const fund of options.fund ?? []) await fundAddress(deployer, fund, usdt, parts.open);
   return listAddresses({ ...parts, pair, router, factory, ...market });
 }

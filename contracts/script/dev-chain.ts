@@ -1,5 +1,5 @@
 /** What only the development chain gets: a USDT of its own, the published pool contracts, a funded pool, play money. */
-import { erc20Abi, getAddress, parseAbi, parseAbiItem, parseUnits, zeroAddress } from 'viem';
+import { erc20Abi, getAddress, isAddressEqual, parseAbi, parseAbiItem, parseUnits, zeroAddress } from 'viem';
 import type { Address } from 'viem';
 import { getPublished } from './artifact.ts';
 import type { Deployer } from './deployer.ts';
@@ -22,12 +22,12 @@ const factoryAbi = parseAbi([
   'function createPair(address, address) returns (address)',
 ]);
 const transferEvent = parseAbiItem('event Transfer(address indexed from, address indexed to, uint256 value)');
-const deadlineSec = 3600n;
-const pairAbi = parseAbi(['function totalSupply() view returns (uint256)']);
-const routerAbi = parseAbi([
-  'function factory() view returns (address)',
-  'function addLiquidity(address, address, uint256, uint256, uint256, uint256, address, uint256) returns (uint256, uint256, uint256)',
+const pairAbi = parseAbi([
+  'function totalSupply() view returns (uint256)',
+  'function token0() view returns (address)',
 ]);
+const firstAbi = parseAbi(['function provide(address, uint256, uint256, address) returns (uint256)']);
+const routerAbi = parseAbi(['function factory() view returns (address)']);
 
 /** Deploys the published factory, wrapped coin and router. */
 export async function deployPoolContracts(
@@ -65,26 +65,31 @@ export async function getPair(
 }
 
 /**
- * Puts the first liquidity in, through the router, unless the pair has some. The pool shares go to `owner`. Asks
- * the chain and not the record of steps, so a chain that lost its last blocks is filled again.
+ * Puts the first liquidity in, by transfer and mint in one transaction, unless the pair has some. The pool shares go to
+ * `owner`. Asks the chain and not the record of steps, so a chain that lost its last blocks is filled again.
  */
 export async function fundPool(
   deployer: Deployer,
-  { open, usdt, pair, router }: Record<'open' | 'usdt' | 'pair' | 'router', Address>,
+  { open, usdt, pair, firstLiquidity }: Record<'open' | 'usdt' | 'pair' | 'firstLiquidity', Address>,
   owner: Address,
 ): Promise<void> {
-  const shares = await deployer.client.readContract({
-    address: pair,
-    abi: pairAbi,
-    functionName: 'totalSupply',
-  });
-  if (shares > 0n) return;
+  const read = { address: pair, abi: pairAbi } as const;
+  if ((await deployer.client.readContract({ ...read, functionName: 'totalSupply' })) > 0n) return;
+  const first = await deployer.client.readContract({ ...read, functionName: 'token0' });
+  const reserves = isAddressEqual(first, open) ? [poolOpen, poolUsdt] : [poolUsdt, poolOpen];
   await deployer.call({ to: usdt, abi: mintAbi, functionName: 'mint', args: [deployer.address, poolUsdt] });
-  await deployer.call({ to: open, abi: erc20Abi, functionName: 'approve', args: [router, poolOpen] });
-  await deployer.call({ to: usdt, abi: erc20Abi, functionName: 'approve', args: [router, poolUsdt] });
-  const { timestamp } = await deployer.client.getBlock();
-  const args = [open, usdt, poolOpen, poolUsdt, poolOpen, poolUsdt, owner, timestamp + deadlineSec];
-  await deployer.call({ to: router, abi: routerAbi, functionName: 'addLiquidity', args });
+  for (const [token, amount] of [
+    [open, poolOpen],
+    [usdt, poolUsdt],
+  ] as const)
+    await deployer.call({
+      to: token,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [firstLiquidity, amount],
+    });
+  const args = [pair, ...reserves, owner];
+  await deployer.call({ to: firstLiquidity, abi: firstAbi, functionName: 'provide', args });
   await deployer.report('pool', pair, 'funded the pool with 2,000,000 OPEN and 100,000 USDT');
 }
 

@@ -33,7 +33,7 @@ describe('what the desks charge passes the timelock (C09)', () => {
     [swapDesk, liquidityDesk] = [need(map, 'swapDesk'), need(map, 'liquidityDesk')];
     assert.ok(done.timelock);
     timelock = done.timelock;
-    timelockAbi = (await getArtifact('TimelockController')).abi;
+    timelockAbi = (await getArtifact('Timelock')).abi;
     for (const { address } of [governor, guard])
       await anvil.request('anvil_setBalance', [address, toHex(10n ** 19n)]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from '../kit/cases.ts';
 import { network } from 'hardhat';
-import { encodeFunctionData, getContract, keccak256, toHex, zeroAddress, zeroHash } from 'viem';
+import { encodeFunctionData, getContract, keccak256, toHex, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { getArtifact } from '../../script/compile.ts';
@@ -24,11 +24,11 @@ async function deployGoverned() {
     return receipt.contractAddress;
   };
   const governors = [governor.account.address];
-  const timelock = await deploy('TimelockController', [delaySec, governors, governors, zeroAddress]);
+  const timelock = await deploy('Timelock', [delaySec, governors, []]);
   const roles = [timelock, payer.account.address, guard.account.address, cold.account.address];
   const address = await deploy('Treasury', [...roles, [token], [100n]]);
   const treasury = getContract({ address, abi: treasuryAbi, client });
-  const timelockAbi = (await getArtifact('TimelockController')).abi;
+  const timelockAbi = (await getArtifact('Timelock')).abi;
   const ask = (functionName: string, data: Hex, tail: readonly bigint[], as = governor) =>
     as.writeContract({
       address: timelock,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
+import { getArtifact } from '../../script/compile.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
+import { createDeployer } from '../../script/deployer.ts';
+import { deployPoolContracts } from '../../script/dev-chain.ts';
 
 /** The first of the development chain's publicly known keys; it has coin for gas. */
 export const richKey: Hex = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
@@ -32,6 +35,24 @@ export function makeOptions(rpcUrl: string, changes: Partial<DeployOptions> = {}
     ...changes,
   };
   return { options, done, steps };
+}
+
+/** What BSC has already: a USDT, the exchange's router, and contracts that stand for multisigs. By the rich key. */
+export async function deployOutside(rpcUrl: string) {
+  const { options } = makeOptions(rpcUrl);
+  const deployer = await createDeployer(rpcUrl, richKey, options);
+  const usdt = await deployer.deploy('usdt', await getArtifact('DevUsdt'), [], []);
+  const { router } = await deployPoolContracts(deployer);
+  const board = async (name: string) => deployer.deploy(name, await getArtifact('FirstLiquidity'), [], []);
+  return {
+    usdt,
+    router,
+    cold: await board('a'),
+    governors: [await board('b')],
+    cancellers: [fresh()],
+    timelockDelaySec: 172_800,
+    dev: false as const,
+  };
 }
 
 /** The address under `key`, which must be in the map. */

@@ -18,7 +18,8 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
-import { deployAll, listObjections } from '../../script/deploy.ts';
+import { deployAll } from '../../script/deploy.ts';
+import { listObjections } from '../../script/objections.ts';
 import type { DeployOptions } from '../../script/deploy.ts';
 import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
@@ -32,8 +33,10 @@ describe('what is refused before anything is sent', () => {
     usdt: fresh(),
     router: fresh(),
     dev: false,
-    timelockDelaySec: 86_400,
+    timelockDelaySec: 172_800,
     deployerKey: generatePrivateKey(),
+    governors: [fresh()],
+    cancellers: [fresh()],
   };
   const anyone = fresh();
   const cases: [string, Partial<DeployOptions>, number, RegExp][] = [
@@ -52,7 +55,12 @@ describe('what is refused before anything is sent', () => {
       56,
       /^fund:/m,
     ],
-    ['a timelock shorter than a day', { ...base, timelockDelaySec: 86_399 }, 56, /86399 is less than 86400/],
+    [
+      'a timelock shorter than two days',
+      { ...base, timelockDelaySec: 172_799 },
+      56,
+      /172799 is less than 172800/,
+    ],
     [
       'a deployer that keeps a role',
       { ...base, pauser: privateKeyToAddress(base.deployerKey) },
@@ -65,7 +73,42 @@ describe('what is refused before anything is sent', () => {
       56,
       /^governor: the deployer/m,
     ],
-    ['one key hot and cold', { ...base, payer: anyone, cold: anyone }, 56, /^payer: the hot key/m],
+    ['one key hot and cold', { ...base, payer: anyone, cold: anyone }, 56, /^cold: .* is the payer, too/m],
+    [
+      'one key that pays and guards',
+      { ...base, payer: anyone, pauser: anyone },
+      56,
+      /^pauser: .* is the payer/m,
+    ],
+    ['a guard that is cold', { ...base, pauser: anyone, cold: anyone }, 56, /^cold: .* is the pauser/m],
+    [
+      'a governor that pays',
+      { ...base, payer: anyone, governors: [anyone] },
+      56,
+      /^governor: .* is the payer/m,
+    ],
+    [
+      'a governor that guards',
+      { ...base, pauser: anyone, governors: [anyone] },
+      56,
+      /^governor: .* is the pauser/m,
+    ],
+    [
+      'a governor that is cold',
+      { ...base, cold: anyone, governors: [fresh(), anyone] },
+      56,
+      /^governor: .* is the cold/m,
+    ],
+    [
+      'a governor that cancels',
+      { ...base, cancellers: [anyone], governors: [anyone] },
+      56,
+      /^governor: .* is the canceller/m,
+    ],
+    ['nobody besides the governors who cancels', { ...base, cancellers: [] }, 56, /^cancellers:/m],
+    ['no governors', { ...base, governors: [] }, 56, /^governors:/m],
+    ['Ethereum', base, 1, /^chainId: 1 is neither BSC/m],
+    ['a development chain that calls itself production', base, 31337, /^chainId: 31337/m],
     ['a publicly known deployer key', { ...base, deployerKey: richKey }, 56, /^deployer: .* publicly known/m],
     ['a publicly known payer', { ...base, payer: rich }, 56, /^payer: .* publicly known/m],
   ];
@@ -76,7 +119,8 @@ describe('what is refused before anything is sent', () => {
   }
 
   it('behavior: has nothing against a proper production deployment', () => {
-    assert.deepEqual(listObjections(makeOptions('http://unused', base).options, 56), []);
+    for (const chainId of [56, 97])
+      assert.deepEqual(listObjections(makeOptions('http://unused', base).options, chainId), []);
   });
 });
 
@@ -109,7 +153,7 @@ describe('deployment on a real development chain', () => {
       await options.onStep(name, address);
       throw new Error('pulled the plug');
     };
-    const allSteps = 17;
+    const allSteps = 18;
     for (let step = 1; step <= allSteps; step++) {
       await assert.rejects(deployAll({ ...options, onStep: stopAfterEach }), /pulled the plug/);
       assert.equal(steps.length, step);
@@ -236,31 +280,5 @@ describe('deployment on a real development chain', () => {
     );
     await deployAll(options);
     assert.equal(await held(usdt), 0n);
-  });
-
-  it('behavior: production uses the USDT and router that exist, and deploys no development part', async () => {
-    const first = await deployAll(makeOptions(anvil.rpcUrl).options);
-    const deployerKey = generatePrivateKey();
-    await anvil.request('anvil_setBalance', [privateKeyToAddress(deployerKey), toHex(parseUnits('10', 18))]);
-    const existing = { usdt: need(first, 'usdt'), router: need(first, 'router') };
-    const made = makeOptions(anvil.rpcUrl, {
-      ...existing,
-      dev: false,
-      timelockDelaySec: 86_400,
-      deployerKey,
-    });
-    const map = await deployAll(made.options);
-    assert.equal(map.usdt, first.usdt);
-    assert.equal(map.factory, first.factory);
-    assert.notEqual(map.pair, first.pair);
-    for (const name of ['usdt', 'weth', 'factory', 'router', 'pool'])
-      assert.ok(!made.steps.includes(name), name);
-    const supply = await reader().readContract({
-      address: need(map, 'open'),
-      abi: erc20Abi,
-      functionName: 'balanceOf',
-      args: [made.options.cold],
-    });
-    assert.equal(supply, parseUnits('1000000000', 18), 'the cold address holds all OPEN');
   });
 });
