@@ -130,8 +130,14 @@ export async function listRoleFaults(
   return (await Promise.all(faults)).flat();
 }
 
+let known: Address[] | undefined;
+
 /** The addresses of the keys that everybody knows: the default accounts of every development chain. */
 export function listKnownDevAddresses(): Address[] {
   const words = 'test test test test test test test test test test test junk';
-  return Array.from({ length: 20 }, (_, addressIndex) => mnemonicToAccount(words, { addressIndex }).address);
+  known ??= Array.from(
+    { length: 20 },
+    (_, addressIndex) => mnemonicToAccount(words, { addressIndex }).address,
+  );
+  return known;
 }

@@ -68,6 +68,14 @@ function HaltLink({ reason }: { reason: string }) {
   );
 }
 
+const governanceColumns: Columns<Health['governance'][number]> = [
+  { title: t('time'), dataIndex: 'time', render: exactTime },
+  { title: t('governanceEvent'), dataIndex: 'event' },
+  { title: t('governanceContract'), dataIndex: 'contract' },
+  { title: t('governanceSubject'), dataIndex: 'subject' },
+  { title: t('governanceObject'), dataIndex: 'object' },
+];
+
 function Rows<Row extends object>(
   props: Required<Pick<TableProps<Row>, 'columns' | 'rowKey' | 'dataSource'>>,
 ) {
@@ -126,6 +134,12 @@ export function HealthScreen() {
             />
           ) : (
             <Alert type="success" showIcon title={t('payoutsOpen')} />
+          )}
+          {data.governance.length > 0 && (
+            <Card size="small" title={t('governance')}>
+              <Alert type="warning" showIcon title={t('governanceMeaning')} />
+              <Rows rowKey="hash" dataSource={data.governance} columns={governanceColumns} />
+            </Card>
           )}
           <Card size="small" title={t('reserves')}>
             <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />

@@ -23,6 +23,7 @@ export function goodHealth(change: Partial<Health> = {}): Health {
     queues: [{ name: 'mail', waiting: 0, oldest: null }],
     processes: [{ name: 'signer', alive: true, lastseen: at }],
     loops: [{ name: 'payout-sign', succeeded: at, agems: 2_000, late: false, problem: null }],
+    governance: [],
     reconciled: at,
     ledgerverified: null,
     ...change,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, it } from '../kit/cases.ts';
 import { promisify } from 'node:util';
 import { artifacts } from 'hardhat';
-import { encodeEventTopics } from 'viem';
+import { encodeEventTopics, parseAbi } from 'viem';
 import type { Abi } from 'viem';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
@@ -117,10 +117,17 @@ describe('what the contracts can do at all', () => {
 });
 
 describe('the events that the server follows', () => {
+  const timelockAbi = parseAbi([
+    'event CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay)',
+  ]);
   const sources: Record<keyof typeof eventTopics, [string, Abi]> = {
     transfer: ['Transfer', erc20Abi],
     paid: ['Paid', treasuryAbi],
     sweptToCold: ['SweptToCold', treasuryAbi],
+    coldProposed: ['ColdProposed', treasuryAbi],
+    coldChanged: ['ColdChanged', treasuryAbi],
+    roleGranted: ['RoleGranted', treasuryAbi],
+    callScheduled: ['CallScheduled', timelockAbi],
     activated: ['Activated', membershipAbi],
     redeemed: ['Redeemed', backedDollarAbi],
     traded: ['Traded', swapDeskAbi],

@@ -11,6 +11,14 @@ export const eventTopics = {
   paid: '0x37db9851b6c9a32f8ddcf4734e6526de7c85268ef735f7883ea70dc8a39c9c85',
   /** Treasury: SweptToCold(address indexed token, uint256 amount). */
   sweptToCold: '0x94836902178a4134a8850210e0936a19bfc7f312960292c017a511262350b788',
+  /** Treasury: ColdProposed(address indexed cold, address indexed proposed). */
+  coldProposed: '0xc6a55f203f5be02afafa43acee819f7397dd97a5f71a002dd9b0e34ddbfdfd92',
+  /** Treasury: ColdChanged(address indexed previous, address indexed cold). */
+  coldChanged: '0x32ed03367f89ee82ba3c03922962b6b08d05d8e9cab18eb2738cdc521fd52376',
+  /** AccessControl: RoleGranted(bytes32 indexed role, address indexed account, address indexed sender). */
+  roleGranted: '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d',
+  /** Timelock: CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay). */
+  callScheduled: '0x4cf4410cc57040e44862ef0f45f3dd5a5e02db8eb8add648d4b0e236f1d07dca',
   /** Membership: Activated(address indexed member, address indexed inviter). */
   activated: '0xc0c8d17fc786abc10783be91dad4d3f26c41a5a86591cb59c74c24fbe4b0bb7e',
   /** BackedDollar: Redeemed(address indexed holder, uint256 amount). */

@@ -179,6 +179,17 @@ export const adminHealth = defineCall({
         problem: z.string().nullable(),
       }),
     ),
+    /** Alarms about the contracts, newest first: proposals at the timelock, roles given, the cold address. */
+    governance: z.array(
+      z.object({
+        event: z.enum(['CallScheduled', 'RoleGranted', 'ColdProposed', 'ColdChanged']),
+        time: timeOut,
+        contract: z.string(),
+        subject: z.string(),
+        object: z.string(),
+        hash: z.string(),
+      }),
+    ),
     reconciled: timeOut.nullable(),
     ledgerverified: timeOut.nullable(),
   }),

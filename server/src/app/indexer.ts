@@ -4,6 +4,7 @@ import { depositHandlers } from '../deposit/on-chain.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import { liquidityHandlers } from '../liquidity/on-chain.ts';
+import { governanceHandlers } from '../operator/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
@@ -117,6 +118,7 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
       post: (tx, entries) => postGroups(tx, entries, { onPosted: announceBalances }),
     }),
     ...memberHandlers({ clock: systemClock }),
+    ...governanceHandlers({ chainId, log }),
     ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),
     ...swapHandlers({

@@ -36,6 +36,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('equity_person',          's',    'siu',               '-',    '-',   's'),
   ('geo_refusal',            'i',    '-',                 '-',    '-',   '-'),
   ('halt_approval',          'sid',  '-',                 '-',    '-',   's'),
+  ('governance_event',       's',    'si',                '-',    '-',   's'),
   ('job_run',                's',    'siu',               'siu',  'siu', 's'),
   ('ledger_verification',    '-',    '-',                 'su',   '-',   's'),
   ('ledger.account',         's',    's',                 's',    's',   's'),

@@ -6,6 +6,7 @@ import { balancesOf, membersTotals } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { listLoops } from '../platform/loops.ts';
+import { listGovernanceAlarms } from './governance-store.ts';
 import { listProcesses, listQueues, listReserves, readChainState, readJobTime } from './health-store.ts';
 
 export type HealthDeps = { chainId: number; ledgerJob?: string };
@@ -44,6 +45,7 @@ async function readHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof a
       late: isLate,
       problem,
     })),
+    governance: await listGovernance(tx, deps.chainId),
     reconciled: checked.length === 0 ? null : new Date(Math.min(...checked)).toISOString(),
     ledgerverified: await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify'),
   };
@@ -68,4 +70,19 @@ async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserve
       equal: reserve ? reserve.equal : null,
     };
   });
+}
+
+async function listGovernance(
+  tx: Tx,
+  chainId: number,
+): Promise<CallResult<typeof adminHealth>['governance']> {
+  const alarms = await listGovernanceAlarms(tx, chainId);
+  return alarms.map(({ event, at, contract, subject, object, tx_hash: hash }) => ({
+    event,
+    time: at.toISOString(),
+    contract,
+    subject,
+    object,
+    hash,
+  }));
 }
