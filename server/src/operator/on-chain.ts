@@ -74,7 +74,8 @@ function readEvent(log: ChainLog): Read | undefined {
     at: log.blockTime,
     contract: log.address,
     event,
-    subject: parseAddressWord(first) ?? first,
+    // Never an address where a role stands: the administrator's role is all zeros.
+    subject: event.startsWith('Cold') ? (parseAddressWord(first) ?? first) : first,
     object: parseAddressWord(target) ?? target ?? '',
   };
 }
