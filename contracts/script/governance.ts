@@ -102,7 +102,8 @@ async function rebuildHolders(
 function compare(name: string, found: Holders, wanted: Holders): string[] {
   const wrong: string[] = [];
   for (const which of new Set([...found.keys(), ...wanted.keys()])) {
-    const [has, should] = [found.get(which) ?? new Set(), wanted.get(which) ?? new Set()];
+    const has: ReadonlySet<Address> = found.get(which) ?? new Set();
+    const should: ReadonlySet<Address> = wanted.get(which) ?? new Set();
     for (const holder of has) if (!should.has(holder)) wrong.push(`${name}: ${holder} holds role ${which}`);
     for (const holder of should) if (!has.has(holder)) wrong.push(`${name}: ${holder} lacks role ${which}`);
   }
