@@ -85,10 +85,19 @@ export async function approveAll(stack: Stack, operator: string, signal: AbortSi
   }
 }
 
+let atWork: Promise<unknown> = Promise.resolve();
+
+/** One after the other: a node that mines and reorganises at once loses a block. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = atWork.then(work);
+  atWork = turn.catch(() => undefined);
+  return turn;
+}
+
 /** A chain on which time goes on: a block every half a second, whether or not somebody sends something. */
 export async function keepMining(stack: Stack, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await mineBlock(stack.facts);
+    await inTurn(() => mineBlock(stack.facts));
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }

@@ -25,7 +25,14 @@ export async function reorganise(
   // The first ones stay in order, so that no sender's nonces have a gap.
   const kept = raws.slice(0, Math.floor(share() * (raws.length + 1)));
   const places = kept.map(() => Math.floor(share() * depth)).sort((a, b) => a - b);
-  await ask('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, places[index]])]);
+  // A block that the node mines in the middle of it would leave a hole in its chain.
+  const isMining = (await ask('anvil_getAutomine')) === true;
+  await ask('evm_setAutomine', [false]);
+  try {
+    await ask('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, places[index]])]);
+  } finally {
+    await ask('evm_setAutomine', [isMining]);
+  }
   for (const { raw, isLost } of raws.slice(kept.length)) {
     // What a lost one of the same sender leaves behind cannot be mined yet and waits.
     if (!isLost) await ask('eth_sendRawTransaction', [raw]);
