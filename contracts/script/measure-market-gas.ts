@@ -46,7 +46,7 @@ async function deployMarket(
   const ousd = await deploy('OUSD', 'BackedDollar', ousdArgs);
   const liquidityArgs = [usdt, open, ousd, pair, router, membership, oracle, me, me];
   const liquidityDesk = await deploy('LiquidityDesk', 'LiquidityDesk', liquidityArgs);
-  return { oracle, swapDesk, ousd, liquidityDesk };
+  return { oracle, router, swapDesk, ousd, liquidityDesk };
 }
 
 /** Trades, then liquidity in, out and in again, each operation the first time and as it is from then on. */
@@ -55,7 +55,7 @@ export async function measureMarket(
   ground: Record<'usdt' | 'open' | 'membership' | 'treasury', Address>,
 ): Promise<void> {
   const { client, me, gas, send, pass } = bench;
-  const { oracle, swapDesk, ousd, liquidityDesk } = await deployMarket(bench, ground);
+  const { oracle, router, swapDesk, ousd, liquidityDesk } = await deployMarket(bench, ground);
   for (const spender of [swapDesk, liquidityDesk]) {
     for (const token of [ground.usdt, ground.open, ousd])
       await send('approve a desk', token, erc20Abi, 'approve', [spender, maxUint256]);
@@ -67,6 +67,17 @@ export async function measureMarket(
   await buy('SwapDesk.buy the first');
   await buy('SwapDesk.buy');
   await sell('SwapDesk.sell');
+  // What the desk adds to the exchange is told by the exchange's own router, between the same two coins.
+  const bare = (label: string, path: Address[]) =>
+    send(label, router, uniswapV2RouterAbi, 'swapExactTokensForTokens', [
+      units('101'),
+      0n,
+      path,
+      me,
+      maxUint256,
+    ]);
+  await bare('UniswapV2Router02 buying, for comparison', [ground.usdt, ground.open]);
+  await bare('UniswapV2Router02 selling, for comparison', [ground.open, ground.usdt]);
   await pass(6 * minuteSec);
   await buy('SwapDesk.buy with an observation');
   await pass(6 * minuteSec);
@@ -74,6 +85,7 @@ export async function measureMarket(
   await send('TwapOracle.update too soon', oracle, twapOracleAbi, 'update', []);
 
   await pass(30 * minuteSec);
+  await send('TwapOracle.update after half an hour of calm', oracle, twapOracleAbi, 'update', []);
   const act = (label: string, name: string, args: readonly unknown[]) =>
     send(label, liquidityDesk, liquidityDeskAbi, name, [...args]);
   const add = [units('101'), units('1000001'), 0n, 0n, maxUint256];

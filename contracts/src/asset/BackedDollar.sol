@@ -4,9 +4,10 @@ pragma solidity 0.8.37;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {MoneyErrors} from "../kit/Errors.sol";
 import {Guarded} from "../kit/Guarded.sol";
+import {MeasuredTransfer} from "../kit/MeasuredTransfer.sol";
 
 /// @title A dollar token that holds its own backing
 /// @notice Deployed twice: OUSD (liquidity dollar) and USDO (payment dollar). Every unit stands for one unit of USDT
@@ -17,8 +18,8 @@ import {Guarded} from "../kit/Guarded.sol";
 ///
 /// @dev Amounts are base units, 18 decimals on both sides, so 1:1 needs no rounding. USDT sent here by mistake
 /// only widens the margin; nobody can take it out.
-contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient {
-    using SafeERC20 for IERC20;
+contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient, MoneyErrors {
+    using MeasuredTransfer for IERC20;
 
     /// @notice May mint, by paying the backing in the same call. Given and taken by the admin.
     bytes32 public constant MINTER_ROLE = keccak256("MINTER_ROLE");
@@ -33,12 +34,6 @@ contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient {
 
     /// @notice The backing token does not count in 18 decimals, so 1:1 would not be 1:1.
     error BackingDecimals(uint8 decimals);
-    /// @notice Less (or more) backing arrived than is being minted, e.g. a token that takes a fee on the way.
-    error BackingMismatch(uint256 expected, uint256 arrived);
-    /// @notice Paying out would have taken another amount of backing than was redeemed.
-    error PayoutMismatch(uint256 expected, uint256 taken);
-    /// @notice Nothing to mint or redeem.
-    error ZeroAmount();
 
     /// @param name_ Token name.
     /// @param symbol_ Token symbol: OUSD or USDO.
@@ -69,11 +64,8 @@ contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient {
     /// @param amount Base units (18 decimals), more than zero.
     function mint(address to, uint256 amount) external onlyRole(MINTER_ROLE) whenNotPaused nonReentrant {
         if (amount == 0) revert ZeroAmount();
-        uint256 held = backing.balanceOf(address(this));
-        backing.safeTransferFrom(msg.sender, address(this), amount);
-        // Measured, not believed: a backing that took a fee or lied would make units without cover.
-        uint256 arrived = backing.balanceOf(address(this)) - held;
-        if (arrived != amount) revert BackingMismatch(amount, arrived);
+        // A backing that took a fee or lied would make units without cover.
+        backing.moveIn(msg.sender, address(this), amount);
         _mint(to, amount);
         emit Minted(msg.sender, to, amount);
     }
@@ -84,12 +76,9 @@ contract BackedDollar is ERC20, Guarded, ReentrancyGuardTransient {
     function redeem(uint256 amount) external nonReentrant {
         if (amount == 0) revert ZeroAmount();
         _burn(msg.sender, amount);
-        uint256 held = backing.balanceOf(address(this));
-        backing.safeTransfer(msg.sender, amount);
         // The cover of everybody else falls by exactly what was burned. (Compared with the change and not with the
         // supply, so that a loss from outside could never close the exit.)
-        uint256 left = backing.balanceOf(address(this));
-        if (left + amount != held) revert PayoutMismatch(amount, held > left ? held - left : 0);
+        backing.moveOut(msg.sender, amount);
         emit Redeemed(msg.sender, amount);
     }
 }

@@ -2,24 +2,22 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
+import {MoneyErrors} from "../kit/Errors.sol";
 import {Guarded} from "../kit/Guarded.sol";
+import {MeasuredTransfer} from "../kit/MeasuredTransfer.sol";
+import {SpendWindow} from "./SpendWindow.sol";
 
 /// @title Treasury
 /// @notice Holds the members' deposits and pays their withdrawals. A payout has an id and happens once; what can
-/// leave per token and UTC day is limited; the only other way out is the cold address.
+/// leave per token, by payment and within 24 hours, is limited; the only other way out is the cold address.
 /// @dev No generic call, no approval, no upgrade. Amounts are base units of the token.
-contract Treasury is Guarded, ReentrancyGuardTransient {
-    using SafeERC20 for IERC20;
+contract Treasury is Guarded, ReentrancyGuardTransient, MoneyErrors {
+    using MeasuredTransfer for IERC20;
+    using SpendWindow for SpendWindow.Window;
 
     /// @notice May pay, within the limits. Held by the signer's key.
     bytes32 public constant PAYER_ROLE = keccak256("PAYER_ROLE");
-
-    struct DaySpend {
-        uint64 day;
-        uint192 amount;
-    }
 
     /// @notice Where `sweepToCold` sends. Changes in two steps: the timelock proposes, the new address accepts.
     address public cold;
@@ -28,9 +26,11 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
 
     /// @notice Whether the payout `id` was made.
     mapping(bytes32 id => bool) public paid;
-    /// @notice Most of `token` that may be paid per UTC day, in base units. Zero (unset) means none.
+    /// @notice Most of `token` that may be paid within any 24 hours, in base units. Zero (unset) means none.
     mapping(address token => uint256) public dailyLimit;
-    mapping(address token => DaySpend) private _spends;
+    /// @notice Most of `token` that one payment may be, in base units. Zero (unset) means none.
+    mapping(address token => uint256) public paymentLimit;
+    mapping(address token => SpendWindow.Window) private _spends;
 
     /// @notice The payout `id` was made.
     event Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount);
@@ -40,20 +40,22 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
     event ColdProposed(address indexed cold, address indexed proposed);
     /// @notice `sweepToCold` sends to `cold` from now on.
     event ColdChanged(address indexed previous, address indexed cold);
-    /// @notice The daily limit of `token` is now `limit`.
+    /// @notice The limit of `token` for 24 hours is now `limit`.
     event DailyLimitSet(address indexed token, uint256 limit);
+    /// @notice The limit of `token` for one payment is now `limit`.
+    event PaymentLimitSet(address indexed token, uint256 limit);
 
     /// @notice This id was paid before. Nothing is paid twice, whatever the amount or receiver.
     error AlreadyPaid(bytes32 id);
     /// @notice Money does not go to zero, to the token itself or back into the treasury.
     error BadReceiver(address to);
-    /// @notice Nothing to pay, or to move.
-    error ZeroAmount();
-    /// @notice `spent + asked` would pass `limit` on UTC day `day` (days since 1970).
-    error DailyLimitExceeded(address token, uint256 day, uint256 limit, uint256 spent, uint256 asked);
-    /// @notice The token took another amount from the treasury than was asked for.
-    error PayoutMismatch(uint256 expected, uint256 taken);
-    /// @notice A limit beyond what the day's counter can hold (2^192 - 1).
+    /// @notice `asked` is more than the `limit` for one payment.
+    error PaymentLimitExceeded(address token, uint256 limit, uint256 asked);
+    /// @notice `spent`, within the last 24 hours, and `asked` would together pass `limit`.
+    error DailyLimitExceeded(address token, uint256 limit, uint256 spent, uint256 asked);
+    /// @notice Only `movable` can go to the cold address: the rest is kept for payouts.
+    error KeptForPayouts(address token, uint256 movable, uint256 asked);
+    /// @notice A limit beyond what the counter can hold (2^192 - 1).
     error LimitTooLarge(uint256 limit);
     /// @notice `tokens` and `limits` differ in length.
     error LengthMismatch(uint256 tokens, uint256 limits);
@@ -68,7 +70,7 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
     /// @param payer First holder of PAYER_ROLE.
     /// @param pauser First holder of PAUSER_ROLE.
     /// @param cold_ The first cold address.
-    /// @param tokens Tokens with a first daily limit; may be empty.
+    /// @param tokens Tokens with a first limit for 24 hours; may be empty. One payment may be a quarter of it at first.
     /// @param limits The limits, in base units of the token with the same index.
     constructor(
         address admin,
@@ -84,12 +86,13 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         cold = cold_;
         for (uint256 i = 0; i < tokens.length; i++) {
             _setDailyLimit(tokens[i], limits[i]);
+            _setPaymentLimit(tokens[i], limits[i] / 4);
         }
     }
 
     /// @notice Pay `amount` of `token` to `to`, once per `id`. Called by PAYER_ROLE; refused while paused.
-    /// Refusals, in this order: role, paused, AlreadyPaid, BadReceiver, ZeroAmount, DailyLimitExceeded, then
-    /// whatever the token says (e.g. not enough balance).
+    /// Refusals, in this order: role, paused, AlreadyPaid, BadReceiver, ZeroAmount, PaymentLimitExceeded,
+    /// DailyLimitExceeded, then whatever the token says (e.g. not enough balance), TransferMismatch.
     /// @param id The withdrawal's id, unique for ever.
     /// @param token What is paid.
     /// @param to The member's bound wallet.
@@ -105,17 +108,21 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         if (amount == 0) revert ZeroAmount();
         _spend(token, amount);
         paid[id] = true;
-        _send(IERC20(token), to, amount);
+        // The members' reserve falls by exactly what the ledger books, or not at all.
+        IERC20(token).moveOut(to, amount);
         emit Paid(id, token, to, amount);
     }
 
-    /// @notice Move `amount` of `token` to the cold address. Called by PAYER_ROLE (keeping the hot part small) or
-    /// PAUSER_ROLE (in an emergency). Works while paused, and outside the daily limit: the destination is fixed.
+    /// @notice Move `amount` of `token` to the cold address. Called by PAYER_ROLE (keeping the hot part small), which
+    /// leaves here what payouts may need of it within 24 hours ({dailyLimit}), or by PAUSER_ROLE (in an emergency), which
+    /// may move all of it. Works while paused, and outside the limits of payouts: the destination is fixed.
     /// @param amount Base units of `token`.
     function sweepToCold(address token, uint256 amount) external nonReentrant {
-        if (!hasRole(PAYER_ROLE, msg.sender) && !hasRole(PAUSER_ROLE, msg.sender)) revert NotOperator(msg.sender);
+        bool isGuard = hasRole(PAUSER_ROLE, msg.sender);
+        if (!isGuard && !hasRole(PAYER_ROLE, msg.sender)) revert NotOperator(msg.sender);
         if (amount == 0) revert ZeroAmount();
-        _send(IERC20(token), cold, amount);
+        if (!isGuard) _checkMovable(token, amount);
+        IERC20(token).moveOut(cold, amount);
         emit SweptToCold(token, amount);
     }
 
@@ -136,43 +143,47 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         delete pendingCold;
     }
 
-    /// @notice Set the daily limit of `token`. Called by the admin (the timelock). Counts at once, also for what was
-    /// already paid today. Zero stops payouts of this token.
-    /// @param limit Base units of `token` per UTC day.
+    /// @notice Set the limit of `token` for 24 hours. Called by the admin (the timelock). Counts at once, also for what
+    /// was paid before. Zero stops payouts of this token.
+    /// @param limit Base units of `token`.
     function setDailyLimit(address token, uint256 limit) external onlyRole(DEFAULT_ADMIN_ROLE) {
         _setDailyLimit(token, limit);
     }
 
-    /// @notice What was paid of `token` on the current UTC day, in base units.
-    function spentToday(address token) public view returns (uint256) {
-        DaySpend memory spend = _spends[token];
-        return spend.day == _today() ? spend.amount : 0;
+    /// @notice Set the limit of `token` for one payment. Called by the admin (the timelock). Zero stops payouts of it.
+    /// @param limit Base units of `token`.
+    function setPaymentLimit(address token, uint256 limit) external onlyRole(DEFAULT_ADMIN_ROLE) {
+        _setPaymentLimit(token, limit);
     }
 
-    /// @notice What may still be paid of `token` on the current UTC day, in base units.
-    function remainingToday(address token) external view returns (uint256) {
+    /// @notice What counts as paid of `token` within the last 24 hours, in base units. Whole hours are counted: a payment
+    /// counts for 24 hours at least and 25 at most.
+    function spentInDay(address token) public view returns (uint256) {
+        return _spends[token].spent();
+    }
+
+    /// @notice What may be paid of `token` now, in base units: the limit for 24 hours, less {spentInDay}.
+    function remainingInDay(address token) external view returns (uint256) {
         uint256 limit = dailyLimit[token];
-        uint256 spent = spentToday(token);
+        uint256 spent = spentInDay(token);
         return spent < limit ? limit - spent : 0;
     }
 
     function _spend(address token, uint256 amount) private {
+        uint256 most = paymentLimit[token];
+        if (amount > most) revert PaymentLimitExceeded(token, most, amount);
         uint256 limit = dailyLimit[token];
-        uint256 spent = spentToday(token);
+        uint256 spent = _spends[token].roll();
         // Written without a sum that could overflow; a limit lowered below `spent` leaves nothing.
-        if (spent > limit || amount > limit - spent) {
-            revert DailyLimitExceeded(token, _today(), limit, spent, amount);
-        }
-        // Cannot be cut off: spent + amount <= limit <= type(uint192).max.
-        _spends[token] = DaySpend({day: _today(), amount: uint192(spent + amount)});
+        if (spent > limit || amount > limit - spent) revert DailyLimitExceeded(token, limit, spent, amount);
+        _spends[token].add(amount);
     }
 
-    function _send(IERC20 token, address to, uint256 amount) private {
-        uint256 held = token.balanceOf(address(this));
-        token.safeTransfer(to, amount);
-        // The members' reserve falls by exactly what the ledger books, or not at all.
-        uint256 left = token.balanceOf(address(this));
-        if (left + amount != held) revert PayoutMismatch(amount, held > left ? held - left : 0);
+    function _checkMovable(address token, uint256 amount) private view {
+        uint256 held = IERC20(token).balanceOf(address(this));
+        uint256 kept = dailyLimit[token];
+        uint256 movable = held > kept ? held - kept : 0;
+        if (amount > movable) revert KeptForPayouts(token, movable, amount);
     }
 
     function _setDailyLimit(address token, uint256 limit) private {
@@ -182,9 +193,9 @@ contract Treasury is Guarded, ReentrancyGuardTransient {
         emit DailyLimitSet(token, limit);
     }
 
-    /// @dev Days since 1970, UTC. A validator can shift a block's time by seconds only, so at most one payout
-    /// near midnight counts for the neighbouring day.
-    function _today() private view returns (uint64) {
-        return uint64(block.timestamp / 1 days);
+    function _setPaymentLimit(address token, uint256 limit) private {
+        if (token == address(0)) revert ZeroAddress();
+        paymentLimit[token] = limit;
+        emit PaymentLimitSet(token, limit);
     }
 }

@@ -20,6 +20,13 @@ interface IPoolPair is IERC20 {
 
     /// @notice The same for token1 in token0.
     function price1CumulativeLast() external view returns (uint256);
+
+    /// @notice Pays out the asked amounts to `to` for what was sent to the pair before, in the same transaction. Refuses when
+    /// that is too little: the product of the reserves, less the pool's fee, may not fall.
+    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
+
+    /// @notice Takes what lies in the pair as its reserves. Called by anyone; refuses in the middle of another movement.
+    function sync() external;
 }
 
 /// @title The factory of the public exchange, as far as our contracts use it

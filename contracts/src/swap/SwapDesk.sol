@@ -3,22 +3,27 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {OpenToken} from "../asset/OpenToken.sol";
+import {MarketErrors} from "../kit/Errors.sol";
 import {Guarded} from "../kit/Guarded.sol";
+import {MeasuredTransfer} from "../kit/MeasuredTransfer.sol";
+import {Rounding} from "../kit/Rounding.sol";
 import {Membership} from "../member/Membership.sol";
 import {IPoolFactory, IPoolPair, IPoolRouter} from "./PublicPool.sol";
 import {TwapOracle} from "./TwapOracle.sol";
 
 /// @title SwapDesk
 /// @notice Where members trade OPEN against USDT, through the public pair. The community fee is taken in USDT and lies
-/// in the treasury when the call ends; a part of every OPEN that is sold is burned. The desk keeps nothing: what comes
-/// in goes out in the same call, and no allowance is left behind.
+/// in the treasury when the call ends; a part of every OPEN that is sold is burned. The desk keeps nothing: what a buyer
+/// pays goes straight to the treasury and the pair, what a seller gets passes through in the same call. It allows nobody
+/// anything.
 /// @dev Amounts are base units, 18 decimals. Fee and burn are rounded up, what the member receives down. Received
 /// amounts are measured, not believed. Tokens sent here by mistake touch no trade, and nobody can take them out.
-contract SwapDesk is Guarded, ReentrancyGuardTransient {
+contract SwapDesk is Guarded, ReentrancyGuardTransient, MarketErrors {
     using SafeERC20 for IERC20;
+    using MeasuredTransfer for IERC20;
+    using Rounding for uint256;
 
     /// @notice Most that fee and burn can ever be set to, each, in basis points.
     uint256 public constant MAX_BPS = 300;
@@ -33,14 +38,17 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
     OpenToken public immutable open;
     /// @notice The pool of both.
     IPoolPair public immutable pair;
-    /// @notice The public router that swaps through the pair.
+    /// @notice The public router. Asked once which pair is the real one and what its fee is, and not used afterwards.
     IPoolRouter public immutable router;
+    /// @notice The pool's own fee in basis points, as the router computes it (30 on Uniswap V2, 25 on PancakeSwap).
+    uint256 public immutable poolFeeBps;
     /// @notice Knows who may buy.
     Membership public immutable membership;
     /// @notice Reminded to look before each trade.
     TwapOracle public immutable oracle;
     /// @notice Receives the community fee.
     address public immutable treasury;
+    bool private immutable _usdtIsFirst;
 
     /// @notice Community fee on the USDT side, in basis points of all that is paid (buy) or of all that the pool gives
     /// (sell).
@@ -67,23 +75,6 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
 
     /// @notice OPEN is temporarily not tradable here.
     error NotTradable();
-    /// @notice `deadline` (Unix seconds) was before `time`, the block's.
-    error Expired(uint256 deadline, uint256 time);
-    /// @notice Nothing to trade, or nothing left of it after fee or burn.
-    error ZeroAmount();
-    /// @notice OPEN is bought by activated addresses only.
-    error NotActive(address member);
-    /// @notice The trade would have brought `received`, less than the `minimum` that the member set, or nothing at all.
-    error TooLittleReceived(uint256 received, uint256 minimum);
-    /// @notice A token moved another amount than asked, e.g. one that takes a fee on the way.
-    error TransferMismatch(uint256 expected, uint256 arrived);
-    /// @notice Fee or burn beyond the cap in the code.
-    error AboveCap(uint256 bps, uint256 most);
-    /// @notice The router works with `expected` for these tokens, not with `given`.
-    error WrongPair(address given, address expected);
-    /// @notice An address that must be a contract has no code.
-    error WithoutCode(address place);
-
     /// @param usdt_ USDT, 18 decimals.
     /// @param open_ OPEN.
     /// @param pair_ The pair of both; must be the one that the router uses.
@@ -117,13 +108,17 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         membership = membership_;
         oracle = oracle_;
         treasury = treasury_;
+        _usdtIsFirst = pair_.token0() == address(usdt_);
+        // Out of a pool this deep comes all but the fee, less one unit of rounding, which the division drops.
+        uint256 out = router_.getAmountOut(_PROBE, _PROBE_RESERVE, _PROBE_RESERVE);
+        poolFeeBps = (_PROBE - out).mulDivDown(_WHOLE_BPS, _PROBE);
         _setCommunityFee(50);
         _setBurn(100);
     }
 
     /// @notice Buy OPEN for `usdtIn` USDT. Called by an activated member, who has allowed this desk to take `usdtIn`.
-    /// Refusals, in this order: NotTradable, Expired, ZeroAmount, NotActive, then the token's own (allowance, balance),
-    /// the pool's own (empty), TooLittleReceived.
+    /// Refusals, in this order: NotTradable, Expired, ZeroAmount, NotActive, PoolEmpty, then the token's own (allowance,
+    /// balance), TransferMismatch, TooLittleReceived.
     /// @param usdtIn All that the member pays, community fee included.
     /// @param minOpenOut Least OPEN to receive. Zero is the member's own risk: anyone may then trade before them.
     /// @param deadline Last block time (Unix seconds) at which this may happen.
@@ -134,16 +129,18 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         (uint256 fee, uint256 rest) = _split(usdtIn, communityFeeBps);
         if (rest == 0) revert ZeroAmount();
         _observe();
-        _take(usdt, usdtIn);
-        if (fee > 0) usdt.safeTransfer(treasury, fee);
-        openOut = _swap(usdt, open, rest, msg.sender);
+        uint256 out = _amountOut(rest, true);
+        if (out == 0 || out < minOpenOut) revert TooLittleReceived(out, minOpenOut);
+        usdt.moveIn(msg.sender, address(pair), rest);
+        if (fee > 0) usdt.moveIn(msg.sender, treasury, fee);
+        openOut = _swap(open, out, msg.sender);
         if (openOut < minOpenOut) revert TooLittleReceived(openOut, minOpenOut);
         emit Traded(msg.sender, true, usdtIn, openOut, fee, 0);
     }
 
     /// @notice Sell `openIn` OPEN for USDT. Called by any holder, activated or not, who has allowed this desk to take
-    /// `openIn`. Refusals, in this order: NotTradable, Expired, ZeroAmount, then the token's own (allowance, balance),
-    /// the pool's own (empty), TooLittleReceived.
+    /// `openIn`. Refusals, in this order: NotTradable, Expired, ZeroAmount, PoolEmpty, then the token's own (allowance,
+    /// balance), TooLittleReceived.
     /// @param openIn All that the member gives, the burnt part included.
     /// @param minUsdtOut Least USDT to receive after the fee. Zero is the member's own risk.
     /// @param deadline Last block time (Unix seconds) at which this may happen.
@@ -157,9 +154,11 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         (uint256 burned, uint256 rest) = _split(openIn, burnBps);
         if (rest == 0) revert ZeroAmount();
         _observe();
-        _take(open, openIn);
-        if (burned > 0) open.burn(burned);
-        uint256 gross = _swap(open, usdt, rest, address(this));
+        uint256 out = _amountOut(rest, false);
+        if (out == 0) revert TooLittleReceived(0, minUsdtOut);
+        IERC20(address(open)).moveIn(msg.sender, address(pair), rest);
+        if (burned > 0) open.burnFrom(msg.sender, burned);
+        uint256 gross = _swap(usdt, out, address(this));
         uint256 fee;
         (fee, usdtOut) = _split(gross, communityFeeBps);
         if (usdtOut == 0 || usdtOut < minUsdtOut) revert TooLittleReceived(usdtOut, minUsdtOut);
@@ -186,7 +185,7 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         uint256 rest;
         (fee, rest) = _split(usdtIn, communityFeeBps);
         if (rest == 0) revert ZeroAmount();
-        openOut = _amountOut(address(usdt), address(open), rest);
+        openOut = _amountOut(rest, true);
     }
 
     /// @notice What {sell} would give in this block, to the unit: USDT received, the fee already taken from it, and the
@@ -195,19 +194,12 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         uint256 rest;
         (burned, rest) = _split(openIn, burnBps);
         if (rest == 0) revert ZeroAmount();
-        (fee, usdtOut) = _split(_amountOut(address(open), address(usdt), rest), communityFeeBps);
+        (fee, usdtOut) = _split(_amountOut(rest, false), communityFeeBps);
     }
 
     /// @notice Whether {buy} and {sell} are switched on.
     function tradable() external view returns (bool) {
         return !paused();
-    }
-
-    /// @notice The pool's own fee in basis points, as the router computes it (30 on Uniswap V2, 25 on PancakeSwap).
-    /// @dev Out of a pool this deep comes all but the fee, less one unit of rounding, which the division drops.
-    function poolFeeBps() external view returns (uint256) {
-        uint256 out = router.getAmountOut(_PROBE, _PROBE_RESERVE, _PROBE_RESERVE);
-        return ((_PROBE - out) * _WHOLE_BPS) / _PROBE;
     }
 
     function _checkOpenFor(uint256 amount, uint256 deadline) private view {
@@ -218,12 +210,17 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
 
     /// @dev The part of `bps` basis points, rounded up (against the member), and what is left.
     function _split(uint256 amount, uint256 bps) private pure returns (uint256 part, uint256 rest) {
-        part = Math.ceilDiv(amount * bps, _WHOLE_BPS);
+        part = amount.mulDivUp(bps, _WHOLE_BPS);
         rest = amount - part;
     }
 
-    function _amountOut(address from, address to, uint256 amount) private view returns (uint256) {
-        return router.getAmountsOut(amount, _path(from, to))[1];
+    /// @dev What the pool gives for `amountIn` of one side: the public router's rule, to the unit.
+    function _amountOut(uint256 amountIn, bool buys) private view returns (uint256) {
+        (uint256 reserve0, uint256 reserve1, ) = pair.getReserves();
+        if (reserve0 == 0 || reserve1 == 0) revert PoolEmpty();
+        (uint256 from, uint256 to) = buys == _usdtIsFirst ? (reserve0, reserve1) : (reserve1, reserve0);
+        uint256 counted = amountIn * (_WHOLE_BPS - poolFeeBps);
+        return counted.mulDivDown(to, from * _WHOLE_BPS + counted);
     }
 
     /// @dev Before the swap, so that the observation holds nothing of this trade. An oracle that fails stops no trade.
@@ -233,25 +230,12 @@ contract SwapDesk is Guarded, ReentrancyGuardTransient {
         }
     }
 
-    function _take(IERC20 token, uint256 amount) private {
-        uint256 held = token.balanceOf(address(this));
-        token.safeTransferFrom(msg.sender, address(this), amount);
-        uint256 arrived = token.balanceOf(address(this)) - held;
-        if (arrived != amount) revert TransferMismatch(amount, arrived);
-    }
-
-    /// @dev The minimum is checked by the caller on what was measured, hence none for the router. It takes exactly what
-    /// it is allowed, so nothing is left of the allowance.
-    function _swap(IERC20 from, IERC20 to, uint256 amount, address receiver) private returns (uint256 received) {
+    /// @dev The other side lies in the pair already. What arrives is measured; the caller compares it with the minimum.
+    function _swap(IERC20 to, uint256 amountOut, address receiver) private returns (uint256 received) {
         uint256 held = to.balanceOf(receiver);
-        from.forceApprove(address(router), amount);
-        router.swapExactTokensForTokens(amount, 0, _path(address(from), address(to)), receiver, block.timestamp);
+        bool isFirst = (address(to) == address(usdt)) == _usdtIsFirst;
+        pair.swap(isFirst ? amountOut : 0, isFirst ? 0 : amountOut, receiver, "");
         received = to.balanceOf(receiver) - held;
-    }
-
-    function _path(address from, address to) private pure returns (address[] memory path) {
-        path = new address[](2);
-        (path[0], path[1]) = (from, to);
     }
 
     function _setCommunityFee(uint256 bps) private {

@@ -11,6 +11,7 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {FalseToken, FeeToken, LyingToken, ReentrantToken, SilentToken, SurchargeToken} from "../hostile/HostileTokens.sol";
 import {Roles} from "../kit/Roles.sol";
 import {TokenBehaviour} from "./TokenBehaviour.sol";
+import {MoneyErrors} from "../../src/kit/Errors.sol";
 
 contract BackedDollarTest is TokenBehaviour, Roles {
     address private constant DESK = address(0xDE5C);
@@ -74,7 +75,7 @@ contract BackedDollarTest is TokenBehaviour, Roles {
     }
 
     function test_refuses_nothing() public {
-        bytes memory wanted = abi.encodeWithSelector(BackedDollar.ZeroAmount.selector);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         _refuses(DESK, address(_dollar), abi.encodeCall(BackedDollar.mint, (ANNA, 0)), wanted, "mint nothing");
         _refuses(ANNA, address(_dollar), abi.encodeCall(BackedDollar.redeem, (0)), wanted, "redeem nothing");
     }
@@ -100,7 +101,7 @@ contract BackedDollarTest is TokenBehaviour, Roles {
         BackedDollar dollar = _deploy(new LyingToken());
         _prepare(dollar, 100e18);
         bytes memory data = abi.encodeCall(BackedDollar.mint, (DESK, 100e18));
-        bytes memory wanted = abi.encodeWithSelector(BackedDollar.BackingMismatch.selector, 100e18, 0);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 100e18, 0);
         _refuses(DESK, address(dollar), data, wanted, "answers true, moves nothing");
     }
 
@@ -119,7 +120,7 @@ contract BackedDollarTest is TokenBehaviour, Roles {
         _prepare(dollar, amount);
         bytes memory data = abi.encodeCall(BackedDollar.mint, (DESK, amount));
         bytes memory wanted =
-            abi.encodeWithSelector(BackedDollar.BackingMismatch.selector, amount, amount - amount / 100);
+            abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, amount, amount - amount / 100);
         _refuses(DESK, address(dollar), data, wanted, "less arrives");
     }
 
@@ -129,7 +130,7 @@ contract BackedDollarTest is TokenBehaviour, Roles {
         backing.mint(DESK, 2e18);
         _mintOf(dollar, ANNA, 100e18);
         _mintOf(dollar, BEN, 100e18);
-        bytes memory wanted = abi.encodeWithSelector(BackedDollar.PayoutMismatch.selector, 50e18, 50.5e18);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 50e18, 50.5e18);
         _refuses(ANNA, address(dollar), abi.encodeCall(BackedDollar.redeem, (50e18)), wanted, "surcharge");
         _eq(dollar.totalSupply(), 200e18, "nothing was burned");
     }

@@ -70,6 +70,12 @@ abstract contract Attacker {
         if (lp > 0) _t.desk.remove(lp, 0, 0, LATER);
     }
 
+    /// @dev All but what came of re-adding what was held.
+    function _removeFree() internal {
+        uint256 lp = _t.desk.lpOf(address(this)) - _t.desk.lockedOf(address(this));
+        if (lp > 0) _t.desk.remove(lp, 0, 0, LATER);
+    }
+
     function _redeemAll() internal {
         uint256 ousd = _t.ousd.balanceOf(address(this));
         if (ousd > 0) _t.ousd.redeem(ousd);

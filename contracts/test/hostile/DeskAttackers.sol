@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {LiquidityDesk} from "../../src/liquidity/LiquidityDesk.sol";
 import {Attacker, Target} from "./Attacker.sol";
 import {HookedToken, ITokenGuest} from "./HostileTokens.sol";
@@ -57,20 +58,14 @@ contract HoldThief is Attacker {
     function attack(address victim, uint256 id) external returns (uint256 taken) {
         uint256[] memory ids = new uint256[](1);
         ids[0] = id;
-        uint256[] memory twice = new uint256[](2);
-        (twice[0], twice[1]) = (id, id);
         try _t.desk.release(victim, ids) {
             taken++;
         } catch {
             taken += 0;
         }
-        try _t.desk.release(address(this), twice) {
-            taken++;
-        } catch {
-            taken += 0;
-        }
+        // More than is held, with a minimum that only somebody else's would reach.
         uint256 own = _t.desk.heldOf(address(this));
-        try _t.desk.readd(own + 1, 0, 1e24, 0, 0, LATER) {
+        try _t.desk.readd(own + 1, 0, 1e24, own + 1, 0, LATER) {
             taken++;
         } catch {
             taken += 0;
@@ -115,7 +110,7 @@ contract DustGrinder is Attacker {
                 continue;
             }
         }
-        _removeAll();
+        _removeFree();
     }
 }
 
@@ -143,7 +138,47 @@ contract HoldCycler is Attacker {
             uint256 held = _t.desk.heldOf(address(this));
             if (held < 1e6) break;
             _t.desk.readd(held, 0, _t.open.balanceOf(address(this)), 0, 0, LATER);
-            _removeAll();
+            _removeFree();
         }
+    }
+}
+
+/// @dev Who lends anything within a transaction, and wants it back.
+contract Lender {
+    error NotPaidBack(uint256 lent, uint256 there);
+
+    function lend(IERC20 usdt, IERC20 open, uint256 usdtAmount, uint256 openAmount) external {
+        usdt.transfer(msg.sender, usdtAmount);
+        open.transfer(msg.sender, openAmount);
+        FlashEquity(msg.sender).use(usdtAmount, openAmount);
+        if (usdt.balanceOf(address(this)) < usdtAmount) revert NotPaidBack(usdtAmount, usdt.balanceOf(address(this)));
+        if (open.balanceOf(address(this)) < openAmount) revert NotPaidBack(openAmount, open.balanceOf(address(this)));
+    }
+}
+
+/// @dev Adds, removes and re-adds in turns with borrowed money, within one transaction: for EQUITY, and to have the fifth that
+/// is held without waiting.
+contract FlashEquity is Attacker {
+    uint256 private _rounds;
+    bool private _readds;
+
+    constructor(Target memory target) Attacker(target) {}
+
+    function attack(Lender lender, uint256 usdtAmount, uint256 openAmount, uint256 rounds, bool readds) external {
+        (_rounds, _readds) = (rounds, readds);
+        lender.lend(IERC20(address(_t.usdt)), _t.open, usdtAmount, openAmount);
+    }
+
+    function use(uint256 usdtAmount, uint256 openAmount) external {
+        _t.desk.add(usdtAmount, openAmount, 0, 0, LATER);
+        _removeFree();
+        for (uint256 i = 0; i < _rounds; i++) {
+            uint256 held = _readds ? _t.desk.heldOf(address(this)) : 0;
+            _t.desk.readd(held, _t.ousd.balanceOf(address(this)), openAmount, 0, 0, LATER);
+            _removeFree();
+        }
+        _redeemAll();
+        _t.usdt.transfer(msg.sender, usdtAmount);
+        _t.open.transfer(msg.sender, openAmount);
     }
 }

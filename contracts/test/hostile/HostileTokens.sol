@@ -111,3 +111,18 @@ contract HookedToken is PlainToken(18) {
         return true;
     }
 }
+
+/// @dev Its issuer can stop all of it, as USDT's can.
+contract FrozenToken is PlainToken(18) {
+    bool private _frozen;
+    error Frozen();
+
+    function freeze(bool on) external {
+        _frozen = on;
+    }
+
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        if (_frozen) revert Frozen();
+        return super._move(from, to, amount);
+    }
+}

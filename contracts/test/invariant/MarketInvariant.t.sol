@@ -68,7 +68,7 @@ abstract contract MarketInvariant is TestBase {
         _handler.buy(0, 1_000e18);
         _handler.add(0, 1_000e18, 30_000e18, true);
         _eq(_handler.done(), 10, "no entrances then");
-        for (uint8 kind = 0; kind < 6; kind++) _handler.steal(0, 1, 1e18, kind);
+        for (uint8 kind = 0; kind < 8; kind++) _handler.steal(0, 1, 1e18, kind);
         for (uint8 how = 0; how < 8; how++) _handler.give(0, how, 1e18, how);
         invariant_C03_aShareIsMadeOfNoLessThanBefore();
         invariant_C05_allActorsTogetherGainNothing();

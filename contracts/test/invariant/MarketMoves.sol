@@ -118,7 +118,10 @@ abstract contract MarketMoves is MarketBase {
     /// @dev C10: whoever has shares worth a unit of each side gets out, whatever is paused.
     function remove(uint256 who, uint256 part) external {
         address one = actor(who);
-        uint256 own = lpBooked[one];
+        // What came of re-adding a hold whose time is not over stays.
+        uint256 locked = _desk.lockedOf(one);
+        if (locked > lpBooked[one]) wrongHolds++;
+        uint256 own = lpBooked[one] - locked;
         if (own == 0) return;
         uint256 lp = _bound(part, 1, own);
         (uint256 reserveUsdt, uint256 reserveOpen) = _reserves();
@@ -237,11 +240,16 @@ abstract contract MarketMoves is MarketBase {
         address thief = actor(who);
         address member = actor(whose);
         if (thief == member) return;
-        bytes[6] memory tries = [
+        bytes[8] memory tries = [
             abi.encodeCall(LiquidityDesk.remove, (lpBooked[thief] + 1 + (amount % 1e24), 0, 0, LATER)),
             abi.encodeCall(
+                LiquidityDesk.remove,
+                (lpBooked[thief] - _desk.lockedOf(thief) + 1 + (amount % 1e9), 0, 0, LATER)
+            ),
+            abi.encodeCall(LiquidityDesk.removeInKind, (1 + (amount % (lpBooked[thief] + 1)))),
+            abi.encodeCall(
                 LiquidityDesk.readd,
-                (heldBooked[thief] + 1 + (amount % 1e24), 0, 1_000_000e18, 0, 0, LATER)
+                (heldBooked[thief] + 1 + (amount % 1e24), 0, 1_000_000e18, heldBooked[thief] + 1, 0, LATER)
             ),
             abi.encodeCall(LiquidityDesk.release, (thief, _ids(1 << 128))),
             abi.encodeCall(LiquidityDesk.setMinimumAdd, (0)),
@@ -249,7 +257,7 @@ abstract contract MarketMoves is MarketBase {
             abi.encodeCall(Guarded.unpause, ())
         ];
         vm.prank(thief);
-        (bool through, ) = address(_desk).call(tries[kind % 6]);
+        (bool through, ) = address(_desk).call(tries[kind % 8]);
         if (through) thefts++;
     }
 }

@@ -16,9 +16,7 @@ interface ICreatePair is IPoolFactory {
 interface IPairMoves is IPoolPair {
     function mint(address to) external returns (uint256 liquidity);
     function burn(address to) external returns (uint256 amount0, uint256 amount1);
-    function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes calldata data) external;
     function skim(address to) external;
-    function sync() external;
     function kLast() external view returns (uint256);
 }
 

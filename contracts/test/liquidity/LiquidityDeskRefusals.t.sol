@@ -15,6 +15,7 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {IPairMoves} from "../kit/PublicPoolKit.sol";
 import {Roles} from "../kit/Roles.sol";
 import {MarketBase} from "./MarketBase.sol";
+import {MarketErrors, MoneyErrors} from "../../src/kit/Errors.sol";
 
 /// @dev Every refusal of the desk, in the order in which they come, with the numbers that they carry.
 contract LiquidityDeskRefusals is Roles, MarketBase {
@@ -55,7 +56,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
 
     function test_refuses_afterTheDeadline() public {
         bytes memory wanted =
-            abi.encodeWithSelector(LiquidityDesk.Expired.selector, block.timestamp - 1, block.timestamp);
+            abi.encodeWithSelector(MarketErrors.Expired.selector, block.timestamp - 1, block.timestamp);
         uint256 past = block.timestamp - 1;
         _refuses(EVE, address(_desk), abi.encodeCall(LiquidityDesk.add, (0, 0, 0, 0, past)), wanted, "add");
         _refuses(EVE, address(_desk), abi.encodeCall(LiquidityDesk.readd, (1, 0, 0, 0, 0, past)), wanted, "readd");
@@ -65,7 +66,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
     }
 
     function test_refuses_nothing() public {
-        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.ZeroAmount.selector);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         _refuses(EVE, address(_desk), _addCall(0, 1), wanted, "add without USDT");
         _refuses(EVE, address(_desk), _addCall(1, 0), wanted, "add without OPEN");
         _refuses(EVE, address(_desk), abi.encodeCall(LiquidityDesk.readd, (0, 0, 1, 0, 0, LATER)), wanted, "readd");
@@ -77,7 +78,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
 
     function test_refuses_whoIsNotActive() public {
         _fund(EVE, 1_000e18, 20_000e18);
-        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.NotActive.selector, EVE);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.NotActive.selector, EVE);
         _refuses(EVE, address(_desk), _addCall(100e18, 2_000e18), wanted, "add");
         bytes memory data = abi.encodeCall(LiquidityDesk.readd, (0, 1, 1, 0, 0, LATER));
         _refuses(EVE, address(_desk), data, wanted, "readd");
@@ -91,16 +92,18 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _ousd = new BackedDollar("", "", IERC20Metadata(address(other)), ADMIN, STOPPER, new address[](0));
         _desk = _newDesk();
         _fund(ANNA, 1_000e18, 1_000e18);
-        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.PoolEmpty.selector);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.PoolEmpty.selector);
         _refuses(ANNA, address(_desk), _addCall(100e18, 100e18), wanted, "no ratio");
     }
 
     function test_refuses_beforeTheAverageIsReady() public {
+        _pair.sync();
         _oracle = new TwapOracle(IPoolPair(address(_pair)), address(_open));
         _desk = _newDesk();
         _allow(ANNA, address(_desk));
-        bytes memory wanted = abi.encodeWithSelector(TwapOracle.NotReady.selector, block.timestamp + 30 minutes);
         vm.warp(block.timestamp + 30 minutes - 1);
+        // Five means until now (the first of nearly ten minutes); the sixth takes five more, or a second of calm.
+        bytes memory wanted = abi.encodeWithSelector(TwapOracle.NotReady.selector, block.timestamp + 5 minutes);
         _refuses(ANNA, address(_desk), _addCall(100e18, 2_000e18), wanted, "a second early");
         vm.warp(block.timestamp + 1);
         _add(ANNA, 100e18, 2_000e18);
@@ -205,28 +208,30 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         uint256 lp = _add(ANNA, 100e18, 2_000e18);
         uint256 usdtOut = (POOL_USDT + 100e18) * lp / _pair.totalSupply();
         uint256 openOut = (POOL_OPEN + 2_000e18) * lp / _pair.totalSupply();
-        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.TooLittleReceived.selector, usdtOut, usdtOut + 1);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, usdtOut, usdtOut + 1);
         bytes memory data = abi.encodeCall(LiquidityDesk.remove, (lp, usdtOut + 1, 0, LATER));
         _refuses(ANNA, address(_desk), data, wanted, "USDT");
-        wanted = abi.encodeWithSelector(LiquidityDesk.TooLittleReceived.selector, openOut, openOut + 1);
+        wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, openOut, openOut + 1);
         data = abi.encodeCall(LiquidityDesk.remove, (lp, usdtOut, openOut + 1, LATER));
         _refuses(ANNA, address(_desk), data, wanted, "OPEN");
         vm.prank(ANNA);
         _desk.remove(lp, usdtOut, openOut, LATER);
     }
 
-    function test_refuses_readdingMoreThanIsHeld() public {
+    /// @dev More than is held is all of it: whoever pays the hold out to her just before makes only her own minimum decide.
+    function test_behavior_readdingMoreThanIsHeldTakesAllOfIt() public {
         _hold();
         uint256 held = _desk.heldOf(ANNA);
         _giveOpen(ANNA, 20_000e18);
-        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (held + 1, 0, 20_000e18, 0, 0, LATER));
-        bytes memory wanted = abi.encodeWithSelector(HoldBook.RemainingToAddInsufficient.selector, held + 1, held);
-        _refuses(ANNA, address(_desk), data, wanted, "n + 1");
-        wanted = abi.encodeWithSelector(HoldBook.RemainingToAddInsufficient.selector, held, 0);
+        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (held + 1, 0, 20_000e18, held + 1, 0, LATER));
+        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.TooLittleTaken.selector, held, held + 1);
+        _refuses(ANNA, address(_desk), data, wanted, "her minimum");
+        wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         data = abi.encodeCall(LiquidityDesk.readd, (held, 0, 20_000e18, 0, 0, LATER));
         _refuses(BEN, address(_desk), data, wanted, "somebody else's");
         vm.prank(ANNA);
-        _desk.readd(held, 0, 20_000e18, 0, 0, LATER);
+        (uint256 used, , ) = _desk.readd(held + 1, 0, 20_000e18, held, 0, LATER);
+        _eq(used, held, "all of it");
     }
 
     /// @dev Fewer than a thousand shares are refused, whatever brought the price of a share up.
@@ -254,7 +259,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         vm.warp(releaseAt);
         wanted = abi.encodeWithSelector(HoldBook.NotYet.selector, 2, releaseAt - 1 + 30 days);
         bytes memory both = abi.encodeCall(LiquidityDesk.release, (ANNA, _ids(1, 2)));
-        _refuses(ANNA, address(_desk), both, wanted, "all or nothing");
+        _refuses(ANNA, address(_desk), both, wanted, "not before its time, in a list either");
         uint256 before = _ousd.balanceOf(ANNA);
         uint256 held = _desk.holdsOf(ANNA)[0].amount;
         _desk.release(ANNA, _ids(1));
@@ -274,10 +279,13 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
             _refuses(ANNA, address(_desk), data, wrong, "no such number");
         }
         bytes memory wanted = abi.encodeWithSelector(HoldBook.NothingHeld.selector, 1);
-        bytes memory twice = abi.encodeCall(LiquidityDesk.release, (ANNA, _ids(1, 1)));
-        _refuses(ANNA, address(_desk), twice, wanted, "the same twice in one call");
         bytes memory foreign = abi.encodeCall(LiquidityDesk.release, (BEN, _ids(1)));
         _refuses(ANNA, address(_desk), foreign, wanted, "under another name");
+        uint256 held = _desk.heldOf(ANNA);
+        uint256 wallet = _ousd.balanceOf(ANNA);
+        _desk.release(ANNA, _ids(1, 1));
+        _eq(_ousd.balanceOf(ANNA) - wallet, held, "the same twice in one call is paid once");
+        _refuses(ANNA, address(_desk), abi.encodeCall(LiquidityDesk.release, (ANNA, _ids(1, 1))), wanted, "nothing left");
     }
 
     function testFuzz_refuses_minimumSetByOthersOrTooHigh(address any, uint256 amount) public {
@@ -286,7 +294,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _refuses(any, address(_desk), data, _lacks(any, ADMIN_ROLE), "C09: minimum");
         amount = _bound(amount, 1_000e18 + 1, type(uint256).max);
         data = abi.encodeCall(LiquidityDesk.setMinimumAdd, (amount));
-        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.AboveCap.selector, amount, 1_000e18);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.AboveCap.selector, amount, 1_000e18);
         _refuses(ADMIN, address(_desk), data, wanted, "the cap in the code");
         vm.prank(ADMIN);
         _desk.setMinimumAdd(1_000e18);
@@ -309,12 +317,12 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _ousd = ousd;
         _oracle = new TwapOracle(IPoolPair(strange), address(_open));
         address right = address(_pair);
-        _refusesDesk(abi.encodeWithSelector(LiquidityDesk.WrongPair.selector, strange, right), "oracle of another pair");
+        _refusesDesk(abi.encodeWithSelector(MarketErrors.WrongPair.selector, strange, right), "oracle of another pair");
         _oracle = oracle;
         _pair = IPairMoves(strange);
-        _refusesDesk(abi.encodeWithSelector(LiquidityDesk.WrongPair.selector, strange, right), "another pair");
+        _refusesDesk(abi.encodeWithSelector(MarketErrors.WrongPair.selector, strange, right), "another pair");
         _pair = IPairMoves(right);
         _membership = Membership(address(0xDEAD));
-        _refusesDesk(abi.encodeWithSelector(LiquidityDesk.WithoutCode.selector, address(0xDEAD)), "no membership");
+        _refusesDesk(abi.encodeWithSelector(MarketErrors.WithoutCode.selector, address(0xDEAD)), "no membership");
     }
 }

@@ -15,6 +15,7 @@ import {
 } from "../hostile/HostileTokens.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
 import {MarketBase} from "./MarketBase.sol";
+import {MoneyErrors} from "../../src/kit/Errors.sol";
 
 /// @dev The desk on tokens that misbehave, on either side of the pool. What cannot be booked exactly does not come in; what
 /// is in comes out.
@@ -37,7 +38,7 @@ contract LiquidityDeskTokens is MarketBase {
     }
 
     function _mismatch(uint256 asked, uint256 arrived) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(LiquidityDesk.TransferMismatch.selector, asked, arrived);
+        return abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, asked, arrived);
     }
 
     function test_refuses_tokensThatTakeAFee() public {

@@ -82,6 +82,8 @@ abstract contract MarketBase is TestBase, PublicPoolKit {
         _activate(ANNA);
         _activate(BEN);
         vm.warp(START + 30 minutes);
+        // As our keeper does: without it, one trade would leave a single mean of half an hour.
+        _oracle.update();
     }
 
     /// @dev What the pool holds at first. Straight into the pair, so that tokens which do not move can lie there, too.

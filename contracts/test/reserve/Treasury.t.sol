@@ -8,6 +8,7 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {FalseToken, LyingToken, ReentrantToken, SilentToken, SurchargeToken} from "../hostile/HostileTokens.sol";
 import {Roles} from "../kit/Roles.sol";
 import {Vm} from "../kit/TestBase.sol";
+import {MoneyErrors} from "../../src/kit/Errors.sol";
 
 contract TreasuryTest is Roles {
     address private constant PAYER = address(0x9A1E4);
@@ -32,7 +33,12 @@ contract TreasuryTest is Roles {
         address[] memory tokens = new address[](1);
         uint256[] memory limits = new uint256[](1);
         (tokens[0], limits[0]) = (token, LIMIT);
-        return new Treasury(TIMELOCK, PAYER, GUARD, COLD, tokens, limits);
+        Treasury made = new Treasury(TIMELOCK, PAYER, GUARD, COLD, tokens, limits);
+        _eq(made.paymentLimit(token), LIMIT / 4, "one payment is a quarter at first");
+        // What most tests here are about is the limit for 24 hours.
+        vm.prank(TIMELOCK);
+        made.setPaymentLimit(token, type(uint256).max);
+        return made;
     }
 
     function _guarded() internal view override returns (Guarded) {
@@ -49,9 +55,8 @@ contract TreasuryTest is Roles {
     }
 
     function _beyond(uint256 spent, uint256 asked) private view returns (bytes memory) {
-        uint256 day = block.timestamp / 1 days;
         return abi.encodeWithSelector(
-            Treasury.DailyLimitExceeded.selector, address(_usdt), day, _treasury.dailyLimit(address(_usdt)), spent, asked
+            Treasury.DailyLimitExceeded.selector, address(_usdt), _treasury.dailyLimit(address(_usdt)), spent, asked
         );
     }
 
@@ -89,7 +94,7 @@ contract TreasuryTest is Roles {
     }
 
     function test_refuses_nothing() public {
-        bytes memory wanted = abi.encodeWithSelector(Treasury.ZeroAmount.selector);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         _refuses(PAYER, address(_treasury), _payCall("w", ANNA, 0), wanted, "pay nothing");
         bytes memory data = abi.encodeCall(Treasury.sweepToCold, (address(_usdt), 0));
         _refuses(PAYER, address(_treasury), data, wanted, "move nothing");
@@ -107,9 +112,11 @@ contract TreasuryTest is Roles {
         PlainToken other = new PlainToken(18);
         other.mint(address(_treasury), 1e18);
         bytes memory data = abi.encodeCall(Treasury.pay, ("w", address(other), ANNA, 1));
-        bytes memory wanted = abi.encodeWithSelector(
-            Treasury.DailyLimitExceeded.selector, address(other), block.timestamp / 1 days, 0, 0, 1
-        );
+        bytes memory wanted = abi.encodeWithSelector(Treasury.PaymentLimitExceeded.selector, address(other), 0, 1);
+        _refuses(PAYER, address(_treasury), data, wanted, "no limit set means none");
+        vm.prank(TIMELOCK);
+        _treasury.setPaymentLimit(address(other), 1);
+        wanted = abi.encodeWithSelector(Treasury.DailyLimitExceeded.selector, address(other), 0, 0, 1);
         _refuses(PAYER, address(_treasury), data, wanted, "no limit set means none");
     }
 
@@ -118,7 +125,7 @@ contract TreasuryTest is Roles {
         _pay("a", ANNA, 600e18);
         vm.prank(TIMELOCK);
         _treasury.setDailyLimit(address(_usdt), lower);
-        _eq(_treasury.remainingToday(address(_usdt)), 0, "nothing is left today");
+        _eq(_treasury.remainingInDay(address(_usdt)), 0, "nothing is left");
         _refuses(PAYER, address(_treasury), _payCall("b", ANNA, 1), _beyond(600e18, 1), "lowered below what was paid");
     }
 
@@ -155,7 +162,7 @@ contract TreasuryTest is Roles {
         _usdt.mint(address(poor), 5);
         _reverts(PAYER, address(poor), _payCall("w", ANNA, 6), "beyond the balance");
         _holds(!poor.paid("w"), "the id is still free");
-        _eq(poor.spentToday(address(_usdt)), 0, "nothing counted");
+        _eq(poor.spentInDay(address(_usdt)), 0, "nothing counted");
     }
 
     function test_refuses_badConstruction() public {
@@ -186,8 +193,8 @@ contract TreasuryTest is Roles {
             [PlainToken(new FalseToken()), PlainToken(new LyingToken()), PlainToken(new SurchargeToken())];
         bytes[3] memory wanted = [
             abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(hostile[0])),
-            abi.encodeWithSelector(Treasury.PayoutMismatch.selector, 100, 0),
-            abi.encodeWithSelector(Treasury.PayoutMismatch.selector, 100, 101)
+            abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 100, 0),
+            abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 100, 101)
         ];
         for (uint256 i = 0; i < hostile.length; i++) {
             Treasury treasury = _deploy(address(hostile[i]));
@@ -229,46 +236,94 @@ contract TreasuryTest is Roles {
         _eq(abi.decode(log.data, (uint256)), amount, "amount in the event");
         _eq(_usdt.balanceOf(to), amount, "received");
         _eq(_usdt.balanceOf(address(_treasury)), 1e30 - amount, "left");
-        _eq(_treasury.spentToday(address(_usdt)), amount, "counted");
-        _eq(_treasury.remainingToday(address(_usdt)), LIMIT - amount, "remaining");
+        _eq(_treasury.spentInDay(address(_usdt)), amount, "counted");
+        _eq(_treasury.remainingInDay(address(_usdt)), LIMIT - amount, "remaining");
         _holds(_treasury.paid(id), "marked");
     }
 
-    function testFuzz_property_limitHoldsPerUtcDay(uint256[8] memory amounts, uint256[8] memory stepsSec) public {
-        uint256 day = block.timestamp / 1 days;
-        uint256 spent = 0;
+    /// @dev Any payments at any times: within any 24 hours never more than the limit, and what is refused would be more
+    /// within 25.
+    function testFuzz_property_limitHoldsInAnyDay(uint256[24] memory amounts, uint256[24] memory stepsSec) public {
+        uint256[24] memory paidAt;
+        uint256[24] memory paid;
         for (uint256 i = 0; i < amounts.length; i++) {
-            vm.warp(block.timestamp + _bound(stepsSec[i], 0, 2 days));
-            if (block.timestamp / 1 days != day) (day, spent) = (block.timestamp / 1 days, 0);
-            uint256 amount = _bound(amounts[i], 1, LIMIT);
-            if (spent + amount <= LIMIT) {
-                _pay(bytes32(i), ANNA, amount);
-                spent += amount;
-            } else {
-                _refuses(PAYER, address(_treasury), _payCall(bytes32(i), ANNA, amount), _beyond(spent, amount), "limit");
+            vm.warp(block.timestamp + _bound(stepsSec[i], 0, i % 4 == 0 ? 20 hours : 2 hours));
+            uint256 within24 = 0;
+            uint256 within25 = 0;
+            for (uint256 j = 0; j < i; j++) {
+                if (block.timestamp - paidAt[j] < 24 hours) within24 += paid[j];
+                if (block.timestamp - paidAt[j] < 25 hours) within25 += paid[j];
             }
-            _eq(_treasury.spentToday(address(_usdt)), spent, "counter");
+            uint256 spent = _treasury.spentInDay(address(_usdt));
+            _holds(spent >= within24 && spent <= within25, "24 to 25 hours");
+            _eq(_treasury.remainingInDay(address(_usdt)), LIMIT - spent, "remaining");
+            uint256 amount = _bound(amounts[i], 1, LIMIT / 2);
+            if (spent + amount > LIMIT) {
+                _refuses(PAYER, address(_treasury), _payCall(bytes32(i), ANNA, amount), _beyond(spent, amount), "limit");
+            } else {
+                _pay(bytes32(i), ANNA, amount);
+                (paidAt[i], paid[i]) = (block.timestamp, amount);
+                _eq(_treasury.spentInDay(address(_usdt)), spent + amount, "counted");
+            }
         }
     }
 
-    function test_behavior_freshLimitAtMidnight() public {
-        _pay("a", ANNA, LIMIT);
+    /// @dev Two limits do not fit around midnight, nor around any other moment; a day later it is all there again.
+    function test_behavior_noFreshLimitAtMidnight() public {
         vm.warp(20_001 days - 1);
-        _refuses(PAYER, address(_treasury), _payCall("b", ANNA, 1), _beyond(LIMIT, 1), "one second before midnight UTC");
+        _pay("a", ANNA, LIMIT);
         vm.warp(20_001 days);
+        _refuses(PAYER, address(_treasury), _payCall("b", ANNA, 1), _beyond(LIMIT, 1), "midnight");
+        vm.warp(20_002 days - 2);
+        _refuses(PAYER, address(_treasury), _payCall("b", ANNA, 1), _beyond(LIMIT, 1), "a day, less a second");
+        vm.warp(20_002 days);
         _pay("b", ANNA, LIMIT);
-        _eq(_usdt.balanceOf(ANNA), 2 * LIMIT, "both days");
+        _eq(_usdt.balanceOf(ANNA), 2 * LIMIT, "a day later");
     }
 
+    /// @dev Each hour what was paid 24 hours before is free again: it comes back as it went.
+    function test_behavior_refillsAsItWasSpent() public {
+        for (uint256 i = 0; i < 10; i++) {
+            _pay(bytes32(i), ANNA, LIMIT / 10);
+            vm.warp(block.timestamp + 1 hours);
+        }
+        _eq(_treasury.remainingInDay(address(_usdt)), 0, "all of it, within ten hours");
+        vm.warp(NOON + 25 hours);
+        for (uint256 i = 1; i <= 10; i++) {
+            _eq(_treasury.remainingInDay(address(_usdt)), (LIMIT / 10) * i, "a tenth an hour");
+            vm.warp(block.timestamp + 1 hours);
+        }
+    }
+
+    /// @dev One call does not take the day: n, n + 1.
+    function test_refuses_onePaymentBeyondItsLimit() public {
+        vm.prank(TIMELOCK);
+        _treasury.setPaymentLimit(address(_usdt), LIMIT / 4);
+        bytes memory wanted =
+            abi.encodeWithSelector(Treasury.PaymentLimitExceeded.selector, address(_usdt), LIMIT / 4, LIMIT / 4 + 1);
+        _refuses(PAYER, address(_treasury), _payCall("a", ANNA, LIMIT / 4 + 1), wanted, "n + 1");
+        _pay("a", ANNA, LIMIT / 4);
+        bytes memory data = abi.encodeCall(Treasury.setPaymentLimit, (address(_usdt), LIMIT));
+        _refuses(PAYER, address(_treasury), data, _lacks(PAYER, ADMIN_ROLE), "C09: the payer raises no limit");
+        data = abi.encodeCall(Treasury.setPaymentLimit, (address(0), 1));
+        _refuses(TIMELOCK, address(_treasury), data, abi.encodeWithSelector(Guarded.ZeroAddress.selector), "no token");
+    }
+
+    /// @dev The payer's key leaves what payouts need of a day; the guard moves everything, at any time.
     function test_behavior_sweepsToColdEvenWhilePaused() public {
         vm.prank(GUARD);
         _treasury.pause();
         vm.prank(GUARD);
         _treasury.sweepToCold(address(_usdt), 7e29);
         vm.prank(PAYER);
-        _treasury.sweepToCold(address(_usdt), 3e29);
-        _eq(_usdt.balanceOf(COLD), 1e30, "cold");
-        _eq(_treasury.spentToday(address(_usdt)), 0, "outside the limit");
+        _treasury.sweepToCold(address(_usdt), 3e29 - LIMIT);
+        bytes memory data = abi.encodeCall(Treasury.sweepToCold, (address(_usdt), 1));
+        bytes memory wanted = abi.encodeWithSelector(Treasury.KeptForPayouts.selector, address(_usdt), 0, 1);
+        _refuses(PAYER, address(_treasury), data, wanted, "one unit more by the payer");
+        _eq(_treasury.spentInDay(address(_usdt)), 0, "outside the limit");
+        vm.prank(GUARD);
+        _treasury.sweepToCold(address(_usdt), LIMIT);
+        _eq(_usdt.balanceOf(COLD), 1e30, "all of it, by the guard");
     }
 
     function test_behavior_tokenThatAnswersNothing() public {

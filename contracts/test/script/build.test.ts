@@ -59,6 +59,7 @@ const entrances: Record<string, Record<string, string>> = {
     pay: 'payer',
     proposeCold: 'timelock',
     setDailyLimit: 'timelock',
+    setPaymentLimit: 'timelock',
     sweepToCold: 'payer, guard',
   },
   FirstLiquidity: { provide: 'holder' },
@@ -69,12 +70,13 @@ const entrances: Record<string, Record<string, string>> = {
     readd: 'member',
     release: 'anyone',
     remove: 'member',
+    removeInKind: 'member',
     setMinimumAdd: 'timelock',
+    tryPayOut: 'itself',
   },
 };
 /** The only approvals: of an amount that the called contract takes whole in the same call, or of nothing. */
 const allowances: Record<string, RegExp> = {
-  'swap/SwapDesk.sol': /\.forceApprove\(address\(router\), amount\)/g,
   'liquidity/LiquidityDesk.sol': /\.forceApprove\(address\(ousd\), (amount|0)\)/g,
 };
 const guarded = ['grantRole', 'pause', 'renounceRole', 'revokeRole', 'unpause'];
@@ -130,11 +132,14 @@ describe('the events that the server follows', () => {
     callScheduled: ['CallScheduled', timelockAbi],
     activated: ['Activated', membershipAbi],
     redeemed: ['Redeemed', backedDollarAbi],
+    paused: ['Paused', backedDollarAbi],
+    unpaused: ['Unpaused', backedDollarAbi],
     traded: ['Traded', swapDeskAbi],
     added: ['Added', liquidityDeskAbi],
     readded: ['Readded', liquidityDeskAbi],
     removed: ['Removed', liquidityDeskAbi],
     released: ['Released', liquidityDeskAbi],
+    removedInKind: ['RemovedInKind', liquidityDeskAbi],
     pairSwap: ['Swap', uniswapV2PairAbi],
     pairSync: ['Sync', uniswapV2PairAbi],
     pairMint: ['Mint', uniswapV2PairAbi],

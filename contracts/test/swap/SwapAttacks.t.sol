@@ -9,6 +9,7 @@ import {FalseToken, FeeToken, LyingToken, ReentrantToken, SilentToken} from "../
 import {SurchargeToken} from "../hostile/HostileTokens.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
 import {SwapBase} from "./SwapBase.sol";
+import {MarketErrors, MoneyErrors} from "../../src/kit/Errors.sol";
 
 /// @dev A dollar that misbehaves: the trade fails whole, or is right to the unit. Never anything in between.
 contract SwapHostileTokensTest is SwapBase {
@@ -36,23 +37,25 @@ contract SwapHostileTokensTest is SwapBase {
 
     function test_refuses_aTokenThatLies() public {
         _openWith(new LyingToken());
-        _refusesBuy(abi.encodeWithSelector(SwapDesk.TransferMismatch.selector, 100e18, 0), "buy");
+        _refusesBuy(abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 99.5e18, 0), "buy");
         bytes memory data = abi.encodeCall(SwapDesk.sell, (100e18, 0, block.timestamp));
-        bytes memory wanted = abi.encodeWithSelector(SwapDesk.TooLittleReceived.selector, 0, 0);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, 0, 0);
         _refuses(MEMBER, address(desk), data, wanted, "sell");
         _eq(open.balanceOf(MEMBER), 1_000e18, "OPEN stays");
     }
 
     function test_refuses_aTokenThatTakesAFee() public {
         _openWith(new FeeToken());
-        _refusesBuy(abi.encodeWithSelector(SwapDesk.TransferMismatch.selector, 100e18, 99e18), "buy");
+        _refusesBuy(abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 99.5e18, 98.505e18), "buy");
     }
 
     function test_refuses_aTokenThatTakesMoreFromTheSender() public {
         _openWith(new SurchargeToken());
-        bytes memory data = abi.encodeCall(SwapDesk.buy, (100e18, 0, block.timestamp));
-        _reverts(MEMBER, address(desk), data, "buy");
-        data = abi.encodeCall(SwapDesk.sell, (100e18, 0, block.timestamp));
+        uint256 held = usdt.balanceOf(MEMBER);
+        _buyAs(MEMBER, 100e18, 0);
+        _eq(usdt.balanceOf(MEMBER), held - 101e18, "the buyer pays what the token takes");
+        _eq(usdt.balanceOf(address(treasury)), 0.5e18, "the fee is whole");
+        bytes memory data = abi.encodeCall(SwapDesk.sell, (100e18, 0, block.timestamp));
         _reverts(MEMBER, address(desk), data, "sell");
         _deskIsEmpty();
     }
@@ -158,7 +161,7 @@ contract SwapAttacksTest is SwapBase {
         (uint256 left, ) = desk.quoteBuy(usdtIn);
         bytes memory data = abi.encodeCall(SwapDesk.buy, (usdtIn, minimum, block.timestamp));
         if (left < minimum) {
-            bytes memory wanted = abi.encodeWithSelector(SwapDesk.TooLittleReceived.selector, left, minimum);
+            bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, left, minimum);
             _refuses(MEMBER, address(desk), data, wanted, "a price beyond the tolerance");
             _eq(usdt.balanceOf(MEMBER), 1_000_000e18, "nothing paid");
             _swapAsEve(open, IERC20(address(usdt)), bought);

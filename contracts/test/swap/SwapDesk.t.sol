@@ -8,6 +8,7 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {Roles} from "../kit/Roles.sol";
 import {Vm} from "../kit/TestBase.sol";
 import {SwapBase} from "./SwapBase.sol";
+import {MarketErrors, MoneyErrors} from "../../src/kit/Errors.sol";
 
 contract SwapDeskTest is SwapBase {
     uint256 private constant NEVER = type(uint256).max;
@@ -36,48 +37,54 @@ contract SwapDeskTest is SwapBase {
         _refusesSell(address(0xE7E), 0, NEVER, 0, wanted);
         vm.prank(ADMIN);
         desk.unpause();
-        wanted = abi.encodeWithSelector(SwapDesk.Expired.selector, block.timestamp - 1, block.timestamp);
+        wanted = abi.encodeWithSelector(MarketErrors.Expired.selector, block.timestamp - 1, block.timestamp);
         _refusesBuy(HOLDER, 0, NEVER, block.timestamp - 1, wanted);
         _refusesSell(address(0xE7E), 0, NEVER, block.timestamp - 1, wanted);
-        wanted = abi.encodeWithSelector(SwapDesk.ZeroAmount.selector);
+        wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         _refusesBuy(HOLDER, 0, NEVER, NEVER, wanted);
         _refusesSell(address(0xE7E), 0, NEVER, NEVER, wanted);
-        wanted = abi.encodeWithSelector(SwapDesk.NotActive.selector, HOLDER);
+        wanted = abi.encodeWithSelector(MarketErrors.NotActive.selector, HOLDER);
         _refusesBuy(HOLDER, 1e18, NEVER, NEVER, wanted);
     }
 
     function test_refuses_whatFeeOrBurnEatsWhole() public {
-        bytes memory wanted = abi.encodeWithSelector(SwapDesk.ZeroAmount.selector);
+        bytes memory wanted = abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector);
         _refusesBuy(MEMBER, 1, 0, NEVER, wanted);
         _refusesSell(MEMBER, 1, 0, NEVER, wanted);
         _refuses(MEMBER, address(desk), abi.encodeCall(SwapDesk.quoteBuy, (1)), wanted, "quoteBuy");
         _refuses(MEMBER, address(desk), abi.encodeCall(SwapDesk.quoteSell, (1)), wanted, "quoteSell");
         // 39 units of OPEN are worth one unit of USDT, and that one is the fee.
-        _refusesSell(MEMBER, 39, 0, NEVER, abi.encodeWithSelector(SwapDesk.TooLittleReceived.selector, 0, 0));
+        _refusesSell(MEMBER, 39, 0, NEVER, abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, 0, 0));
     }
 
     function test_refuses_lessThanTheMinimum_movingNothing() public {
         (uint256 openOut, ) = desk.quoteBuy(100e18);
-        bytes memory wanted = abi.encodeWithSelector(SwapDesk.TooLittleReceived.selector, openOut, openOut + 1);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, openOut, openOut + 1);
         _refusesBuy(MEMBER, 100e18, openOut + 1, NEVER, wanted);
         (uint256 usdtOut, , ) = desk.quoteSell(100e18);
-        wanted = abi.encodeWithSelector(SwapDesk.TooLittleReceived.selector, usdtOut, usdtOut + 1);
+        wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, usdtOut, usdtOut + 1);
         _refusesSell(MEMBER, 100e18, usdtOut + 1, NEVER, wanted);
         _eq(usdt.balanceOf(MEMBER), 1_000_000e18, "USDT stays");
         _eq(open.balanceOf(MEMBER), 1_000_000e18, "OPEN stays");
         _eq(usdt.balanceOf(address(treasury)), 0, "no fee");
-        _eq(oracle.count(), 1, "no observation");
+        (, , uint256 looks) = oracle.lastObservation();
+        _eq(looks, 0, "no observation");
         _eq(_buyAs(MEMBER, 100e18, openOut), openOut, "the minimum itself is enough");
     }
 
     function test_refuses_moreThanHeldOrAllowed() public {
         uint256 held = open.balanceOf(HOLDER);
         bytes4 selector = IERC20Errors.ERC20InsufficientBalance.selector;
-        _refusesSell(HOLDER, held + 1, 0, NEVER, abi.encodeWithSelector(selector, HOLDER, held, held + 1));
+        // The burnt part is taken after the rest, so the rest alone is what is short here.
+        uint256 rest = 2 * held - (2 * held + 99) / 100;
+        _refusesSell(HOLDER, 2 * held, 0, NEVER, abi.encodeWithSelector(selector, HOLDER, held, rest));
+        _reverts(HOLDER, address(desk), abi.encodeCall(SwapDesk.sell, (held + 1, 0, NEVER)), "one unit more than held");
         vm.prank(HOLDER);
         open.approve(address(desk), 5e18 - 1);
         selector = IERC20Errors.ERC20InsufficientAllowance.selector;
-        _refusesSell(HOLDER, 5e18, 0, NEVER, abi.encodeWithSelector(selector, address(desk), 5e18 - 1, 5e18));
+        uint256 burnt = 0.05e18;
+        bytes memory wanted = abi.encodeWithSelector(selector, address(desk), burnt - 1, burnt);
+        _refusesSell(HOLDER, 5e18, 0, NEVER, wanted);
         bytes memory buy = abi.encodeCall(SwapDesk.buy, (1_000_000e18 + 1, 0, NEVER));
         _reverts(MEMBER, address(desk), buy, "more USDT than held");
     }
@@ -89,7 +96,7 @@ contract SwapDeskTest is SwapBase {
         _refuses(any, address(desk), abi.encodeCall(SwapDesk.setCommunityFeeBps, (bps)), wanted, "C09: fee");
         _refuses(any, address(desk), abi.encodeCall(SwapDesk.setBurnBps, (bps)), wanted, "C09: burn");
         bps = _bound(bps, 301, type(uint256).max);
-        wanted = abi.encodeWithSelector(SwapDesk.AboveCap.selector, bps, 300);
+        wanted = abi.encodeWithSelector(MarketErrors.AboveCap.selector, bps, 300);
         _refuses(ADMIN, address(desk), abi.encodeCall(SwapDesk.setCommunityFeeBps, (bps)), wanted, "fee cap");
         _refuses(ADMIN, address(desk), abi.encodeCall(SwapDesk.setBurnBps, (bps)), wanted, "burn cap");
     }

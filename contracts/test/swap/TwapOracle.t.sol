@@ -8,6 +8,7 @@ import {PlainToken} from "../hostile/PlainToken.sol";
 import {IPairMoves} from "../kit/PublicPoolKit.sol";
 import {FixedPair} from "./FixedPair.sol";
 import {SwapBase} from "./SwapBase.sol";
+import {MarketErrors} from "../../src/kit/Errors.sol";
 
 contract TwapOracleTest is SwapBase {
     address private constant OPEN = address(0x09E4);
@@ -19,7 +20,14 @@ contract TwapOracleTest is SwapBase {
         uint256 uq;
     }
     Stretch[] private _past;
-    uint256[] private _looks;
+
+    /// @dev Every mean that was stored, by its own beginning and end.
+    struct Span {
+        uint256 from;
+        uint256 to;
+    }
+    Span[] private _spans;
+    uint256 private _looked;
 
     function setUp() public {
         _openMarket(new PlainToken(18));
@@ -30,7 +38,10 @@ contract TwapOracleTest is SwapBase {
     function _notReady(TwapOracle which, uint256 readyAt) private {
         bytes memory wanted = abi.encodeWithSelector(TwapOracle.NotReady.selector, readyAt);
         _refuses(MEMBER, address(which), abi.encodeCall(TwapOracle.price, ()), wanted, "price");
-        _eq(which.readyAt(), readyAt, "readyAt");
+    }
+
+    function _count() private view returns (uint256 count) {
+        (, , count) = oracle.lastObservation();
     }
 
     function test_refuses_tokensThatAreNotInThePair() public {
@@ -44,15 +55,18 @@ contract TwapOracleTest is SwapBase {
     }
 
     function test_refuses_beforeThirtyMinutes_toTheSecond() public {
+        _dumpUsdt(1e18);
         TwapOracle young = new TwapOracle(pair, address(open));
         uint256 born = block.timestamp;
         _notReady(young, born + 30 minutes);
         vm.warp(born + 30 minutes - 1);
         young.update();
-        _notReady(young, born + 30 minutes);
+        // Four means of five minutes and one that is longer: a sixth takes five more.
+        _notReady(young, born + 35 minutes - 1);
+        young = new TwapOracle(pair, address(open));
+        _notReady(young, block.timestamp + 5 minutes);
         vm.warp(born + 30 minutes);
-        _near(young.price(), 0.05e18);
-        _eq(young.readyAt(), born + 30 minutes, "ready since then");
+        _holds(young.price() == young.spot(), "ready: the pool has stood for half an hour");
     }
 
     function test_refuses_anEmptyPool_whoseSecondsDoNotCount() public {
@@ -60,9 +74,10 @@ contract TwapOracleTest is SwapBase {
         TwapOracle early = new TwapOracle(bare, address(open));
         vm.warp(block.timestamp + 10 days);
         early.update();
-        _eq(early.count(), 0, "nothing to see");
+        (uint256 looked, , ) = early.lastObservation();
+        _eq(looked, 0, "nothing to see");
         _notReady(early, 0);
-        bytes memory wanted = abi.encodeWithSelector(TwapOracle.PoolEmpty.selector);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.PoolEmpty.selector);
         _refuses(MEMBER, address(early), abi.encodeCall(TwapOracle.spot, ()), wanted, "spot");
         address other = bare.token0() == address(open) ? bare.token1() : bare.token0();
         PlainToken(other).mint(address(bare), 300e18);
@@ -74,35 +89,119 @@ contract TwapOracleTest is SwapBase {
         _eq(early.price(), 3e18, "the ten empty days are not in it");
     }
 
-    /// @dev Any trades at any times, against the price's history kept beside the contract.
-    function testFuzz_property_averageIsThatOfTheHistory(uint256 seed) public {
+    /// @dev Rulebook section 6: never more than 60 minutes, to the second; older than that it says so.
+    function test_refuses_aSpanBeyondAnHour() public {
+        oracle.update();
+        uint256 price = oracle.price();
+        // Somebody trades past the desk every minute, and nobody looks.
+        for (uint256 i = 0; i < 34; i++) {
+            vm.warp(block.timestamp + 1 minutes);
+            _dumpUsdt(1e18);
+        }
+        vm.warp(block.timestamp + 60);
+        _holds(oracle.price() >= price, "35 minutes and five times five: an hour");
+        vm.warp(block.timestamp + 1);
+        bytes memory wanted = abi.encodeWithSelector(TwapOracle.Stale.selector, 3_601, 3_600);
+        _refuses(MEMBER, address(oracle), abi.encodeCall(TwapOracle.price, ()), wanted, "a second more");
+        // After half an hour of rest the price is known again, looked at or not.
+        vm.warp(block.timestamp + 30 minutes);
+        _eq(oracle.price(), oracle.spot(), "at rest");
+    }
+
+    /// @dev Any trades and looks at any times, against the price's history kept beside the contract.
+    function testFuzz_property_medianIsThatOfTheHistory(uint256 seed) public {
         _past.push(Stretch(START, _uq()));
-        _looks.push(START);
-        for (uint256 step = 0; step < 12; step++) {
+        _looked = START;
+        for (uint256 step = 0; step < 16; step++) {
             seed = uint256(keccak256(abi.encode(seed)));
-            vm.warp(block.timestamp + (seed % 5 == 0 ? seed % 40 hours : seed % 20 minutes));
+            vm.warp(block.timestamp + (seed % 7 == 0 ? seed % 2 hours : seed % 11 minutes));
             if (seed % 3 == 0) _look();
             else _trade(seed);
             vm.warp(block.timestamp + (seed >> 128) % 9 minutes);
-            _eq(oracle.price(), _expected(), "TWAP");
+            _likeTheHistory();
         }
     }
 
-    function test_property_nothingWithinOneBlockMovesTheAverage() public {
-        uint256 before = oracle.price();
-        uint256 spot = oracle.spot();
-        _dumpUsdt(10_000_000e18);
-        _holds(oracle.spot() > spot * 1_000, "spot went up ten thousandfold");
-        _eq(oracle.price(), before, "average");
-        oracle.update();
-        _eq(oracle.price(), before, "average after an update in the same block");
-        // Held for a block of three seconds, at the attacker's risk: 3 of 1,800 parts, no more.
-        uint256 high = oracle.spot();
-        vm.warp(block.timestamp + 3);
-        _holds(oracle.price() <= before + (high * 3) / 1_800, "one block");
+    function _likeTheHistory() private {
+        uint256 stored = _spans.length;
+        uint256 looked = _looked;
+        _note();
+        uint256 known = _spans.length;
+        if (known < 6) {
+            _reverts(MEMBER, address(oracle), abi.encodeCall(TwapOracle.price, ()), "not ready");
+        } else {
+            uint256 span = _spans[known - 1].to - _spans[known - 6].from;
+            bytes memory wanted = abi.encodeWithSelector(TwapOracle.Stale.selector, span, 3_600);
+            if (span > 3_600) _refuses(MEMBER, address(oracle), abi.encodeCall(TwapOracle.price, ()), wanted, "stale");
+            else _eq(oracle.price(), _median(), "median");
+        }
+        while (_spans.length > stored) _spans.pop();
+        _looked = looked;
     }
 
-    function testFuzz_property_averageLiesBetweenTheExtremes(uint256 seed, uint256 away) public {
+    /// @dev A look at this moment, by the book: what lies after the last movement in pieces of five minutes, what lies before
+    /// it in one.
+    function _note() private {
+        uint256 elapsed = block.timestamp - _looked;
+        if (elapsed < 5 minutes) return;
+        uint256 rest = block.timestamp - Math.max(_looked, _past[_past.length - 1].since);
+        uint256 calm = Math.min(rest / 5 minutes, 6);
+        uint256 from = block.timestamp - calm * 5 minutes;
+        if (calm < 6 && from > _looked) {
+            if (from - _looked < 5 minutes) from += 5 minutes;
+            _spans.push(Span(_looked, from));
+        }
+        for (; from < block.timestamp; from += 5 minutes) _spans.push(Span(from, from + 5 minutes));
+        _looked = block.timestamp;
+    }
+
+    function _median() private view returns (uint256) {
+        uint256[6] memory means;
+        for (uint256 i = 0; i < 6; i++) means[i] = _mean(_spans[_spans.length - 1 - i]);
+        for (uint256 i = 0; i < 6; i++) {
+            for (uint256 j = i + 1; j < 6; j++) {
+                if (means[j] < means[i]) (means[i], means[j]) = (means[j], means[i]);
+            }
+        }
+        return Math.mulDiv((means[2] + means[3]) / 2, 1e18, 1 << 112);
+    }
+
+    function _mean(Span memory span) private view returns (uint256) {
+        uint256 sum = 0;
+        for (uint256 i = 0; i < _past.length; i++) {
+            uint256 until = i + 1 < _past.length ? Math.min(_past[i + 1].since, span.to) : span.to;
+            uint256 since = Math.max(_past[i].since, span.from);
+            if (until > since) sum += _past[i].uq * (until - since);
+        }
+        return sum / (span.to - span.from);
+    }
+
+    /// @dev The attack of one block, and of two neighbouring ones, at any second against the five-minute grid: ten thousand
+    /// times the price, given back right after. The price does not move by a unit, and adding is open again at once.
+    function testFuzz_property_aPushOfTwoBlocksMovesNothing(uint256 second, bool looksInBetween) public {
+        for (uint256 i = 0; i < 6; i++) {
+            vm.warp(block.timestamp + 5 minutes);
+            oracle.update();
+        }
+        vm.warp(block.timestamp + _bound(second, 0, 10 minutes));
+        uint256 before = oracle.price();
+        uint256 spot = oracle.spot();
+        uint256 bought = _dumpUsdt(10_000_000e18);
+        _holds(oracle.spot() > spot * 1_000, "spot went up ten thousandfold");
+        _eq(oracle.price(), before, "in the block");
+        oracle.update();
+        vm.warp(block.timestamp + 3);
+        if (looksInBetween) oracle.update();
+        _dumpOpen(bought);
+        uint256 back = oracle.spot();
+        for (uint256 i = 0; i < 40; i++) {
+            _holds(oracle.price() <= back && oracle.price() >= before, "between the price before and the price after");
+            vm.warp(block.timestamp + 1 minutes);
+            if (i % 3 == 0) oracle.update();
+        }
+    }
+
+    function testFuzz_property_priceLiesBetweenTheExtremes(uint256 seed, uint256 away) public {
         uint256 first = oracle.spot();
         vm.warp(block.timestamp + 7 minutes);
         oracle.update();
@@ -117,30 +216,32 @@ contract TwapOracleTest is SwapBase {
     function test_behavior_storesFiveMinutesApart() public {
         uint256 last = block.timestamp;
         oracle.update();
-        _eq(oracle.count(), 2, "half an hour later");
+        _eq(_count(), 6, "half an hour at rest");
         vm.warp(last + 5 minutes - 1);
         oracle.update();
-        _eq(oracle.count(), 2, "a second too soon");
+        _eq(_count(), 6, "a second too soon");
         vm.warp(last + 5 minutes);
         oracle.update();
-        _eq(oracle.count(), 3, "five minutes");
-        (uint256 at, ) = oracle.lastObservation();
-        _eq(at, last + 5 minutes, "when");
+        _eq(_count(), 7, "five minutes");
+        (uint256 looked, , ) = oracle.lastObservation();
+        _eq(looked, last + 5 minutes, "when");
     }
 
-    function test_behavior_answersForEver_fromTheNewestOldEnough() public {
-        // Three times around the ring, the price doubling on the way: the average is never from long ago.
-        for (uint256 i = 0; i < 96; i++) {
-            vm.warp(block.timestamp + 5 minutes);
-            if (i == 40) _dumpUsdt(41_421e18);
+    /// @dev A price that stays is the price after 20 minutes: four of the six are new, and two of those are in the middle.
+    function test_behavior_followsAPriceThatStays() public {
+        oracle.update();
+        _dumpUsdt(41_421e18);
+        for (uint256 minute = 1; minute <= 40; minute++) {
+            vm.warp(block.timestamp + 1 minutes);
             oracle.update();
-            _holds(oracle.readyAt() <= block.timestamp, "ready");
-            if (i > 46) _eq(oracle.price(), oracle.spot(), "only the new price");
+            if (minute >= 20) _eq(oracle.price(), oracle.spot(), "the new price");
         }
-        uint256 settled = oracle.price();
-        // Nobody looks for a week: the average then spans that week.
-        vm.warp(block.timestamp + 7 days);
-        _eq(oracle.price(), settled, "quiet");
+        // Nobody looks for nine days, then the price halves, then nobody looks: known to the second all the same.
+        vm.warp(block.timestamp + 9 days);
+        _eq(oracle.price(), oracle.spot(), "quiet");
+        _sellAs(MEMBER, 800_000e18, 0);
+        vm.warp(block.timestamp + 30 minutes);
+        _eq(oracle.price(), oracle.spot(), "at rest at the new price");
     }
 
     function test_behavior_clockAndSumWrap() public {
@@ -152,11 +253,12 @@ contract TwapOracleTest is SwapBase {
             else fixedPair.set(100e18, 400e18, type(uint256).max);
             TwapOracle old = new TwapOracle(IPoolPair(address(fixedPair)), OPEN);
             vm.warp((1 << 32) + 5 minutes);
+            old.update();
             if (side == 0) fixedPair.move(1_600e18, 100e18);
             else fixedPair.move(100e18, 1_600e18);
             vm.warp((1 << 32) + 20 minutes);
-            // 15 minutes at a quarter of a dollar, 15 at a sixteenth.
-            _eq(old.price(), 0.15625e18, "average");
+            // 15 minutes at a quarter of a dollar, 15 at a sixteenth: the two in the middle are one of each.
+            _eq(old.price(), 0.15625e18, "median");
         }
     }
 
@@ -165,16 +267,12 @@ contract TwapOracleTest is SwapBase {
         fixedPair.set(1, type(uint112).max, type(uint256).max);
         TwapOracle dear = new TwapOracle(IPoolPair(address(fixedPair)), OPEN);
         vm.warp(block.timestamp + 40 days);
+        dear.update();
         _eq(dear.price(), uint256(type(uint112).max) * 1e18, "the dearest");
         fixedPair.set(type(uint112).max, 1, 0);
         TwapOracle cheap = new TwapOracle(IPoolPair(address(fixedPair)), OPEN);
         vm.warp(block.timestamp + 40 days);
         _eq(cheap.price(), 0, "the cheapest");
-    }
-
-    function _near(uint256 got, uint256 wanted) private pure {
-        // The pair rounds its quotient down, and so do we.
-        _holds(got == wanted || got + 1 == wanted, "off by more than rounding");
     }
 
     function _uq() private view returns (uint256) {
@@ -183,41 +281,38 @@ contract TwapOracleTest is SwapBase {
     }
 
     function _look() private {
-        uint256 count = oracle.count();
         oracle.update();
-        bool due = block.timestamp >= _looks[_looks.length - 1] + 5 minutes;
-        _eq(oracle.count(), due ? count + 1 : count, "stored or not");
-        if (due) _looks.push(block.timestamp);
+        _note();
+        _eq(_count() == 0 ? 0 : _looked, _count() == 0 ? 0 : _lookedAt(), "looked when due");
+    }
+
+    function _lookedAt() private view returns (uint256 looked) {
+        (looked, , ) = oracle.lastObservation();
     }
 
     function _trade(uint256 seed) private {
+        // The desk looks before it trades.
+        if (_past.length > 0) _note();
         if (seed % 2 == 0) _buyAs(MEMBER, _bound(seed >> 8, 1e18, 50_000e18), 0);
         else _sellAs(MEMBER, _bound(seed >> 8, 1e18, 500_000e18), 0);
-        // The desk looks before it trades.
-        if (_looks.length > 0 && block.timestamp >= _looks[_looks.length - 1] + 5 minutes) _looks.push(block.timestamp);
         _past.push(Stretch(block.timestamp, _uq()));
     }
 
-    function _expected() private view returns (uint256) {
-        uint256 from = 0;
-        for (uint256 i = 0; i < _looks.length; i++) {
-            if (_looks[i] + 30 minutes <= block.timestamp) from = _looks[i];
-        }
-        uint256 sum = 0;
-        for (uint256 i = 0; i < _past.length; i++) {
-            uint256 until = i + 1 < _past.length ? _past[i + 1].since : block.timestamp;
-            uint256 since = Math.max(_past[i].since, from);
-            if (until > since) sum += _past[i].uq * (until - since);
-        }
-        return Math.mulDiv(sum / (block.timestamp - from), 1e18, 1 << 112);
-    }
-
     /// @dev Straight into the pair, as anybody may.
-    function _dumpUsdt(uint256 amount) private {
+    function _dumpUsdt(uint256 amount) private returns (uint256 out) {
         (uint256 ofUsdt, uint256 ofOpen) = _reserves();
-        uint256 out = router.getAmountOut(amount, ofUsdt, ofOpen);
+        out = router.getAmountOut(amount, ofUsdt, ofOpen);
         usdt.mint(address(pair), amount);
         bool openIsFirst = pair.token0() == address(open);
         pair.swap(openIsFirst ? out : 0, openIsFirst ? 0 : out, MEMBER, "");
+    }
+
+    function _dumpOpen(uint256 amount) private {
+        (uint256 ofUsdt, uint256 ofOpen) = _reserves();
+        uint256 out = router.getAmountOut(amount, ofOpen, ofUsdt);
+        vm.prank(MEMBER);
+        open.transfer(address(pair), amount);
+        bool openIsFirst = pair.token0() == address(open);
+        pair.swap(openIsFirst ? 0 : out, openIsFirst ? out : 0, MEMBER, "");
     }
 }

@@ -23,6 +23,10 @@ export const eventTopics = {
   activated: '0xc0c8d17fc786abc10783be91dad4d3f26c41a5a86591cb59c74c24fbe4b0bb7e',
   /** BackedDollar: Redeemed(address indexed holder, uint256 amount). */
   redeemed: '0x4896181ff8f4543cc00db9fe9b6fb7e6f032b7eb772c72ab1ec1b4d2e03b9369',
+  /** BackedDollar, as every guarded contract: Paused(address account). */
+  paused: '0x62e78cea01bee320cd4e420270b5ea74000d11b0c9f74754ebdbfc544b05a258',
+  /** The same: Unpaused(address account). */
+  unpaused: '0x5db9ee0a495bf2e6ff9c91a7834c1ba4fdd244a5e8aa4e537bd38aeae4b073aa',
   /** SwapDesk: Traded(address indexed member, bool indexed bought, uint256 usdtAmount, uint256 openAmount, uint256 fee, uint256 burned). */
   traded: '0x7457cbe3179e9863f4823ce5fe466ef5063e06dab3beba32411938e189eb0951',
   /** LiquidityDesk: Added(address indexed member, uint256 usdt, uint256 open, uint256 lp, uint256 priceE18). */
@@ -33,6 +37,8 @@ export const eventTopics = {
   removed: '0xc1c30e4e034b8c65184222e5e3a247e8b6c982fe2362f5dd4874549390fb365c',
   /** LiquidityDesk: Released(address indexed member, uint256 indexed holdId, uint256 amount). */
   released: '0x82e416ba72d10e709b5de7ac16f5f49ff1d94f22d55bf582d353d3c313a1e8dd',
+  /** LiquidityDesk: RemovedInKind(address indexed member, uint256 lp). */
+  removedInKind: '0x085d2704da29f45fa7b1c8f1cba1bf233fd9c49fef29a8ff3a4d0cc8d73d9e7a',
   /** The pair: Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to). */
   pairSwap: '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822',
   /** The pair: Sync(uint112 reserve0, uint112 reserve1). */

@@ -22,6 +22,9 @@ export const liquidityPosition = defineCall({
     /** The bound wallet that the position belongs to; null: none bound, everything below is zero. */
     address: z.string().nullable(),
     lp: amountOut,
+    /** LP that came of re-adding a held amount and cannot be removed yet, and until when. */
+    locks: z.array(z.object({ lp: amountOut, freeat: timeOut })),
+    lplocked: amountOut,
     /** Part of the pool in percent, rounded down. */
     share: amountOut,
     /** What the LP stands for now. */
@@ -44,6 +47,8 @@ export const liquidityPosition = defineCall({
     net: amountOut,
     holds: z.array(holdRow),
     heldtotal: amountOut,
+    /** Since when the guard has lifted the hold (OUSD is paused): removing pays USDT, whole; null while it holds. */
+    holdliftedat: timeOut.nullable(),
     minimumadd: amountOut,
     equity: z.object({
       balance: amountOut,
@@ -55,6 +60,14 @@ export const liquidityPosition = defineCall({
       /** True: at the cap; nothing is earned until `again` more than now has been spent. */
       capped: z.boolean(),
       again: amountOut,
+      /** What of one’s liquidity counts: paid in net of removed, at the value when it was paid in (all of one’s accounts). */
+      counted: amountOut,
+      /** The highest sum that EQUITY was granted for: only what lies above it earns. */
+      mark: amountOut,
+      /** What is earned at which settlement (00:00 UTC) if nothing is removed before, as far as the cap lets. */
+      due: z.array(z.object({ amount: amountOut, at: timeOut })),
+      /** The settlement at which an adding made now earns, and what it would have to lie above. */
+      next: z.object({ at: timeOut, above: amountOut }),
     }),
     block: z.number().int(),
     asof: timeOut,
@@ -62,20 +75,23 @@ export const liquidityPosition = defineCall({
   errors: ['swap.nopool'],
 });
 
+/** `inkind`: shares taken out as they are, while the pool’s dollar is frozen. */
+const recordTypes = ['add', 'remove', 'inkind', 'readd', 'release', 'redeem'] as const;
+
 export const liquidityRecords = defineCall({
   path: 'trade/LiquidityRecords',
   summary: 'Adding, removing, re-adding, releases and redemptions of one’s wallet, newest first.',
   access: member,
   answer: 'list',
   input: z.strictObject({
-    type: z.enum(['add', 'remove', 'readd', 'release', 'redeem']).optional(),
+    type: z.enum(recordTypes).optional(),
     id: idText.optional(),
     ...paging,
   }),
   output: z.object({
     id: z.string(),
     time: timeOut,
-    type: z.enum(['add', 'remove', 'readd', 'release', 'redeem']),
+    type: z.enum(recordTypes),
     /** Order amount: USDT value of both sides at the 30-minute average. */
     amount: amountOut,
     usdt: amountOut,
@@ -87,7 +103,11 @@ export const liquidityRecords = defineCall({
     ousd: amountOut,
     ousdheld: amountOut,
     releaseat: timeOut.nullable(),
+    /** Granted at once for this record: those from before the daily settlement only. */
     equity: amountOut,
+    /** The value that counts towards EQUITY, and the first settlement at which it can earn; null where nothing counts. */
+    counts: amountOut,
+    settlesat: timeOut.nullable(),
     hash: txHash,
     status: z.enum(['seen', 'final']),
     block: z.number().int(),

@@ -80,6 +80,7 @@ async function prepareSecrets(config: Config): Promise<void> {
   if (!config.chain.dev) return;
   await writePrivateFile(config.signerKeyFile, `${getDevKey('payer').privateKey}\n`);
   await writePrivateFile(config.sweeperKeyFile, `${getDevKey('sweeper').privateKey}\n`);
+  await writePrivateFile(config.keeperKeyFile, `${getDevKey('keeper').privateKey}\n`);
 }
 
 async function seed(house: House, running: Running): Promise<void> {

@@ -34,6 +34,7 @@ export type Config = {
   signerKeyFile: string;
   /** Holds gas only: sweeps forwarders into the treasury; read by the settler process only. */
   sweeperKeyFile: string;
+  keeperKeyFile: string;
   logLevel: string;
 };
 
@@ -177,6 +178,7 @@ const schema = z.object({
   OPENMERE_SECRETS: z.string().optional(),
   OPENMERE_SIGNER_KEY_FILE: z.string().optional(),
   OPENMERE_SWEEPER_KEY_FILE: z.string().optional(),
+  OPENMERE_KEEPER_KEY_FILE: z.string().optional(),
   OPENMERE_LOG: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], { error: 'must be trace, debug, info, warn or error' })
     .default('info'),
@@ -271,6 +273,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),
     signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),
+    keeperKeyFile: resolve(values.OPENMERE_KEEPER_KEY_FILE ?? join(dataDir, 'keeper.key')),
     logLevel: values.OPENMERE_LOG,
   };
 }

@@ -7,7 +7,16 @@ const KNOWN_COUNT = 20;
 const KEY_ONE = `0x${'1'.padStart(64, '0')}` as const;
 
 /** Which account of the development chain plays which part. */
-const PARTS = { deployer: 0, faucet: 1, root: 2, payer: 3, sweeper: 4, cold: 5, pauser: 6 } as const;
+const PARTS = {
+  deployer: 0,
+  faucet: 1,
+  root: 2,
+  payer: 3,
+  sweeper: 4,
+  cold: 5,
+  pauser: 6,
+  keeper: 7,
+} as const;
 
 export type DevPart = keyof typeof PARTS;
 export type DevKey = { address: `0x${string}`; privateKey: `0x${string}` };

@@ -127,7 +127,7 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
       post: postGroups,
       onSwaps: (times) => feed.touch(times),
     }),
-    ...liquidityHandlers({ chainId, post }),
+    ...liquidityHandlers({ chainId }),
   ];
 }
 

@@ -80,7 +80,7 @@ test('refuses: the house’s own keys on the development chain, and deposit addr
   const token = await surfaces.session(member.id);
   const bind = async (address: string): Promise<string> =>
     reasonIn(await surfaces.post('member', 'Users/Bind_address', { address }, { token }));
-  for (const part of ['payer', 'sweeper', 'cold', 'pauser'] as const) {
+  for (const part of ['payer', 'sweeper', 'keeper', 'cold', 'pauser'] as const) {
     expect([part, await bind(getDevKey(part).address)]).toEqual([part, 'member.badwallet']);
   }
   expect(await bind(deposit)).toBe('member.badwallet');

@@ -48,7 +48,9 @@ export async function gatherFacts(
   databaseUrl: string,
   fourEyesFromUsdt: number | undefined,
 ): Promise<Facts> {
-  const keyFiles = [config.signerKeyFile, config.sweeperKeyFile].filter((path) => path !== devNull);
+  const keyFiles = [config.signerKeyFile, config.sweeperKeyFile, config.keeperKeyFile].filter(
+    (path) => path !== devNull,
+  );
   const files = [config.secretsFile, ...keyFiles].filter((path) => path !== devNull);
   const open = await Promise.all(files.map(isOpenToOthers));
   const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'api'), max: 1 });

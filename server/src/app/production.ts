@@ -88,7 +88,7 @@ const checkKeys: Check = (_config, _secrets, facts) => {
     found.push(refusal('key.known', 'a chain key is a publicly known development key'));
   }
   if (new Set(keys).size < keys.length)
-    found.push(refusal('key.reused', 'payer and sweeper have the same key'));
+    found.push(refusal('key.reused', 'payer, sweeper and keeper: two of them have the same key'));
   for (const path of facts.openFiles) {
     found.push(refusal('file.open', `${path} can be read by others: chmod 600`));
   }

@@ -59,6 +59,7 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
     OPENMERE_SECRETS: devNull,
     OPENMERE_SIGNER_KEY_FILE: devNull,
     OPENMERE_SWEEPER_KEY_FILE: devNull,
+    OPENMERE_KEEPER_KEY_FILE: devNull,
   };
 }
 
@@ -72,7 +73,12 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
     case 'indexer':
       return secrets;
     case 'settler':
-      return { ...secrets, ...mail, OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile };
+      return {
+        ...secrets,
+        ...mail,
+        OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile,
+        OPENMERE_KEEPER_KEY_FILE: config.keeperKeyFile,
+      };
     case 'signer':
       return { OPENMERE_SIGNER_KEY_FILE: config.signerKeyFile };
   }

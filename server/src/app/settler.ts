@@ -3,7 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
+import { announceBalances } from '../asset/announce.ts';
+import { postEntry } from '../ledger/post.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
+import { settleEquity } from '../liquidity/settle-equity.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -23,6 +26,7 @@ import { watchLoops } from '../platform/watch-loops.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { readSettings } from '../setting/read.ts';
+import { keepOracle } from '../swap/keep-oracle.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { cleanEnded } from './clean.ts';
@@ -45,14 +49,18 @@ const SWEEP_DEV_MS = 2_000;
 const VERIFY_MS = 10 * MINUTE_MS;
 /** The whole ledger takes some 26 s a million rows. */
 const WHOLE_MS = 360 * MINUTE_MS;
+/** The oracle is looked at every five minutes; asked more often, so that a look that was not taken is soon repeated. */
+const KEEP_MS = 30_000;
+/** A day is settled once a final block of the next is applied; asking costs one indexed query. */
+const SETTLE_MS = MINUTE_MS;
 const CLEAN_MS = 10 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 
 type Place = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
 
 /**
- * Runs what happens by itself: mails, payouts' hand-over and sending, sweeping, reconciliation, verification of the ledger,
- * cleaning. Each job has one leader over all settlers.
+ * Runs what happens by itself: mails, payouts' hand-over and sending, sweeping, looking at the price, settlement of EQUITY,
+ * reconciliation, verification of the ledger, cleaning. Each job has one leader over all settlers.
  */
 export async function startSettler(config: Config): Promise<{ stop: () => Promise<void> }> {
   const { rpcUrls } = config.chain;
@@ -74,6 +82,13 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
     ...listPayoutJobs(place),
     ...listReserveJobs(place),
     ...(await listSweepJobs(place)),
+    ...(await listKeeperJobs(place)),
+    job(place, 'equity-settle', SETTLE_MS, async (signal) => {
+      const post: Parameters<typeof settleEquity>[0]['post'] = (tx, entry) =>
+        postEntry(tx, entry, { onPosted: announceBalances });
+      const settled = await settleEquity({ db, chainId: config.chain.id, post }, signal);
+      if (settled > 0) log.info({ settled }, 'EQUITY settled');
+    }),
     job(place, 'clean', CLEAN_MS, async (signal) => {
       const removed = await cleanEnded(db, signal);
       if (removed > 0) log.info({ removed }, 'removed what has ended');
@@ -152,14 +167,8 @@ function listReserveJobs(place: Place): Job[] {
 /** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */
 async function listSweepJobs(place: Place): Promise<Job[]> {
   const { config, db, rpc, log } = place;
-  const key = await readKeyFile(config.sweeperKeyFile).catch((error: unknown) => {
-    log.warn({ error }, 'no key to sweep with: deposits stay at their addresses');
-    return undefined;
-  });
+  const key = await findKey(place, config.sweeperKeyFile, 'to sweep with: deposits stay at their addresses');
   if (key === undefined) return [];
-  if (await isOpenToOthers(config.sweeperKeyFile)) {
-    throw new Error(`${config.sweeperKeyFile} can be read by others: chmod 600 it`);
-  }
   const minimum = config.chain.dev ? 1n : undefined;
   const deps = { db, rpc, chainId: config.chain.id, account: privateKeyToAccount(key), minimum, log };
   return [
@@ -177,6 +186,40 @@ async function listSweepJobs(place: Place): Promise<Job[]> {
       if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];
+}
+
+/** The keeper's key pays gas and nothing else: anybody may look at the price (rulebook §7). */
+async function listKeeperJobs(place: Place): Promise<Job[]> {
+  const { config, db, rpc, log } = place;
+  const oracle = config.chain.contracts.twapOracle?.toLowerCase() as Hex | undefined;
+  if (oracle === undefined) return [];
+  const key = await findKey(
+    place,
+    config.keeperKeyFile,
+    'to look at the price with: only trades and addings do',
+  );
+  if (key === undefined) return [];
+  const deps = { rpc, chainId: config.chain.id, account: privateKeyToAccount(key), oracle, log };
+  return [
+    job(place, 'oracle-keep', KEEP_MS, async () => {
+      const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
+      const done = await keepOracle({ ...deps, gasPriceMax });
+      // Counts as a failed run, so that Health shows it.
+      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
+      if (done !== 'nothing') log.info({ done }, 'looked at the price');
+    }),
+  ];
+}
+
+/** A key that only pays gas; undefined where the installation has none. */
+async function findKey({ log }: Place, file: string, without: string): Promise<Hex | undefined> {
+  const key = await readKeyFile(file).catch((error: unknown) => {
+    log.warn({ error }, `no key ${without}`);
+    return undefined;
+  });
+  if (key === undefined) return undefined;
+  if (await isOpenToOthers(file)) throw new Error(`${file} can be read by others: chmod 600 it`);
+  return key;
 }
 
 if (import.meta.main) runProcess('settler', () => startSettler(readConfig(process.env)));

@@ -42,6 +42,8 @@ export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
       const hold = ousd_held > 0n ? { hold_id: event.holdId, release_at: event.releaseAt } : {};
       return { ...none, usdt, open, lp, amount: 2n * usdt, lp_value: 2n * usdt, ousd, ousd_held, ...hold };
     }
+    case 'inkind':
+      return { ...none, lp: event.lp };
     case 'release': {
       const { amount, holdId: hold_id } = event;
       return { ...none, amount, ousd: amount, ousd_held: amount, hold_id };

@@ -36,7 +36,7 @@ async function openPerson(tx: Tx, memberId: string, cap: bigint): Promise<string
   return (await findPersonId(tx, memberId)) ?? member.family;
 }
 
-async function findPersonId(db: Db | Tx, memberId: string): Promise<string | undefined> {
+export async function findPersonId(db: Db | Tx, memberId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('equity_holder')
     .select('person_id')

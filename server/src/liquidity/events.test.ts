@@ -18,6 +18,7 @@ const good: Record<LiquidityEventType, Said> = {
   add: said('add', who, [10n, 21n, 14n, price]),
   readd: said('readd', who, [10n, 21n, 14n, price, 6n]),
   remove: said('remove', who, [14n, 21n, 8n, 2n, 4n, 1_800_000_000n]),
+  inkind: said('inkind', who, [14n]),
   release: said('release', who, [2n], { topics: [holdTopic] }),
   redeem: said('redeem', who, [9n]),
 };

@@ -22,6 +22,7 @@ export type LiquidityEvent = { address: Hex } & (
       holdId: bigint;
       releaseAt: Date;
     }
+  | { type: 'inkind'; lp: bigint }
   | { type: 'release'; holdId: bigint; amount: bigint }
   | { type: 'redeem'; amount: bigint }
 );
@@ -32,6 +33,7 @@ export const topicOfType: Readonly<Record<LiquidityEventType, Hex>> = {
   add: eventTopics.added,
   readd: eventTopics.readded,
   remove: eventTopics.removed,
+  inkind: eventTopics.removedInKind,
   release: eventTopics.released,
   redeem: eventTopics.redeemed,
 };
@@ -66,6 +68,8 @@ export function parseLiquidityEvent(log: Pick<ChainLog, 'topics' | 'data'>): Liq
         holdId: e,
         releaseAt: new Date(Number(f) * 1000),
       };
+    case 'inkind':
+      return { type, address, lp: a };
     case 'release':
       return { type, address, holdId: BigInt(log.topics[2] ?? 0), amount: a };
     case 'redeem':
@@ -78,6 +82,7 @@ const wordsOfType: Readonly<Record<LiquidityEventType, number>> = {
   add: 4,
   readd: 5,
   remove: 6,
+  inkind: 1,
   release: 1,
   redeem: 1,
 };

@@ -12,11 +12,14 @@ const blank: Omit<Folded, 'type'> = {
   usdt: 0n,
   open: 0n,
   lp: 0n,
+  amount: 0n,
   price_e18: null,
   ousd: 0n,
   ousd_held: 0n,
   hold_id: null,
   release_at: null,
+  earns: false,
+  block_time: new Date(1_700_000_000_000),
 };
 const until = new Date(1_800_000_000_000);
 

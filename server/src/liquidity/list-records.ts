@@ -1,5 +1,6 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
+import { dayOf, endOfDay } from '@openmere/core/liquidity/stake.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -48,8 +49,15 @@ function placeOf(values: readonly unknown[] | undefined): Place | undefined {
   return { block_number: BigInt(block), log_index: logIndex };
 }
 
+/** The first whole day that an adding is in ends with this settlement. */
+function settlesAt({ block_time }: LiquidityRecord): string {
+  return new Date(endOfDay(dayOf(block_time.getTime()) + 1)).toISOString();
+}
+
 /** A record as the wire has it. EQUITY is shown to the member that it was granted to. */
 function rowOf(record: LiquidityRecord, memberId: string): CallOutput<typeof liquidityRecords> {
+  const isOwn = record.member_id === memberId;
+  const counts = isOwn && record.earns;
   return {
     id: record.id,
     time: record.block_time.toISOString(),
@@ -62,7 +70,9 @@ function rowOf(record: LiquidityRecord, memberId: string): CallOutput<typeof liq
     ousd: formatAmount(record.ousd),
     ousdheld: formatAmount(record.ousd_held),
     releaseat: record.release_at?.toISOString() ?? null,
-    equity: formatAmount(record.member_id === memberId ? record.equity : 0n),
+    equity: formatAmount(isOwn ? record.equity : 0n),
+    counts: formatAmount(counts ? record.amount : 0n),
+    settlesat: counts ? settlesAt(record) : null,
     hash: record.tx_hash,
     status: record.status,
     block: Number(record.block_number),

@@ -1,14 +1,15 @@
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { entryOf } from './entry.ts';
 import { listEvents, paidInUsdtTopic, topicOfType } from './events.ts';
-import type { EquityDeps } from './grant-equity.ts';
+import { followLift } from './follow-lift.ts';
 import { settleLiquidity } from './settle.ts';
 import { showSeen } from './show-seen.ts';
 import type { RecordEntry } from './tables.ts';
 
-export type LiquidityDeps = EquityDeps & { chainId: number };
+export type LiquidityDeps = { chainId: number };
 
 /**
  * Adding, removing, re-adding and releases at the desk, and redemptions of OUSD, of every address. One handler for all,
@@ -17,12 +18,17 @@ export type LiquidityDeps = EquityDeps & { chainId: number };
 export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
   const { add, ...more } = topicOfType;
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
-    await settleLiquidity(tx, deps, await entriesOf(tx, logs));
+    await settleLiquidity(tx, await entriesOf(tx, logs));
+    const { ousd } = await speakersOf(tx);
+    await followLift(
+      tx,
+      logs.filter((log) => log.address === ousd),
+    );
   };
   const liquidity: LogHandler = {
     name: 'liquidity',
     topic0: add,
-    moreTopics: [...Object.values(more), paidInUsdtTopic],
+    moreTopics: [...Object.values(more), paidInUsdtTopic, eventTopics.paused, eventTopics.unpaused],
     async addresses(tx) {
       const { desk, ousd } = await speakersOf(tx);
       // Nothing before the desk is there, so that what lies before is read once it is.

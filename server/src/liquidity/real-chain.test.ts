@@ -8,7 +8,7 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
-import { equityRule, nextEarned, noEquity } from '@openmere/core/liquidity/equity.ts';
+import { lockedLp } from '@openmere/core/liquidity/lock.ts';
 import { quotePosition, rootPerLp, valueAt } from '@openmere/core/liquidity/position.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ import { getPosition } from './get-position.ts';
 import { listLiquidityRecords } from './list-records.ts';
 import { releaseMatured } from './release-matured.ts';
 import { findHolding } from './store.ts';
-import { addPerson, catchUp, equityOf, openBooks } from './test-house.ts';
+import { addPerson, catchUp, equityOf, openBooks, settle } from './test-house.ts';
 import type { House, Person } from './test-house.ts';
 
 /** The real desk on a real node: what we keep is what the contracts say, to the last unit. */
@@ -108,6 +108,13 @@ async function book(): Promise<void> {
   await catchUp(books.follower());
 }
 
+/** Two days go by, so that a whole one ends with what is in the pool now, and are settled. */
+async function settleDays(): Promise<void> {
+  await pass(2 * DAY);
+  await book();
+  await settle(books, testChainId);
+}
+
 async function readSnapshot(): Promise<PoolSnapshot> {
   const { number, hash } = (await anvil.rpc.call('eth_getBlockByNumber', ['latest', false])) as {
     number: string;
@@ -150,14 +157,18 @@ async function checkAgainstDesk(wallet: Hex, paused = false): Promise<void> {
     releaseAt.getTime() / 1000,
   ]);
   expect(ours).toEqual(holds.map(({ id, amount, releaseAt }) => [id, amount, Number(releaseAt)]));
-  if (lp === 0n || !kept) return;
+  if (!kept) return;
+  const locked = lockedLp(kept.holding.locks, Number((await client().getBlock()).timestamp) * 1000);
+  expect(await client().readContract({ ...desk, functionName: 'lockedOf', args: [wallet] })).toBe(locked);
+  if (lp === locked) return;
   const { result } = await client().simulateContract({
     ...desk,
     functionName: 'remove',
-    args: [lp, 0n, 0n, FAR],
+    args: [lp - locked, 0n, 0n, FAR],
     account: wallet,
   });
-  const quote = quotePosition(kept.holding.position, await readSnapshot());
+  const free = { ...kept.holding.position, lp: lp - locked };
+  const quote = quotePosition(free, await readSnapshot());
   // While OUSD is paused the desk pays USDT, which is not among the answers.
   expect([quote.open, paused ? 0n : quote.usdt]).toEqual([result[0], result[1] + result[2]]);
 }
@@ -184,6 +195,8 @@ test('behavior: adding: LP, costs and EQUITY are the desk’s own figures; the c
   expect(mine?.paidInUsdt).toBe(1_000n * oneCoin);
   expect(mine?.paidInValue).toBe(value);
   const person = people.get(ann) ?? { id: '', family: '', address: ann };
+  expect(await equityOf(books, person)).toBe(0n);
+  await settleDays();
   expect(await equityOf(books, person)).toBe(value);
   expect(row).toMatchObject({
     type: 'add',
@@ -193,9 +206,9 @@ test('behavior: adding: LP, costs and EQUITY are the desk’s own figures; the c
   });
   await atDesk(ann, 'add', 6_000n * oneCoin, PLENTY, 0n, 0n, FAR);
   await book();
-  const first = nextEarned(noEquity, value, equityRule).state;
-  const more = nextEarned(first, 12_000n * oneCoin, equityRule);
-  expect(await equityOf(books, person)).toBe(value + more.granted);
+  expect(await equityOf(books, person)).toBe(value);
+  await settleDays();
+  expect(await equityOf(books, person)).toBe(12_500n * oneCoin);
   expect((await position(ann)).equity).toMatchObject({
     balance: '12500',
     room: '0',
@@ -249,7 +262,7 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
   };
   // By our own clock nothing has matured yet; by the chain's it has, and is paid once.
   expect(await releaseMatured(release, new Date())).toBe('nothing');
-  const then = new Date(Date.now() + 31 * DAY * 1_000);
+  const then = new Date(Date.now() + 40 * DAY * 1_000);
   expect(await releaseMatured(release, then)).toBe('sent');
   await anvil.rpc.call('anvil_mine', ['0x1']);
   expect(await releaseMatured(release, then)).toBe('done');
@@ -271,6 +284,8 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
 
 test('behavior: while OUSD is paused, removing pays USDT; the record says so and nothing is held', async () => {
   await send(pauser, 'ousd', backedDollarAbi, 'pause', []);
+  // As the keeper does: taking out moves the pair, and looks at no price.
+  await send(ann, 'twapOracle', twapOracleAbi, 'update', []);
   const before = (await position(ben)).ousdobtained;
   const kept = await findHolding(books.db, { chain_id: testChainId, address: ben });
   const lp = kept?.holding.position.lp ?? 0n;
@@ -278,6 +293,7 @@ test('behavior: while OUSD is paused, removing pays USDT; the record says so and
   await book();
   const [row] = await records(ben);
   expect(row).toMatchObject({ type: 'remove', ousd: '0', ousdheld: '0', releaseat: null });
+  expect((await position(ann)).holdliftedat).toMatch(/^20/);
   expect(Number(row?.usdt)).toBeGreaterThan(0);
   await checkAgainstDesk(ben);
   expect(await position(ben)).toMatchObject({ lp: '0', paidinvalue: '0', value: '0', ousdobtained: before });
@@ -291,7 +307,7 @@ test('behavior: a reorganisation of the real chain takes an adding back; sent ag
   // Not final: the finalized mark of the node stands two blocks below its head.
   await atDesk(ben, 'add', 20n * oneCoin, PLENTY, 0n, 0n, FAR);
   await catchUp(far());
-  expect((await records(ben))[0]).toMatchObject({ type: 'add', status: 'seen', equity: '0' });
+  expect((await records(ben))[0]).toMatchObject({ type: 'add', status: 'seen', counts: '0' });
   await anvil.rpc.call('anvil_reorg', [1, []]);
   await catchUp(far());
   expect((await records(ben))[0]).toMatchObject({ type: 'remove' });
@@ -300,6 +316,47 @@ test('behavior: a reorganisation of the real chain takes an adding back; sent ag
   await book();
   const adds = (await records(ben)).filter(({ type }) => type === 'add');
   expect(adds.map(({ status }) => status)).toEqual(['final', 'final']);
-  expect(await equityOf(books, person)).toBeGreaterThan(equity);
+  expect(adds[0]?.counts).toBe(adds[0]?.amount);
   await checkAgainstDesk(ben, true);
+}, 60_000);
+
+test('refuses: the issue’s attack on the real desk: added, removed and re-added in turns within a block earns 0', async () => {
+  const thief: Hex = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65';
+  const person = await addPerson(books.owner, { address: thief });
+  people.set(thief, person);
+  await send(thief, 'membership', membershipAbi, 'activate', [root]);
+  for (const token of ['usdt', 'open'] as const) {
+    await send(ann, token, erc20Abi, 'transfer', [thief, 50_000n * oneCoin]);
+    await send(thief, token, erc20Abi, 'approve', [at('liquidityDesk'), MOST]);
+  }
+  await send(ann, 'twapOracle', twapOracleAbi, 'update', []);
+  await atDesk(thief, 'add', 2_000n * oneCoin, PLENTY, 0n, 0n, FAR);
+  const desk = { address: at('liquidityDesk'), abi: liquidityDeskAbi } as const;
+  const lp = await client().readContract({ ...desk, functionName: 'lpOf', args: [thief] });
+  await atDesk(thief, 'remove', lp, 0n, 0n, FAR);
+  await anvil.rpc.call('evm_setAutomine', [false]);
+  const hashes: unknown[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const [name, args] of [
+      ['add', [2_000n * oneCoin, PLENTY, 0n, 0n, FAR]],
+      ['remove', [lp - 10n ** 6n, 0n, 0n, FAR]],
+    ] as const) {
+      const data = encodeFunctionData({ abi: liquidityDeskAbi as Abi, functionName: name, args });
+      const call = { from: thief, to: at('liquidityDesk'), data, gas: '0xf4240' };
+      hashes.push(await anvil.rpc.call('eth_sendTransaction', [call]));
+    }
+  }
+  await anvil.rpc.call('evm_mine');
+  await anvil.rpc.call('evm_setAutomine', [true]);
+  const blocks = new Set<string>();
+  for (const hash of hashes) {
+    const receipt = (await anvil.rpc.call('eth_getTransactionReceipt', [hash])) as Record<string, string>;
+    expect(receipt['status']).toBe('0x1');
+    blocks.add(receipt['blockNumber'] ?? '');
+  }
+  expect(blocks.size).toBe(1);
+  await settleDays();
+  await checkAgainstDesk(thief);
+  // 16,000 USDT went in by turns; what stayed is the dust that each turn left behind.
+  expect(await equityOf(books, person)).toBeLessThan(10n ** 9n);
 }, 60_000);

@@ -9,7 +9,17 @@ import type { PoolSnapshot } from '../swap/pool-state.ts';
 import { liquidityRoutes } from './routes.ts';
 import { spendEquity } from './spend-equity.ts';
 import { findHolding } from './store.ts';
-import { addPerson, addWorth, catchUp, deps, happen, newAddress, openHouse, said } from './test-house.ts';
+import {
+  addPerson,
+  addWorth,
+  catchUp,
+  deps,
+  happen,
+  newAddress,
+  openHouse,
+  passAndSettle,
+  said,
+} from './test-house.ts';
 import type { House, Person } from './test-house.ts';
 
 const tokenOf = (name: string): string => `${name}-liquidity-test-token`.padEnd(43, 'a');
@@ -126,6 +136,10 @@ test('behavior: without a wallet, and without liquidity, everything is zero', as
       room: '12500',
       capped: false,
       again: '0',
+      counted: '0',
+      mark: '0',
+      due: [],
+      next: { at: '2026-05-06T00:00:00.000Z', above: '0' },
     },
   });
   expect((await records('bare')).list).toEqual([]);
@@ -167,7 +181,9 @@ test('behavior: pages, newest first, each record once; filters; what is seen sta
     open: '8',
     lp: '4',
     lpvalue: '4',
-    equity: '4',
+    equity: '0',
+    counts: '4',
+    settlesat: '2023-11-16T00:00:00.000Z',
     ousd: '0',
     ousdheld: '0',
     releaseat: null,
@@ -181,6 +197,8 @@ test('behavior: pages, newest first, each record once; filters; what is seen sta
     lp: '1',
     lpvalue: '0.25',
     equity: '0',
+    counts: '0',
+    settlesat: null,
     ousd: '0.1',
     ousdheld: '0.025',
     releaseat: new Date(far * 1000).toISOString(),
@@ -202,7 +220,9 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
   expect(data).toMatchObject({
     ousdobtained: '0.5',
     heldtotal: '0.1',
-    equity: { balance: '16', room: '12484' },
+    lplocked: '0',
+    locks: [],
+    equity: { balance: '0', counted: '12', mark: '0' },
   });
   expect((data['holds'] as { id: number }[]).map(({ id }) => id)).toEqual([0, 1, 2, 3]);
   const what = {
@@ -213,9 +233,15 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
     data: {},
     actor: 'system:yield',
   };
+  // What the page promises is what the settlements then give.
+  const promised = (data['equity'] as { due: { amount: string }[] }).due;
+  expect(promised.map(({ amount }) => amount)).toEqual(['12']);
+  await passAndSettle(house);
+  expect((await position('ben')).data).toMatchObject({ equity: { balance: '12', room: '12488', due: [] } });
   await inTransaction(house.db, (tx) => spendEquity(tx, deps, what));
   await happen(house, addWorth(ben.address ?? '0x', 20_000n * oneCoin));
-  expect((await position('ben')).data['equity']).toEqual({
+  await passAndSettle(house);
+  expect((await position('ben')).data['equity']).toMatchObject({
     balance: '12500',
     earned: '12501',
     spent: '1',
@@ -223,6 +249,8 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
     room: '0',
     capped: true,
     again: '250',
+    counted: '20012',
+    mark: '20012',
   });
 });
 
@@ -234,6 +262,7 @@ test('behavior: a wallet that is bound later brings its records and position, wi
     .set({ wallet_address: address, wallet_bound_at: new Date() })
     .where('id', '=', bare.id)
     .execute();
+  await passAndSettle(house);
   expect((await position('bare')).data).toMatchObject({
     address,
     lp: '2',

@@ -20,7 +20,8 @@ export async function showSeen(tx: Tx, chainId: number, entries: readonly Record
       if (moved) await updateRecord(tx, found.id, entry);
       continue;
     }
-    const record = { ...entry, id: newId('liq'), status: 'seen' as const, equity: 0n, member_id: null };
+    const blank = { equity: 0n, earns: false, member_id: null };
+    const record = { ...entry, id: newId('liq'), status: 'seen' as const, ...blank };
     await insertRecord(tx, record);
     came.push(record);
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
-import type { Holding } from './fold.ts';
+import type { Hold, Holding } from './fold.ts';
 import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
 
 type Spot = Pick<LiquidityRecord, 'chain_id' | 'address'>;
@@ -27,7 +27,7 @@ export async function insertRecord(tx: Tx, record: LiquidityRecord): Promise<voi
 export async function updateRecord(
   tx: Tx,
   id: string,
-  change: RecordEntry & Partial<Pick<LiquidityRecord, 'status' | 'equity' | 'member_id'>>,
+  change: RecordEntry & Partial<Pick<LiquidityRecord, 'status' | 'earns' | 'member_id'>>,
 ): Promise<void> {
   await tx.updateTable('liquidity_record').set(change).where('id', '=', id).execute();
 }
@@ -92,12 +92,13 @@ export async function findHolding(
     .where('address', '=', address)
     .executeTakeFirst();
   if (!row) return undefined;
-  const holds = await db
-    .selectFrom('liquidity_hold')
-    .select(['hold_id as id', 'amount', 'release_at as releaseAt'])
+  const holds = await listHolds(db, { chain_id, address });
+  const locks = await db
+    .selectFrom('liquidity_lock')
+    .select(['lp', 'free_at'])
     .where('chain_id', '=', chain_id)
     .where('address', '=', address)
-    .orderBy('hold_id')
+    .orderBy('free_at')
     .execute();
   const position = {
     lp: row.lp,
@@ -107,13 +108,25 @@ export async function findHolding(
     entryRootE18: row.entry_root_e18,
   };
   const place = { block_number: row.block_number, log_index: row.log_index };
-  return { holding: { position, ousdObtained: row.ousd_obtained, holds }, place };
+  const { ousd_obtained: ousdObtained, counted } = row;
+  const lockList = locks.map(({ lp, free_at: freeAt }) => ({ lp, freeAt: freeAt.getTime() }));
+  return { holding: { position, ousdObtained, holds, locks: lockList, counted }, place };
+}
+
+async function listHolds(db: Db | Tx, { chain_id, address }: Spot): Promise<Hold[]> {
+  return db
+    .selectFrom('liquidity_hold')
+    .select(['hold_id as id', 'amount', 'release_at as releaseAt'])
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .orderBy('hold_id')
+    .execute();
 }
 
 /** Keeps what an address has after the log at `place`. The follower is the only writer. */
 export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: Place): Promise<void> {
   const { chain_id, address } = spot;
-  const { position, ousdObtained, holds } = holding;
+  const { position, ousdObtained, holds, locks, counted } = holding;
   const figures = {
     lp: position.lp,
     paid_usdt: position.paidInUsdt,
@@ -121,6 +134,7 @@ export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: P
     paid_value: position.paidInValue,
     entry_root_e18: position.entryRootE18,
     ousd_obtained: ousdObtained,
+    counted,
     block_number: place.block_number,
     log_index: place.log_index,
   };
@@ -134,6 +148,15 @@ export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: P
     .where('chain_id', '=', chain_id)
     .where('address', '=', address)
     .execute();
+  await tx
+    .deleteFrom('liquidity_lock')
+    .where('chain_id', '=', chain_id)
+    .where('address', '=', address)
+    .execute();
+  if (locks.length > 0) {
+    const kept = locks.map(({ lp, freeAt }) => ({ chain_id, address, free_at: new Date(freeAt), lp }));
+    await tx.insertInto('liquidity_lock').values(kept).execute();
+  }
   if (holds.length === 0) return;
   const rows = holds.map(({ id, amount, releaseAt }) => ({
     chain_id,

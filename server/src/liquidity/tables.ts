@@ -20,6 +20,8 @@ export type LiquidityRecordTable = {
   hold_id: bigint | null;
   release_at: Date | null;
   equity: Generated<bigint>;
+  /** Whether it counts towards EQUITY: an adding of somebody’s who may do more than leave. */
+  earns: Generated<boolean>;
   member_id: string | null;
   tx_hash: Hex;
   log_index: number;
@@ -36,6 +38,8 @@ export type LiquidityPositionTable = {
   paid_open: bigint;
   paid_value: bigint;
   entry_root_e18: bigint;
+  /** What of the paid-in value counts towards EQUITY. */
+  counted: Generated<bigint>;
   ousd_obtained: bigint;
   block_number: bigint;
   log_index: number;
@@ -47,6 +51,32 @@ export type LiquidityHoldTable = {
   hold_id: bigint;
   amount: bigint;
   release_at: Date;
+};
+
+export type LiquidityLockTable = {
+  chain_id: number;
+  address: Hex;
+  free_at: Date;
+  lp: bigint;
+};
+
+export type LiquidityLiftTable = { chain_id: number; since: Date };
+
+/** Per person; days are whole ones since 1970, UTC. */
+export type EquityStakeTable = {
+  person_id: string;
+  paid: Generated<bigint>;
+  mark: Generated<bigint>;
+  settled_day: number;
+  changed_day: number;
+};
+
+export type EquityDayTable = {
+  person_id: string;
+  day: number;
+  lowest: bigint;
+  closing: bigint;
+  member_id: string;
 };
 
 export type EquityPersonTable = {
@@ -72,6 +102,10 @@ declare module '../platform/db/schema.ts' {
     liquidity_record: LiquidityRecordTable;
     liquidity_position: LiquidityPositionTable;
     liquidity_hold: LiquidityHoldTable;
+    liquidity_lock: LiquidityLockTable;
+    liquidity_lift: LiquidityLiftTable;
+    equity_stake: EquityStakeTable;
+    equity_day: EquityDayTable;
     equity_person: EquityPersonTable;
     equity_holder: EquityHolderTable;
     equity_grant: EquityGrantTable;
@@ -81,6 +115,6 @@ declare module '../platform/db/schema.ts' {
 export type LiquidityRecord = Selectable<LiquidityRecordTable>;
 export type EquityPerson = Selectable<EquityPersonTable>;
 /** A record as its log says it: before it has an id, a status and EQUITY. */
-export type RecordEntry = Omit<LiquidityRecord, 'id' | 'status' | 'equity' | 'member_id'>;
+export type RecordEntry = Omit<LiquidityRecord, 'id' | 'status' | 'equity' | 'earns' | 'member_id'>;
 /** Where a log stands in the chain. */
 export type Place = Pick<LiquidityRecord, 'block_number' | 'log_index'>;

@@ -19,6 +19,7 @@ import { unlockTestSecrets } from '../platform/http/test-api.ts';
 import { writeSetting } from '../setting/write.ts';
 import { topicOfType } from './events.ts';
 import type { LiquidityEventType } from './events.ts';
+import { settleEquity } from './settle-equity.ts';
 import type { SpendDeps } from './spend-equity.ts';
 import { liquidityHandlers } from './on-chain.ts';
 
@@ -88,7 +89,7 @@ export async function openBooks(place: Place): Promise<Omit<House, 'chain' | 'cl
       reader: createChainReader(createRpc(url, { timeoutMs }), chainId),
       confirmations: async () => confirmations,
       startBlock: 0n,
-      handlers: handlers ?? liquidityHandlers({ ...deps, chainId }),
+      handlers: handlers ?? liquidityHandlers({ chainId }),
       onFork: async (_tx, reason) => {
         throw new Error(reason);
       },
@@ -182,6 +183,25 @@ export async function catchUp(follower: Follower): Promise<void> {
 export async function happen(house: House, ...logs: Said[]): Promise<void> {
   mineFinal(house, logs);
   await catchUp(house.follower());
+}
+
+const DAY_SEC = 86_400;
+
+/** Lets `days` days go by on the chain, without anything happening on them. */
+export async function passDays(house: House, days: number): Promise<void> {
+  house.chain.passed += days * DAY_SEC;
+  await happen(house);
+}
+
+/** Settles the days that have ended. @returns how many persons were settled. */
+export function settle(house: Pick<House, 'db'>, chainId: number): Promise<number> {
+  return settleEquity({ ...deps, db: house.db, chainId });
+}
+
+/** The day of now and the next end, and are settled: what stays from now on earns. */
+export async function passAndSettle(house: House): Promise<void> {
+  await passDays(house, 2);
+  await settle(house, house.chain.chainId);
 }
 
 export async function equityOf(house: Pick<House, 'db'>, person: Person): Promise<bigint> {

@@ -42,8 +42,8 @@ export type PayoutChain = {
   findReceipt(hash: Hex): Promise<Receipt | undefined>;
   /** What the treasury itself holds of a token, in base units. */
   holdings(token: Hex): Promise<bigint>;
-  /** What the treasury lets out of a token on the present UTC day yet, in base units. */
-  remainingToday(token: Hex): Promise<bigint>;
+  /** What the treasury lets out of a token now, in base units: its limit for 24 hours, less what was paid within them. */
+  remainingInDay(token: Hex): Promise<bigint>;
 };
 
 export type PayoutChainOptions = {
@@ -102,8 +102,8 @@ export function createPayoutChain(rpc: Rpc, options: PayoutChainOptions): Payout
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [treasury] });
       return readNumber(await rpc.call('eth_call', [{ to: token, data }, 'latest']));
     },
-    async remainingToday(token) {
-      const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'remainingToday', args: [token] });
+    async remainingInDay(token) {
+      const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'remainingInDay', args: [token] });
       return readNumber(await rpc.call('eth_call', [{ to: treasury, data }, 'latest']));
     },
   };

@@ -97,7 +97,7 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
   const fees = await chain.fees();
   if (fees.maxFee > policy.maxFee) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas-price' });
   const nonces = await chain.nonces(payer.address);
-  const [holdings, remaining] = await Promise.all([chain.holdings(token), chain.remainingToday(token)]);
+  const [holdings, remaining] = await Promise.all([chain.holdings(token), chain.remainingInDay(token)]);
   const room = holdings < remaining ? holdings : remaining;
   const gasLimit = dry.gas + dry.gas / 2n;
   if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas' });

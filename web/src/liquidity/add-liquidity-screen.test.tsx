@@ -127,7 +127,7 @@ test('behavior: either side is typed and the other follows the ratio of the pool
   expect((await field('USDT to add')).value).toBe('25');
   expect(rowText('The pool takes')).toBe('25.00 USDT250.00 OPEN');
   expect(rowText('Share of the pool by this')).toBe('0.0249%');
-  expect(rowText('EQUITY earned')).toBe('50.00 EQUITY');
+  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
 });
 
 test('behavior: the largest amount is what both balances allow together', async () => {
@@ -143,12 +143,26 @@ test('behavior: EQUITY is shown up to the cap, with the reason in words', async 
   await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: room } } });
   await type('USDT to add', '100');
   expect(await screen.findByText('Only a part earns EQUITY')).toBeTruthy();
-  expect(rowText('EQUITY earned')).toBe('50.00 EQUITY');
+  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
   const capped = { ...room, earned: '12500', balance: '12500', room: '0', capped: true, again: '250' };
   expect(equityFor(100n * coin, capped)).toBe(0n);
   expect(
     equityFor(100n * coin, { ...capped, spent: '251', balance: '12249', capped: false, room: '251' }),
   ).toBe(100n * coin);
+});
+
+test('behavior: says when it is earned, and that what was taken out and comes back earns nothing again', async () => {
+  await openLiquidity(path);
+  await type('USDT to add', '100');
+  expect(rowText('EQUITY to be earned')).toBe('200.00 EQUITY');
+  // 1,950 count and EQUITY was granted for 2,050 once: only what lies above that earns.
+  const earlier = { ...equity, mark: '2050', next: { ...equity.next, above: '2050' } };
+  expect(equityFor(100n * coin, earlier)).toBe(0n);
+  expect(equityFor(130n * coin, earlier)).toBe(30n * coin);
+  // What is due already does not count a second time, and takes its part of the cap.
+  const due = [{ amount: '500', at: equity.next.at }];
+  const waits = { ...equity, counted: '2450', earned: '12000', spent: '0', balance: '12000', due };
+  expect(equityFor(100n * coin, waits)).toBe(0n);
 });
 
 test('behavior: exactly these amounts are authorized, then added with the tolerance as the least', async () => {

@@ -3,6 +3,7 @@ import { type AddQuote, leastOf, type LiquidityPool } from '@openmere/core/liqui
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { moneyText, moneyTextUp } from '../swap/trade-text.ts';
 import { useTradeSettings } from '../swap/use-trade-settings.ts';
+import { exactTime } from '../platform/time-text.ts';
 import { equityFor, equityText } from './equity-preview.tsx';
 import type { Fact } from './facts.tsx';
 import { priceText, shareText, spotOf } from './liquidity-text.ts';
@@ -56,7 +57,7 @@ export function useAddRows({ quote, pool, twapE18, equity }: Props): Fact[] {
       key: 'equity',
       label: t('equityEarned'),
       value: value === undefined ? '—' : equityText(equityFor(value, equity), locale),
-      explain: t('equityEarnedText'),
+      explain: t('equityWillText', { time: exactTime(equity.next.at, locale) }),
     },
     {
       key: 'least',

@@ -1,5 +1,7 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { baseUnits } from '../platform/money-text.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { moneyText } from '../swap/trade-text.ts';
 import { Card } from '../ui/card.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -30,6 +32,18 @@ export function EquityCard({ equity }: { equity: LiquidityFacts['equity'] }) {
             value: text(equity.earned),
             explain: t('equityEarnedText'),
           },
+          {
+            key: 'counted',
+            label: t('equityCounted'),
+            value: moneyText(baseUnits(equity.counted), 'USDT', locale),
+            explain: t('equityCountedText'),
+          },
+          ...equity.due.map(({ amount, at }) => ({
+            key: at,
+            label: t('equityDue'),
+            value: text(amount),
+            explain: t('equityDueText', { time: exactTime(at, locale) }),
+          })),
           { key: 'spent', label: t('equitySpent'), value: text(equity.spent), explain: t('equitySpentText') },
           {
             key: 'room',

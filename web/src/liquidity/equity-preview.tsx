@@ -8,13 +8,21 @@ import type { LiquidityFacts } from './use-liquidity.ts';
 
 type Equity = LiquidityFacts['equity'];
 
-/** EQUITY in 10⁻¹⁸ that liquidity of this USDT value would earn now, by the same rule that books it. */
+const above = (sum: bigint, mark: bigint) => (sum > mark ? sum - mark : 0n);
+
+/**
+ * EQUITY in 10⁻¹⁸ that adding this USDT value now will earn at `equity.next.at`, if it stays: what is new above the highest sum
+ * that EQUITY was granted for, as far as the cap then lets; by the same rules that settle it.
+ */
 export function equityFor(value: bigint, equity: Equity): bigint {
-  const [earned, spent] = [baseUnits(equity.earned), baseUnits(equity.spent)];
+  const due = equity.due.reduce((sum, { amount }) => sum + baseUnits(amount), 0n);
+  const [earned, spent] = [baseUnits(equity.earned) + due, baseUnits(equity.spent)];
+  const [counted, mark] = [baseUnits(equity.counted), baseUnits(equity.next.above)];
+  const fresh = above(counted + value, mark) - above(counted, mark);
   // The server says whether it is capped and what is still to be spent; one state that says the same is enough here.
   const again = baseUnits(equity.again);
   const state = { earned, spent, cappedAtSpent: equity.capped ? spent : null };
-  return nextEarned(state, value, { cap: baseUnits(equity.cap), again }).granted;
+  return nextEarned(state, fresh, { cap: baseUnits(equity.cap), again }).granted;
 }
 
 /** EQUITY for a reader: whole credit points with two places. */

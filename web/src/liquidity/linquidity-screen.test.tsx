@@ -115,6 +115,14 @@ test('behavior: at the cap it says in words what has to be spent before more is 
   expect(screen.getByText(/until more than 150.00 EQUITY has been spent from now on/)).toBeTruthy();
 });
 
+test('behavior: says what will be earned at which settlement, if it stays', async () => {
+  const due = [{ amount: '120', at: '2026-11-21T00:00:00.000Z' }];
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: { ...equity, due } } } });
+  await screen.findByText('To be earned if it stays');
+  expect(rowText('To be earned if it stays')).toBe('120.00 EQUITY');
+  expect(rowText('Counts towards EQUITY')).toBe('1,950.00 USDT');
+});
+
 test('behavior: a year is not told from a quiet day, and capped on a wild one', async () => {
   await openLiquidity(path);
   await screen.findByText('The pool');

@@ -25,13 +25,14 @@ import { showToast } from '../ui/toast-store.ts';
 import { coinText, worthText } from './liquidity-text.ts';
 
 export type LiquidityRecord = OutputOf<'trade/LiquidityRecords'>;
-export const recordTypes = ['add', 'remove', 'readd', 'release', 'redeem'] as const;
+export const recordTypes = ['add', 'remove', 'inkind', 'readd', 'release', 'redeem'] as const;
 export type RecordType = (typeof recordTypes)[number];
 
 const path = '/pages/swap/linquidity/linquidity';
 const icons = {
   add: IconPlus,
   remove: IconMinus,
+  inkind: IconMinus,
   readd: IconRefresh,
   release: IconUnlock,
   redeem: IconReceive,
@@ -39,6 +40,7 @@ const icons = {
 
 /** The figure that a record is about, with its coin. */
 export function mainFigure(record: LiquidityRecord): { plain: string; coin: string } {
+  if (record.type === 'inkind') return { plain: record.lp, coin: 'LP' };
   if (record.type === 'release') return { plain: record.ousd, coin: 'OUSD' };
   return { plain: record.amount, coin: record.type === 'redeem' ? 'OUSD' : 'USDT' };
 }

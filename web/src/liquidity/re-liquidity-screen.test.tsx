@@ -162,3 +162,12 @@ test('behavior: what is held goes first, the wallet’s own OUSD after it, and o
     1_194n * coin,
   ]);
 });
+
+test('behavior: what came of a hold cannot be removed yet and names its day; a lifted hold is told', async () => {
+  const locks = [{ lp: '1000', freeat: '2999-01-01T00:00:00.000Z' }];
+  const held = { ...facts, locks, lplocked: '1000', holdliftedat: '2026-11-20T10:00:00.000Z' };
+  await openLiquidity('/pages/swap/reLiquidity/reLiquidity', { answers: { 'trade/Liquidity': held } });
+  expect(await screen.findByText('1,000.00 LP cannot be removed yet')).toBeTruthy();
+  expect(screen.getByText('At present nothing is held back')).toBeTruthy();
+  expect(screen.getByText(/2,162.27 LP/)).toBeTruthy();
+});

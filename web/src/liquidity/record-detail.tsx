@@ -34,6 +34,7 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
       'OUSD',
     ],
     ['equity', t('rowEquity'), record.equity, 'EQUITY'],
+    ['counts', t('rowCounts'), record.counts, 'USDT'],
   ];
   return [
     ...figures
@@ -44,6 +45,9 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
         value: `${amountText(plain, locale, 18)} ${coin}`,
         ...(key === 'ousdheld' && record.releaseat !== null
           ? { note: t('until', { time: exactTime(record.releaseat, locale) }) }
+          : {}),
+        ...(key === 'counts' && record.settlesat !== null
+          ? { note: t('countsText', { time: exactTime(record.settlesat, locale) }) }
           : {}),
       })),
     { key: 'time', label: t('csv_time'), value: exactTime(record.time, locale) },

@@ -23,6 +23,7 @@ import { RemovePreview } from './remove-preview.tsx';
 import { RemoveReview } from './remove-review.tsx';
 import { deadlineOf, ReviewSheet } from './review-sheet.tsx';
 import { Problem, useSending } from './sign-part.tsx';
+import { StayNotices } from './stay-notices.tsx';
 import { ToleranceRow } from './tolerance.tsx';
 import { isAsking } from './under-way.tsx';
 import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from './use-liquidity.ts';
@@ -32,13 +33,16 @@ const draft = 'removeLiquidity';
 
 type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
 
+/** What came of re-adding a held amount stays until that hold’s time. */
+const freeLpOf = (facts: LiquidityFacts) => baseUnits(facts.lp) - baseUnits(facts.lplocked);
+
 function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const { slippageBps, deadlineMinutes } = useTradeSettings();
-  const lp = fieldAmount(amount, baseUnits(facts.lp));
+  const lp = fieldAmount(amount, freeLpOf(facts));
   const refusal = checkRemove(
     // The word is typed in the review.
-    { lp, lpAvailable: baseUnits(facts.lp), typed: 'ok', slippageBps, deadlineSec: deadlineMinutes * 60 },
+    { lp, lpAvailable: freeLpOf(facts), typed: 'ok', slippageBps, deadlineSec: deadlineMinutes * 60 },
     liquidityPoolOf(pool),
   );
   const [gate] = gatesOf('out', wallet);
@@ -58,7 +62,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
   const { problem, send } = useSending();
   const record = useLatestOf(['liquidity.remove'], wallet.own);
   const { lp, amountText, reason } = useRemoveReasons(amount, { facts, pool, wallet });
-  const available = baseUnits(facts.lp);
+  const available = freeLpOf(facts);
 
   async function remove(fresh: FreshLiquidity, taken: bigint): Promise<void> {
     setReviewing(false);
@@ -94,6 +98,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
     <Stack>
       <Problem text={problem} />
       <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+      <StayNotices facts={facts} />
       <AmountField
         label={t('lpToRemove')}
         hint={t('lpBalance', { amount: moneyText(available, 'LP', locale) })}

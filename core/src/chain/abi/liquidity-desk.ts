@@ -149,6 +149,27 @@ export const liquidityDeskAbi = [
   {
     "inputs": [
       {
+        "internalType": "uint256",
+        "name": "asked",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "free",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "freeAt",
+        "type": "uint256"
+      }
+    ],
+    "name": "LpLocked",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "address",
         "name": "member",
         "type": "address"
@@ -185,6 +206,17 @@ export const liquidityDeskAbi = [
     "type": "error"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "caller",
+        "type": "address"
+      }
+    ],
+    "name": "OnlyItself",
+    "type": "error"
+  },
+  {
     "inputs": [],
     "name": "PoolEmpty",
     "type": "error"
@@ -216,19 +248,8 @@ export const liquidityDeskAbi = [
     "type": "error"
   },
   {
-    "inputs": [
-      {
-        "internalType": "uint256",
-        "name": "asked",
-        "type": "uint256"
-      },
-      {
-        "internalType": "uint256",
-        "name": "held",
-        "type": "uint256"
-      }
-    ],
-    "name": "RemainingToAddInsufficient",
+    "inputs": [],
+    "name": "Removable",
     "type": "error"
   },
   {
@@ -315,7 +336,7 @@ export const liquidityDeskAbi = [
       },
       {
         "internalType": "uint256",
-        "name": "arrived",
+        "name": "moved",
         "type": "uint256"
       }
     ],
@@ -567,6 +588,25 @@ export const liquidityDeskAbi = [
       }
     ],
     "name": "Removed",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "member",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "lp",
+        "type": "uint256"
+      }
+    ],
+    "name": "RemovedInKind",
     "type": "event"
   },
   {
@@ -908,6 +948,25 @@ export const liquidityDeskAbi = [
         "type": "address"
       }
     ],
+    "name": "lockedOf",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "locked",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "member",
+        "type": "address"
+      }
+    ],
     "name": "lpOf",
     "outputs": [
       {
@@ -1149,6 +1208,19 @@ export const liquidityDeskAbi = [
   {
     "inputs": [
       {
+        "internalType": "uint256",
+        "name": "lp",
+        "type": "uint256"
+      }
+    ],
+    "name": "removeInKind",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
         "internalType": "bytes32",
         "name": "role",
         "type": "bytes32"
@@ -1238,6 +1310,24 @@ export const liquidityDeskAbi = [
       }
     ],
     "stateMutability": "view",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "member",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "lp",
+        "type": "uint256"
+      }
+    ],
+    "name": "tryPayOut",
+    "outputs": [],
+    "stateMutability": "nonpayable",
     "type": "function"
   },
   {

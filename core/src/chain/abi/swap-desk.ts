@@ -55,7 +55,7 @@ export const swapDeskAbi = [
     "inputs": [
       {
         "internalType": "uint256",
-        "name": "bps",
+        "name": "amount",
         "type": "uint256"
       },
       {
@@ -132,6 +132,11 @@ export const swapDeskAbi = [
   },
   {
     "inputs": [],
+    "name": "PoolEmpty",
+    "type": "error"
+  },
+  {
+    "inputs": [],
     "name": "ReentrancyGuardReentrantCall",
     "type": "error"
   },
@@ -171,7 +176,7 @@ export const swapDeskAbi = [
       },
       {
         "internalType": "uint256",
-        "name": "arrived",
+        "name": "moved",
         "type": "uint256"
       }
     ],

@@ -88,11 +88,6 @@ export const treasuryAbi = [
       },
       {
         "internalType": "uint256",
-        "name": "day",
-        "type": "uint256"
-      },
-      {
-        "internalType": "uint256",
         "name": "limit",
         "type": "uint256"
       },
@@ -118,6 +113,27 @@ export const treasuryAbi = [
   {
     "inputs": [],
     "name": "ExpectedPause",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "movable",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "asked",
+        "type": "uint256"
+      }
+    ],
+    "name": "KeptForPayouts",
     "type": "error"
   },
   {
@@ -183,17 +199,22 @@ export const treasuryAbi = [
   {
     "inputs": [
       {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
         "internalType": "uint256",
-        "name": "expected",
+        "name": "limit",
         "type": "uint256"
       },
       {
         "internalType": "uint256",
-        "name": "taken",
+        "name": "asked",
         "type": "uint256"
       }
     ],
-    "name": "PayoutMismatch",
+    "name": "PaymentLimitExceeded",
     "type": "error"
   },
   {
@@ -210,6 +231,22 @@ export const treasuryAbi = [
       }
     ],
     "name": "SafeERC20FailedOperation",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "expected",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "moved",
+        "type": "uint256"
+      }
+    ],
+    "name": "TransferMismatch",
     "type": "error"
   },
   {
@@ -321,6 +358,25 @@ export const treasuryAbi = [
       }
     ],
     "name": "Paused",
+    "type": "event"
+  },
+  {
+    "anonymous": false,
+    "inputs": [
+      {
+        "indexed": true,
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      },
+      {
+        "indexed": false,
+        "internalType": "uint256",
+        "name": "limit",
+        "type": "uint256"
+      }
+    ],
+    "name": "PaymentLimitSet",
     "type": "event"
   },
   {
@@ -637,6 +693,25 @@ export const treasuryAbi = [
     "type": "function"
   },
   {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "name": "paymentLimit",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "view",
+    "type": "function"
+  },
+  {
     "inputs": [],
     "name": "pendingCold",
     "outputs": [
@@ -670,7 +745,7 @@ export const treasuryAbi = [
         "type": "address"
       }
     ],
-    "name": "remainingToday",
+    "name": "remainingInDay",
     "outputs": [
       {
         "internalType": "uint256",
@@ -741,9 +816,27 @@ export const treasuryAbi = [
         "internalType": "address",
         "name": "token",
         "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "limit",
+        "type": "uint256"
       }
     ],
-    "name": "spentToday",
+    "name": "setPaymentLimit",
+    "outputs": [],
+    "stateMutability": "nonpayable",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "token",
+        "type": "address"
+      }
+    ],
+    "name": "spentInDay",
     "outputs": [
       {
         "internalType": "uint256",

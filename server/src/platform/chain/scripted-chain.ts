@@ -34,6 +34,8 @@ type Asked = { id: number; method: string; params: unknown[] };
 const hex = (number: number): string => `0x${number.toString(16)}`;
 
 export class ScriptedChain {
+  /** Seconds that went by besides one a block, for the blocks that are mined from now on. */
+  passed = 0;
   readonly chainId: number;
   blocks: ScriptedBlock[] = [];
   /** Blocks at the end that are not `finalized`. */
@@ -77,7 +79,7 @@ export class ScriptedChain {
       number,
       hash: `0x${createHash('sha256').update(seed).digest('hex')}`,
       parentHash: parent?.hash ?? `0x${'0'.repeat(64)}`,
-      time: 1_700_000_000 + number,
+      time: 1_700_000_000 + this.passed + number,
       logs: logs.map((log, logIndex) => ({ ...log, logIndex })),
     };
     this.blocks.push(block);

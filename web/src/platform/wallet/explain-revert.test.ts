@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
-import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
@@ -63,7 +62,7 @@ test.each<[string, Abi, unknown[], string, object]>([
     'wallet.revertSlippage',
     { received: '0.333333333333', minimum: '2.00' },
   ],
-  ['TransferMismatch', swapDeskAbi, [2n, 1n], 'wallet.revertTransfer', {}],
+  ['TransferMismatch', swapDeskAbi, [2n, 1n], 'wallet.revertBacking', {}],
   ['ReentrancyGuardReentrantCall', swapDeskAbi, [], 'wallet.revertBusy', {}],
   ['NotReady', twapOracleAbi, [1_800_000_000n], 'wallet.revertOracle', { time: at(1_800_000_000) }],
   ['PoolEmpty', twapOracleAbi, [], 'wallet.revertPoolDry', {}],
@@ -89,18 +88,18 @@ test.each<[string, Abi, unknown[], string, object]>([
     { needed: '2.00', available: '1.00' },
   ],
   [
-    'RemainingToAddInsufficient',
+    'LpLocked',
     liquidityDeskAbi,
-    [2n * coin, coin],
-    'wallet.revertRemaining',
-    { needed: '2.00', available: '1.00' },
+    [2n * coin, coin, 1_800_000_000n],
+    'wallet.revertLocked',
+    { free: '1.00', time: at(1_800_000_000) },
   ],
+  ['Stale', twapOracleAbi, [3_601n, 3_600n], 'wallet.revertStale', {}],
+  ['Removable', liquidityDeskAbi, [], 'wallet.revertRemovable', {}],
   ['NotYet', liquidityDeskAbi, [1n, 1_800_000_000n], 'wallet.revertNotYet', { time: at(1_800_000_000) }],
   ['NothingHeld', liquidityDeskAbi, [1n], 'wallet.revertNothingHeld', {}],
   ['TooLittleTaken', liquidityDeskAbi, [1n, 2n], 'wallet.revertMoved', {}],
   ['TooLittleLp', liquidityDeskAbi, [1n, 2n], 'wallet.revertMoved', {}],
-  ['BackingMismatch', backedDollarAbi, [2n, 1n], 'wallet.revertBacking', {}],
-  ['PayoutMismatch', backedDollarAbi, [2n, 1n], 'wallet.revertBacking', {}],
 ])('behavior: %s has cause and remedy, with its numbers', async (errorName, abi, args, code, params) => {
   await loadTexts(['wallet']);
   const data = encodeErrorResult({ abi, errorName, args });

@@ -1,0 +1,51 @@
+import { eventTopics } from '@openmere/core/chain/events.ts';
+import { sql } from 'kysely';
+import { findOwners } from '../member/activate.ts';
+import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toSockets } from '../platform/outbox.ts';
+
+/**
+ * The guard's pausing of OUSD lifts the hold: what is removed until it is unpaused is paid in USDT, whole (rulebook §6). Keeps
+ * since when, for the page, and tells everybody who has liquidity. `logs` are OUSD's, in the chain's order.
+ */
+export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<void> {
+  const last = logs.findLast(
+    ({ topics: [topic] }) => topic === eventTopics.paused || topic === eventTopics.unpaused,
+  );
+  if (!last) return;
+  const { chainId, blockTime: since, txHash: hash } = last;
+  if (last.topics[0] === eventTopics.paused) {
+    await tx
+      .insertInto('liquidity_lift')
+      .values({ chain_id: chainId, since })
+      .onConflict((conflict) => conflict.column('chain_id').doNothing())
+      .execute();
+  } else {
+    await tx.deleteFrom('liquidity_lift').where('chain_id', '=', chainId).execute();
+  }
+  const { rows } = await sql<{ address: Hex }>`
+    select address from liquidity_position where chain_id = ${chainId} and lp > 0`.execute(tx);
+  const owners = await findOwners(
+    tx,
+    rows.map(({ address }) => address),
+  );
+  await toSockets(
+    tx,
+    [...owners.values()].map((memberId) => ({
+      memberId,
+      type: 'tx' as const,
+      data: { kind: 'liquidity', id: `lift ${hash}`, hash, status: 'final' },
+    })),
+  );
+}
+
+/** Since when nothing is held of a removal; null while it is as ever. */
+export async function findLift(tx: Tx, chainId: number): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('liquidity_lift')
+    .select('since')
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  return row?.since ?? null;
+}

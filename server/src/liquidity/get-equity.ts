@@ -1,0 +1,65 @@
+import type { CallOutput } from '@openmere/core/kit/call.ts';
+import type { liquidityPosition } from '@openmere/core/liquidity/contract.ts';
+import {
+  equityRoom,
+  equityUntilAgain,
+  isCapped,
+  nextEarned,
+  noEquity,
+} from '@openmere/core/liquidity/equity.ts';
+import type { EquityRule, EquityState } from '@openmere/core/liquidity/equity.ts';
+import { dayOf, endOfDay, settleDays } from '@openmere/core/liquidity/stake.ts';
+import type { SettledDay } from '@openmere/core/liquidity/stake.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { memberBalance } from '../ledger/balances.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { findEquityState, findPersonId } from './equity-store.ts';
+import { findStake, listDays } from './stake-store.ts';
+
+type Equity = CallOutput<typeof liquidityPosition>['equity'];
+
+/**
+ * The balance is the member's own, the rest the person's: main account and sub-accounts share one cap and one mark. What is
+ * due is what the settlements to come will give if nothing is removed before (rulebook §8); `blockMs` is the chain's time.
+ */
+export async function getEquity(tx: Tx, actor: MemberActor, blockMs: number): Promise<Equity> {
+  const { equityCap: cap, equityAgain: again } = await readSettings(tx);
+  const rule = { cap, again };
+  const state = (await findEquityState(tx, actor.id, actor.family)) ?? noEquity;
+  const { available, held } = await memberBalance(tx, actor.id, 'EQUITY');
+  const personId = (await findPersonId(tx, actor.id)) ?? actor.family;
+  const stake = await findStake(tx, personId);
+  const days = stake ? await listDays(tx, personId, stake.settled_day + 1) : [];
+  const today = dayOf(blockMs);
+  const kept = stake?.mark ?? 0n;
+  const settled = stake?.settled_day ?? today - 1;
+  return {
+    balance: formatAmount(available + held),
+    earned: formatAmount(state.earned),
+    spent: formatAmount(state.spent),
+    cap: formatAmount(cap),
+    room: formatAmount(equityRoom(state, rule)),
+    capped: isCapped(state, rule),
+    again: formatAmount(equityUntilAgain(state, rule)),
+    counted: formatAmount(stake?.paid ?? 0n),
+    mark: formatAmount(kept),
+    due: listDue(settleDays(kept, days, settled, today + 1).earned, state, rule),
+    next: {
+      at: new Date(endOfDay(today + 1)).toISOString(),
+      above: formatAmount(settleDays(kept, days, settled, today).mark),
+    },
+  };
+}
+
+/** What each settlement gives under the cap; those that give nothing are left out. */
+function listDue(earned: readonly SettledDay[], state: EquityState, rule: EquityRule): Equity['due'] {
+  let next = state;
+  return earned.flatMap(({ day, above }) => {
+    const { granted, state: after } = nextEarned(next, above, rule);
+    next = after;
+    if (granted === 0n) return [];
+    return [{ amount: formatAmount(granted), at: new Date(endOfDay(day)).toISOString() }];
+  });
+}

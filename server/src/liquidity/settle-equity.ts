@@ -1,0 +1,58 @@
+import { dayOf, settleDays } from '@openmere/core/liquidity/stake.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { lockPerson } from './equity-store.ts';
+import { grantEquity } from './grant-equity.ts';
+import type { EquityDeps } from './grant-equity.ts';
+import { findStake, listDays, listDue, saveSettled } from './stake-store.ts';
+
+export type SettleDeps = EquityDeps & { db: Db; chainId: number };
+
+/** Persons asked for at once; each is settled in a transaction of its own. */
+const BATCH = 100;
+
+/**
+ * Settles EQUITY for every UTC day that has ended on the chain (rulebook §8): the indexer has applied a final block of the day
+ * after it, so nothing of the day is still to come. Day after day and person by person, in transactions of their own: killed
+ * in the middle, it goes on where it was; late by days, it gives what it would have given on time; run twice, it gives nothing.
+ * @returns how many persons were settled.
+ */
+export async function settleEquity(deps: SettleDeps, signal?: AbortSignal): Promise<number> {
+  const state = await findChainState(deps.db, deps.chainId);
+  if (!state?.time) return 0;
+  const through = dayOf(state.time.getTime()) - 1;
+  let settled = 0;
+  for (;;) {
+    const due = await listDue(deps.db, through, BATCH);
+    for (const personId of due) {
+      if (signal?.aborted === true) return settled;
+      await inTransaction(deps.db, (tx) => settlePerson(tx, deps, personId, through));
+      settled += 1;
+    }
+    if (due.length < BATCH) return settled;
+  }
+}
+
+async function settlePerson(tx: Tx, deps: EquityDeps, personId: string, through: number): Promise<void> {
+  const { equityCap } = await readSettings(tx);
+  // The same lock as whoever changes the sum takes, so both see what the other did.
+  await lockPerson(tx, personId, equityCap);
+  const stake = await findStake(tx, personId);
+  if (!stake || stake.settled_day >= through) return;
+  const days = await listDays(tx, personId, stake.settled_day + 1);
+  const { earned, mark } = settleDays(stake.mark, days, stake.settled_day, through);
+  for (const { day, lowest, above } of earned) {
+    await grantEquity(tx, deps, {
+      // Whoever of the person's accounts brought or took last, as of that day.
+      memberId: days.findLast((one) => one.day <= day)?.memberId ?? personId,
+      value: above,
+      key: `equity:${personId}:${day}`,
+      reference: `equity:${day}`,
+      data: { day, lowest: String(lowest) },
+      actor: 'system:settlement',
+    });
+  }
+  await saveSettled(tx, personId, mark, through);
+}

@@ -1,0 +1,62 @@
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
+import type { Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientOver } from '../platform/chain/client.ts';
+import { deployForTest, startTestAnvil, testChainId } from '../platform/chain/test-anvil.ts';
+import type { TestAnvil } from '../platform/chain/test-anvil.ts';
+import { keepOracle } from './keep-oracle.ts';
+
+/** The keeper against the real oracle: a key with gas and nothing else. */
+const account = privateKeyToAccount(`0x${'4b'.repeat(32)}`);
+let anvil: TestAnvil;
+let oracle: Hex;
+
+beforeAll(async () => {
+  anvil = await startTestAnvil();
+  oracle = (await deployForTest(anvil.url)).twapOracle ?? '0x';
+}, 120_000);
+afterAll(() => anvil.stop());
+
+const run = () =>
+  keepOracle({ rpc: anvil.rpc, chainId: testChainId, account, gasPriceMax: 20_000_000_000n, oracle });
+const look = { abi: twapOracleAbi, functionName: 'lastObservation' } as const;
+const looked = async () =>
+  (await clientOver(anvil.rpc, testChainId).readContract({ ...look, address: oracle }))[0];
+async function pass(seconds: number): Promise<void> {
+  await anvil.rpc.call('evm_increaseTime', [seconds]);
+  await anvil.rpc.call('evm_mine');
+}
+const setGasPrice = (wei: bigint) =>
+  anvil.rpc.call('anvil_setNextBlockBaseFeePerGas', [`0x${wei.toString(16)}`]).then(() => pass(1));
+
+test('refuses: to send without gas, or at any price; it says so and waits', async () => {
+  await pass(301);
+  expect(await run()).toBe('nogas');
+  await anvil.rpc.call('anvil_setBalance', [account.address, '0xde0b6b3a7640000']);
+  await setGasPrice(400_000_000_000n);
+  expect(await run()).toBe('dear');
+  await setGasPrice(1_000_000_000n);
+});
+
+test('behavior: looks when nobody has for five minutes, and only then', async () => {
+  const before = await looked();
+  expect(await run()).toBe('sent');
+  await pass(1);
+  expect(await looked()).toBeGreaterThan(before);
+  expect(await run()).toBe('nothing');
+  await pass(200);
+  expect(await run()).toBe('nothing');
+  await pass(100);
+  expect(await run()).toBe('sent');
+});
+
+test('behavior: an hour with the keeper: the average is there all the time and spans no more than an hour', async () => {
+  for (let minute = 0; minute < 60; minute += 1) {
+    await pass(60);
+    await run();
+  }
+  await pass(1);
+  const price = { abi: twapOracleAbi, functionName: 'price', address: oracle } as const;
+  expect(await clientOver(anvil.rpc, testChainId).readContract(price)).toBeGreaterThan(0n);
+});
