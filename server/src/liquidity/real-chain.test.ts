@@ -356,7 +356,7 @@ test('refuses: the issue’s attack on the real desk: added, removed and re-adde
   }
   expect(blocks.size).toBe(1);
   await settleDays();
-  await checkAgainstDesk(thief);
+  await checkAgainstDesk(thief, true);
   // 16,000 USDT went in by turns; what stayed is the dust that each turn left behind.
   expect(await equityOf(books, person)).toBeLessThan(10n ** 9n);
 }, 60_000);
