@@ -6,7 +6,9 @@ import {
   countryCode,
   emailText,
   inviteCode,
+  mailCodeText,
   nothing,
+  puzzleText,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -17,18 +19,22 @@ const token = z.object({ token: z.string(), userid: z.string() });
 const agreements = z.string().max(200);
 const signature = z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/);
 const username = z.string().trim().min(3).max(32);
-const loginRate = { perMinute: 5, burst: 3 };
+/** Of one address: a login may take two calls, the second one with a solved puzzle. */
+const loginRate = { perMinute: 20, burst: 10 };
 
 export const sendCodeMail = defineCall({
   path: 'Ctrls/SendCode_Mail',
-  summary: 'Sends a 6-digit code to an e-mail address; bound to its purpose, 10 minutes, 5 tries.',
+  summary:
+    'Sends a 6-digit code to an e-mail address (longer while codes are being guessed); bound to its purpose, 10 minutes, 5 tries. A refusal `ratelimited` may carry a puzzle, whose solution goes on at once.',
   access: open,
-  answer: 'none',
+  answer: 'data',
   input: z.strictObject({
     email: emailText,
     purpose: z.enum(['login', 'register', 'bind', 'password', 'paypassword', 'wallet']),
+    puzzle: puzzleText.optional(),
   }),
-  output: z.undefined(),
+  /** How many digits the code in the mail has, and for how many minutes more it works. */
+  output: z.object({ length: z.number().int(), minutes: z.number().int() }),
   errors: ['auth.codetoosoon', 'auth.codetoomany'],
   rate: { perMinute: 20, burst: 10 },
 });
@@ -41,7 +47,7 @@ export const register = defineCall({
   answer: 'data',
   input: z.strictObject({
     email: emailText,
-    emailcode: codeText,
+    emailcode: mailCodeText,
     username: username.optional(),
     password: secretText,
     invitecode: inviteCode,
@@ -77,7 +83,7 @@ export const loginMail = defineCall({
   answer: 'data',
   input: z.strictObject({
     email: emailText,
-    emailcode: codeText,
+    emailcode: mailCodeText,
     invitecode: inviteCode.optional(),
     country: countryCode.optional(),
     agreements: agreements.optional(),
@@ -107,10 +113,11 @@ export const userLogin = defineCall({
     account: z.string().trim().min(3).max(254),
     password: secretText,
     totp: codeText.optional(),
+    puzzle: puzzleText.optional(),
   }),
   output: token,
   secrets: ['password'],
-  errors: ['auth.badlogin', 'auth.slowdown'],
+  errors: ['auth.badlogin', 'auth.slowdown', 'auth.passwordpaused'],
   rate: loginRate,
 });
 
@@ -121,6 +128,7 @@ export const getSign = defineCall({
   answer: 'data',
   input: z.strictObject({ purpose: z.enum(['login', 'bind', 'gold']), address: chainAddress }),
   output: z.object({ nonce: z.string(), message: z.string() }),
+  errors: ['request.notlogin'],
   rate: { perMinute: 20, burst: 10 },
 });
 
@@ -223,7 +231,7 @@ export const setLoginPassword = defineCall({
   input: z.strictObject({
     password: secretText,
     username: username.optional(),
-    emailcode: codeText.optional(),
+    emailcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: signature.optional(),
   }),
@@ -256,7 +264,7 @@ export const setPassword = defineCall({
     password: secretText,
     old: secretText.optional(),
     email: emailText.optional(),
-    emailcode: codeText.optional(),
+    emailcode: mailCodeText.optional(),
   }),
   output: z.undefined(),
   secrets: ['password', 'old'],
@@ -282,7 +290,7 @@ export const setPaypassword = defineCall({
   answer: 'data',
   input: z.strictObject({
     paypassword: secretText,
-    emailcode: codeText.optional(),
+    emailcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: signature.optional(),
     old: secretText.optional(),
@@ -294,6 +302,59 @@ export const setPaypassword = defineCall({
     'auth.passwordlong',
     'auth.passwordplain',
     'auth.passwordcommon',
+    'auth.paypasswordslow',
+    'auth.wrongpaypassword',
+    'auth.badcode',
+    'auth.codespent',
+    'auth.noncespent',
+    'auth.badmessage',
+    'auth.badsignature',
+  ],
+  rate: loginRate,
+});
+
+export const acceptAgreements = defineCall({
+  path: 'Users/AcceptAgreements',
+  summary: 'Accepts the agreements in the versions that are published now.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ agreements }),
+  output: z.undefined(),
+  errors: ['auth.agreements'],
+});
+
+export const freeze = defineCall({
+  path: 'Users/Freeze',
+  summary:
+    'Freezes the account by the link of a mail about an attack: ends all sessions, and nothing leaves until the owner proves again.',
+  access: open,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ link: z.string().min(20).max(128) }),
+  output: z.undefined(),
+  errors: ['auth.badfreezelink'],
+  rate: loginRate,
+});
+
+export const unfreeze = defineCall({
+  path: 'Users/Unfreeze',
+  summary:
+    'Lifts a freeze by a fresh proof of the mailbox or wallet and, where one is set, the payment password.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({
+    paypassword: secretText.optional(),
+    emailcode: mailCodeText.optional(),
+    message: z.string().max(2000).optional(),
+    signature: signature.optional(),
+  }),
+  output: z.undefined(),
+  secrets: ['paypassword'],
+  errors: [
+    'auth.notfrozen',
+    'auth.nopaypassword',
     'auth.paypasswordslow',
     'auth.wrongpaypassword',
     'auth.badcode',

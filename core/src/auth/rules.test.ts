@@ -1,68 +1,20 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  accountAttempts,
-  accountPrefixAttempts,
   attemptDelaySeconds,
   checkAgreements,
-  checkCodeSending,
-  isCodeWorthResending,
+  missingAgreements,
   payPasswordAttempts,
   paypasswordLockHours,
-  prefixAttempts,
-  recentCodeSendings,
+  proofFreshUntil,
+  sessionPasswordAttempts,
 } from './rules.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const NOW = Date.UTC(2026, 0, 31, 12);
+const PUBLISHED = 'user-1,privacy-1,risk-1';
 
-describe('codes', () => {
-  test('refuses: a second code within a minute', () => {
-    expect(checkCodeSending(NOW, [NOW - MINUTE + 1])).toMatchObject({
-      code: 'auth.codetoosoon',
-      params: { seconds: 1 },
-    });
-    expect(checkCodeSending(NOW, [NOW])).toMatchObject({ params: { seconds: 60 } });
-  });
-
-  test('refuses: the sixth in an hour and the eleventh in a day', () => {
-    const five = [2, 10, 20, 30, 59].map((minutes) => NOW - minutes * MINUTE);
-    expect(checkCodeSending(NOW, five)).toMatchObject({ code: 'auth.codetoomany', params: { minutes: 1 } });
-    const ten = Array.from({ length: 10 }, (_, index) => NOW - (index + 1) * 2 * HOUR);
-    expect(checkCodeSending(NOW, ten)).toMatchObject({ code: 'auth.codetoomany', params: { minutes: 240 } });
-  });
-
-  test('property: whoever asks whenever they may, at most 1 a minute, 5 an hour, 10 a day go out', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 20 * MINUTE }), { maxLength: 200 }), (pauses) => {
-        let now = NOW;
-        const sent: number[] = [];
-        for (const pause of pauses) {
-          now += pause;
-          if (!checkCodeSending(now, recentCodeSendings(now, sent))) sent.push(now);
-        }
-        for (const at of sent) {
-          const within = (ms: number): number =>
-            sent.filter((other) => other >= at && other < at + ms).length;
-          expect([within(MINUTE) <= 1, within(HOUR) <= 5, within(24 * HOUR) <= 10]).toEqual([
-            true,
-            true,
-            true,
-          ]);
-        }
-      }),
-    );
-  });
-
-  test('behavior: a code is sent again in the first half of its life', () => {
-    expect(isCodeWorthResending(NOW, NOW - 5 * MINUTE + 1)).toBe(true);
-    expect(isCodeWorthResending(NOW, NOW - 5 * MINUTE)).toBe(false);
-  });
-});
-
-describe('attempts', () => {
-  test.each([accountPrefixAttempts, accountAttempts, prefixAttempts, payPasswordAttempts])(
+describe('attempts of a session', () => {
+  test.each([sessionPasswordAttempts, payPasswordAttempts])(
     'property: delays grow and never become a lock: %o',
     (policy) => {
       const delays = Array.from({ length: 100 }, (_, failures) => attemptDelaySeconds(failures, policy));
@@ -72,10 +24,6 @@ describe('attempts', () => {
       expect(attemptDelaySeconds(1_000_000, policy)).toBe(policy.mostS);
     },
   );
-
-  test('behavior: nobody else’s tries keep the owner out for a minute', () => {
-    expect(accountAttempts.mostS).toBeLessThan(60);
-  });
 });
 
 test.each([
@@ -86,10 +34,27 @@ test.each([
   expect(paypasswordLockHours(kind, 24)).toBe(hours);
 });
 
-test.each([undefined, '', ' ', ',,'])('refuses: agreements %j', (text) => {
-  expect(checkAgreements(text)?.code).toBe('auth.agreements');
+test('refuses: a proof of the mailbox that is fifteen minutes old, and none', () => {
+  expect(proofFreshUntil(NOW, undefined)).toBeUndefined();
+  expect(proofFreshUntil(NOW, NOW - 15 * MINUTE)).toBeUndefined();
+  expect(proofFreshUntil(NOW, NOW - 15 * MINUTE + 1)).toBe(NOW + 1);
 });
 
-test('behavior: accepts versions', () => {
-  expect(checkAgreements('user-1,privacy-1')).toBeUndefined();
+test.each([
+  undefined,
+  '',
+  ',,',
+  'x-1',
+  'user-1',
+  'user-1,privacy-1',
+  'user-1,privacy-1,risk-2',
+  'user-1privacy-1risk-1',
+])('refuses: agreements %j', (text) => {
+  expect(checkAgreements(text, PUBLISHED)?.code).toBe('auth.agreements');
+});
+
+test('behavior: all published versions are accepted, in any order and with more beside them', () => {
+  expect(checkAgreements(PUBLISHED, PUBLISHED)).toBeUndefined();
+  expect(checkAgreements(' risk-1, user-1,privacy-1,x-1', PUBLISHED)).toBeUndefined();
+  expect(missingAgreements('user-1,privacy-1,risk-1', 'user-2,privacy-1,risk-1')).toEqual(['user-2']);
 });

@@ -39,4 +39,5 @@ export const kitErrors = defineErrors({
   'ledger.insufficient': 'insufficient',
   'ledger.keyconflict': 'conflict',
   'ledger.locked': 'locked24h',
+  'ledger.frozen': 'locked24h',
 });

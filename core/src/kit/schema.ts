@@ -16,6 +16,10 @@ export const requestId = z.uuid();
 export const secretText = z.string().min(1).max(4096);
 export const emailText = z.string().max(254).pipe(z.email());
 export const codeText = z.string().regex(/^\d{6}$/);
+/** A code from a mail: six digits, more while codes are being guessed; groups of four may be typed with their spaces. */
+export const mailCodeText = z.string().regex(/^\d(?: ?\d){5,15}$/);
+/** A solved puzzle (platform/puzzle.ts), as JSON. */
+export const puzzleText = z.string().max(4096);
 export const countryCode = z.string().regex(/^[A-Za-z]{2}$/);
 export const inviteCode = z.string().trim().min(4).max(16);
 /** Prefixed id such as `wdr_…`. */

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
 import {
   chainAddress,
-  codeText,
   countryCode,
   emailText,
+  mailCodeText,
   nothing,
   secretText,
   timeOut,
@@ -34,6 +34,12 @@ export const memberInfo = z.object({
   haspaypassword: z.boolean(),
   /** Outgoing money is locked until then (payment-password reset); null when free. */
   lockeduntil: timeOut.nullable(),
+  /** Frozen by its owner until they prove again; nothing leaves meanwhile. */
+  frozen: z.boolean(),
+  /** Until then the code of this session's own login counts as a fresh proof of the mailbox; null when it does not. */
+  mailboxproveduntil: timeOut.nullable(),
+  /** Published versions of the agreements that are not accepted yet, comma-separated; empty when all are. */
+  agreementsdue: z.string(),
   /** The account may only leave: log in, read, export, withdraw. */
   exitonly: z.boolean(),
   antiphishing: z.string(),
@@ -72,7 +78,7 @@ export const bindEmail = defineCall({
   input: z.strictObject({
     email: emailText,
     password: secretText.optional(),
-    oldcode: codeText.optional(),
+    oldcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: z
       .string()
@@ -100,7 +106,7 @@ export const bindEmailConfirm = defineCall({
   access: member,
   transport: 'body',
   answer: 'none',
-  input: z.strictObject({ email: emailText, emailcode: codeText }),
+  input: z.strictObject({ email: emailText, emailcode: mailCodeText }),
   output: z.undefined(),
   errors: ['member.bindfirst', 'auth.badcode', 'auth.codespent', 'member.emailtaken'],
 });
@@ -117,7 +123,8 @@ export const bindAddress = defineCall({
 
 export const bindAddressConfirm = defineCall({
   path: 'Users/Bind_address_c',
-  summary: 'Binds the wallet by its signature and, when the member has an e-mail, a fresh code; permanent.',
+  summary:
+    'Binds the wallet by its signature and, when the member has an e-mail, a fresh proof of the mailbox (a code, or that of this session’s own login for 15 minutes); permanent.',
   access: member,
   transport: 'body',
   answer: 'none',
@@ -125,7 +132,7 @@ export const bindAddressConfirm = defineCall({
     address: chainAddress,
     message: z.string().min(20).max(2000),
     signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
-    emailcode: codeText.optional(),
+    emailcode: mailCodeText.optional(),
   }),
   output: z.undefined(),
   errors: [

@@ -8,6 +8,7 @@ import {
   idText,
   nothing,
   paging,
+  puzzleText,
   rowId,
   secretText,
   timeOut,
@@ -27,6 +28,7 @@ export const adminLogin = defineCall({
     totp: codeText,
     /** Replaces the password in the same step; a one-time password logs in only with it. */
     newpassword: secretText.optional(),
+    puzzle: puzzleText.optional(),
   }),
   output: z.object({ token: z.string() }),
   secrets: ['password', 'newpassword'],
@@ -37,7 +39,7 @@ export const adminLogin = defineCall({
     'operator.passwordshort',
     'operator.passwordsame',
   ],
-  rate: { perMinute: 5, burst: 5 },
+  rate: { perMinute: 20, burst: 10 },
 });
 
 export const adminLogout = defineCall({

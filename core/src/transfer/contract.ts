@@ -14,6 +14,7 @@ const errors = [
   'transfer.receiverbarred',
   'ledger.insufficient',
   'ledger.locked',
+  'ledger.frozen',
 ];
 
 export const transferQuote = defineCall({

@@ -46,6 +46,7 @@ const errors = [
   'withdrawal.badaddress',
   'ledger.insufficient',
   'ledger.locked',
+  'ledger.frozen',
 ];
 
 export const withdrawQuote = defineCall({

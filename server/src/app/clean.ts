@@ -21,8 +21,16 @@ const ended: readonly RawBuilder<unknown>[] = [
     select ctid from auth_code where expires_at < now() - interval '1 day' limit ${BATCH}))`,
   sql`delete from auth_attempt where ctid = any(array(
     select ctid from auth_attempt where last_at < now() - interval '2 days' and free_at < now() limit ${BATCH}))`,
-  sql`delete from auth_code_sending where ctid = any(array(
-    select ctid from auth_code_sending where not exists (select from unnest(sent_at) as one(at) where one.at > now() - interval '2 days') limit ${BATCH}))`,
+  sql`delete from auth_pot where ctid = any(array(
+    select ctid from auth_pot where at < now() - interval '2 days' limit ${BATCH}))`,
+  sql`delete from auth_browser where ctid = any(array(
+    select ctid from auth_browser where last_login_at < now() - interval '400 days' limit ${BATCH}))`,
+  sql`delete from auth_code_mail where ctid = any(array(
+    select ctid from auth_code_mail where sent_at < now() - interval '2 days' limit ${BATCH}))`,
+  sql`delete from auth_code_look where ctid = any(array(
+    select ctid from auth_code_look where hour < now() - interval '2 days' limit ${BATCH}))`,
+  sql`delete from auth_freeze_link where ctid = any(array(
+    select ctid from auth_freeze_link where expires_at < now() - interval '30 days' limit ${BATCH}))`,
   sql`delete from auth_session where ctid = any(array(
     select ctid from auth_session where expires_at < now() - interval '30 days' limit ${BATCH}))`,
   sql`delete from socket_message where ctid = any(array(

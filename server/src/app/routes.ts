@@ -82,7 +82,8 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   const { db, facts, files } = deps;
   const { chainId } = facts;
   settingRoutes(api, { db, facts, files });
-  operatorConsoleRoutes(api, { db, chainId });
+  const { pots } = createGuards(deps.guardDb);
+  operatorConsoleRoutes(api, { db, chainId, pots });
   depositConsoleRoutes(api, { chainId });
   const post = (tx: Tx, entry: JournalEntry): Promise<unknown> => postEntry(tx, entry);
   reserveConsoleRoutes(api, { chainId, findPayment, post, recordAudit });

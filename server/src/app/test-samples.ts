@@ -11,7 +11,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     password: 'no matter 1',
     invitecode: '00000A',
     country: 'SG',
-    agreements: 'user-1',
+    agreements: 'user-1,privacy-1,risk-1',
   },
   'Users/LoginMail': { email: 'nobody@example.org', emailcode: '123456' },
   'Users/UserLogin': { account: 'nobody', password: 'no matter 1' },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
@@ -10,7 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-const without = ['', ' ', ',', ' , ,', null, undefined];
+const without = [
+  '',
+  ' ',
+  ',',
+  ' , ,',
+  null,
+  undefined,
+  'x-1',
+  'user-1',
+  'user-1,privacy-1',
+  'user-1,privacy-1,risk-0',
+];
 const versions = 'user-1,privacy-1,risk-1';
 let count = 0;
 
@@ -51,7 +64,7 @@ async function newcomer(agreements: unknown): Promise<object> {
 const countMembers = async (): Promise<bigint> =>
   (await sql<{ n: bigint }>`select count(*) as n from member`.execute(door.db)).rows[0]?.n ?? 0n;
 
-test.each(Object.keys(ways))('refuses: %s without a single accepted agreement', async (way) => {
+test.each(Object.keys(ways))('refuses: %s without every agreement in its published version', async (way) => {
   const before = await countMembers();
   for (const agreements of without) {
     const answer = await ways[way]?.(agreements);
@@ -82,4 +95,20 @@ test('refuses: to change or remove what somebody accepted, as the app', async ()
   ]) {
     await expect(statement.execute(door.db)).rejects.toThrow('permission denied');
   }
+});
+
+test('behavior: a newly published version is asked for again, and exits stay open meanwhile', async () => {
+  const { token } = (await ways['Users/LoginMail']?.(versions))?.data as { token: string };
+  const due = async () => {
+    const info = await door.call('Users/Info', {}, { token });
+    return (info.data as { agreementsdue: string }).agreementsdue;
+  };
+  expect(await due()).toBe('');
+  const published = 'user-2,privacy-1,risk-1';
+  await inTransaction(door.db, (tx) => writeSetting(tx, 'agreementVersions', published, 'installation'));
+  expect(await due()).toBe('user-2');
+  const accept = (agreements: string) => door.call('Users/AcceptAgreements', { agreements }, { token });
+  expect(reasonOf(await accept(versions))).toBe('auth.agreements');
+  expect(reasonOf(await accept(published))).toBe('ok');
+  expect(await due()).toBe('');
 });

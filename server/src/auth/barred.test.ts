@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
-import { PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
+import { NEWCOMER, PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
 import type { CallOptions, Door } from './test-door.ts';
 
 let door: Door;
@@ -40,7 +40,7 @@ const ways: Record<string, Way> = {
 };
 
 function newcomer(country: string | undefined): object {
-  return { invitecode: door.root.invitationCode, agreements: 'user-1', country };
+  return { invitecode: door.root.invitationCode, agreements: NEWCOMER.agreements, country };
 }
 
 async function countRows(table: 'member' | 'geo_refusal'): Promise<bigint> {

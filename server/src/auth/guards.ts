@@ -1,13 +1,20 @@
 import type { GeoBar } from '@openmere/core/auth/geo.ts';
 import type { Db } from '../platform/db/connect.ts';
+import type { Puzzles } from '../platform/puzzle.ts';
+import { createPuzzles } from '../platform/puzzle.ts';
 import { createAttempts } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
-import { checkCode } from './codes.ts';
-import type { CodeProof } from './codes.ts';
+import { checkCode } from './check-code.ts';
+import type { CodeProof } from './check-code.ts';
+import { createPots } from './pots.ts';
+import type { Pots } from './pots.ts';
 
 /** What must stay written even when the call is refused and its transaction rolled back. */
 export type Guards = {
+  /** Tries that only a session of the account can use up: growing delays. */
   attempts: Attempts;
+  /** Tries that strangers share: pots, and puzzles beyond them. */
+  pots: Pots;
   /** Looks at a code and counts a wrong try; answers the code's row, to be spent with spendCode. */
   checkCode: (now: Date, proof: CodeProof) => Promise<bigint>;
   /** Writes down whom the geo bar turned away; a declared barred country also makes an existing account exit-only. */
@@ -18,9 +25,10 @@ export type Guards = {
  * @param db a small pool of its own (two connections): the callers hold connections of the main pool meanwhile. Guards are
  *   asked before the caller writes, never after, so nobody waits for a lock of their own transaction.
  */
-export function createGuards(db: Db): Guards {
+export function createGuards(db: Db, puzzles: Puzzles = createPuzzles(db)): Guards {
   return {
     attempts: createAttempts(db),
+    pots: createPots(db, puzzles),
     checkCode: (now, proof) => checkCode(db, now, proof),
     noteBarred: (call, bar, memberId) => noteBarred(db, call, bar, memberId),
   };

@@ -29,7 +29,7 @@ export async function loginMail(
   deps: AuthDeps,
 ): Promise<OpenedSession> {
   const email = input.email.toLowerCase();
-  const claim = { email, purpose: 'login', memberId: null, code: input.emailcode } as const;
+  const claim = { email, purpose: 'login', memberId: null, code: input.emailcode, from } as const;
   const codeId = await deps.guards.checkCode(now, claim);
   const known = await findMemberByEmail(tx, email);
   if (known) {

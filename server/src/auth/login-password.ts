@@ -1,28 +1,43 @@
-import { accountAttempts, accountPrefixAttempts, prefixAttempts } from '@openmere/core/auth/rules.ts';
+import {
+  TELL_OWNER_AFTER,
+  accountPot,
+  dailyLooksPot,
+  knownPot,
+  prefixPot,
+} from '@openmere/core/auth/pots.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByAccount } from '../member/find.ts';
+import type { Member } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix } from '../platform/http/limits.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
+import { isKnownBrowser } from './browser.ts';
 import { isKnownNetwork } from './device.ts';
 import type { AuthDeps } from './deps.ts';
+import { prefixUses } from './pots.ts';
+import type { PotUse } from './pots.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
+import { tellAttack } from './tell-attack.ts';
+
+export type LoginPasswordInput = { account: string; password: string; puzzle?: string | undefined };
 
 /**
- * Logs in by account and password. Refusals in order: `auth.slowdown` `{ seconds }` (growing with wrong tries, per account,
- * per network and per both; never a lock that others could set off: who logged in from this network before is not held up
- * by strangers), `auth.badlogin`. An unknown account takes the same path and the same work (T01, T02).
+ * Logs in by account and password. A browser or a network of an earlier login has a pot of its own; everybody else shares
+ * one for the account and one for the address prefix, and goes on by a puzzle when they are empty: nobody is locked out by
+ * a stranger (rulebook §1, T01). Refusals in order: `auth.slowdown` `{ seconds, puzzle }`, `auth.passwordpaused` (strangers
+ * looked 20,000 times today: a code or the wallet lets one in), `auth.badlogin`. An unknown account takes the same path and
+ * the same work (T02).
  * The password is looked at outside a transaction: waiting for argon2id must not hold the database's connections (T28).
  */
 export async function loginPassword(
   db: Db,
   now: Date,
   from: Origin,
-  input: { account: string; password: string },
+  input: LoginPasswordInput,
   deps: AuthDeps,
 ): Promise<OpenedSession> {
   const member = await findMemberByAccount(db, input.account);
@@ -31,20 +46,47 @@ export async function loginPassword(
     .select('hash')
     .where('member_id', '=', member?.id ?? '')
     .executeTakeFirst();
-  const isKnown = await isKnownNetwork(db, member?.id, from);
-  const account = fingerprint(`account:${input.account.trim().toLowerCase()}`);
-  const prefix = addressPrefix(from.ip);
-  const own = [
-    { key: `login:${account}:${prefix}`, policy: accountPrefixAttempts },
-    ...(isKnown ? [] : [{ key: `login:${account}`, policy: accountAttempts }]),
-  ];
-  const shared = { key: `login:from:${prefix}`, policy: prefixAttempts };
-  await deps.guards.attempts.reserve(now, [...own, shared], 'auth.slowdown');
+  const taken = await takeTry(db, now, from, { input, member }, deps);
   const isRight = await verifyPassword(stored?.hash, input.password);
-  if (!isRight || !member) throw new Refusal('auth.badlogin');
-  await deps.guards.attempts.settle(
-    own.map((scope) => scope.key),
-    [shared.key],
-  );
+  if (!isRight || !member) {
+    if (taken.isWatched && member) await tellAttack(db, now, member, deps.place.origin);
+    throw new Refusal('auth.badlogin');
+  }
+  await deps.guards.pots.giveBack(taken.keys);
   return inTransaction(db, (tx) => openSession(tx, now, member, from, 'password'));
+}
+
+type Try = { input: LoginPasswordInput; member: Member | undefined };
+
+/** Counts a try before the password is looked at. @returns the pots it took from, and whether the owner should hear. */
+async function takeTry(
+  db: Db,
+  now: Date,
+  from: Origin,
+  { input, member }: Try,
+  deps: AuthDeps,
+): Promise<{ keys: string[]; isWatched: boolean }> {
+  const { pots } = deps.guards;
+  // By any of its names it is the same account.
+  const account = fingerprint(`account:${member?.id ?? input.account.trim().toLowerCase()}`);
+  const prefix = addressPrefix(from.ip);
+  const browser = await isKnownBrowser(db, member?.id, from);
+  const network = await isKnownNetwork(db, member?.id, from);
+  const own = browser ? from.browser?.hash : network ? prefix : undefined;
+  const ownUses = [{ key: `login:${account}:${own ?? ''}`, pot: knownPot }];
+  if (own !== undefined && (await pots.takeIfRoom(now, ownUses))) return takenFrom(ownUses);
+  const uses = [
+    { key: `login:${account}`, pot: accountPot },
+    ...prefixUses('login:from', from.ip, prefixPot),
+  ];
+  const one = { subject: `login:${account}`, refusal: 'auth.slowdown', solved: input.puzzle, uses };
+  await pots.take(now, one);
+  const looks = { key: `login:day:${account}`, pot: dailyLooksPot };
+  if (!(await pots.takeIfRoom(now, [looks]))) throw new Refusal('auth.passwordpaused');
+  const isWatched = (await pots.levelOf(now, looks)) >= TELL_OWNER_AFTER;
+  return { ...takenFrom([...uses, looks]), isWatched };
+}
+
+function takenFrom(uses: readonly PotUse[]): { keys: string[]; isWatched: boolean } {
+  return { keys: uses.map(({ key }) => key), isWatched: false };
 }

@@ -104,7 +104,11 @@ describe('Users/LoginWallet (T04)', () => {
 
   test('refuses: a message of another purpose, one made for a member, and one older than five minutes', async () => {
     const wallet = await member();
-    const bind = await ask(wallet.address, 'bind');
+    const refused = await door.call('Users/getsign', { purpose: 'bind', address: wallet.address });
+    expect([refused.code, reasonOf(refused)]).toEqual(['notlogin', 'request.notlogin']);
+    const { token } = await door.register('binds@example.org');
+    const asked = await door.call('Users/getsign', { purpose: 'bind', address: wallet.address }, { token });
+    const { message: bind } = asked.data as { message: string };
     expect(reasonOf(await send(wallet.address, bind, await wallet.signMessage({ message: bind })))).toBe(
       'auth.badmessage',
     );

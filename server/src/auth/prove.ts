@@ -1,6 +1,8 @@
+import { proofFreshUntil } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import type { Member } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import type { CodePurpose } from './store.ts';
@@ -13,28 +15,60 @@ export type FreshProof = {
   signature?: string | undefined;
 };
 
+type Proving = {
+  actor: MemberActor;
+  member: Pick<Member, 'id' | 'email' | 'walletAddress'>;
+  proof: FreshProof;
+  purpose: CodePurpose;
+  /** The code that this session was registered or logged in with counts, for 15 minutes: for what is set the first time. */
+  isFirst?: boolean;
+};
+
 /**
  * Proves that the member, and not just a session of theirs, is here: by a code to the bound e-mail, or by a signature of the
  * bound wallet (getsign, purpose bind). Who has no e-mail can only sign. Refusals: `auth.badcode`, `auth.codespent`; `auth.noncespent`,
  * `auth.badmessage`, `auth.badsignature`.
  */
-export async function proveFresh(
-  tx: Tx,
-  now: Date,
-  member: Pick<Member, 'id' | 'email' | 'walletAddress'>,
-  proof: FreshProof,
-  purpose: CodePurpose,
-  deps: AuthDeps,
-): Promise<void> {
+export async function proveFresh(tx: Tx, now: Date, proving: Proving, deps: AuthDeps): Promise<void> {
+  const { actor, member, proof, purpose, isFirst = false } = proving;
   const isSigned =
     proof.message !== undefined && proof.signature !== undefined && member.walletAddress !== null;
-  if (member.email !== null && !(isSigned && proof.emailcode === undefined)) {
+  const isCoded = proof.emailcode !== undefined;
+  const isBare = !isCoded && proof.message === undefined;
+  if (isFirst && isBare && (await mailboxProvedUntil(tx, now, actor))) return;
+  if (member.email !== null && !(isSigned && !isCoded)) {
     if (proof.emailcode === undefined) throw new Refusal('auth.badcode');
     const claim = { email: member.email, purpose, memberId: member.id, code: proof.emailcode };
-    return spendCode(tx, now, await deps.guards.checkCode(now, claim));
+    return spendCode(tx, now, await deps.guards.checkCode(now, { ...claim, from: actor.from }));
   }
   if (member.walletAddress === null) throw new Refusal('auth.badcode');
   if (proof.message === undefined || proof.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: proof.message, signature: proof.signature };
   await takeWalletProof(tx, now, deps.place, signed, { purpose: 'bind', memberId: member.id });
+}
+
+/** The member reads another mailbox now. */
+export async function forgetMailboxProof(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ mailbox_proved_at: null })
+    .where('member_id', '=', memberId)
+    .where('mailbox_proved_at', 'is not', null)
+    .execute();
+}
+
+/** Until when the code counts that this very session was registered or logged in with: 15 minutes (rulebook §1). */
+export async function mailboxProvedUntil(
+  db: Db,
+  now: Date,
+  actor: Pick<MemberActor, 'id' | 'sessionId'>,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('auth_session')
+    .select('mailbox_proved_at')
+    .where('id', '=', actor.sessionId)
+    .where('member_id', '=', actor.id)
+    .executeTakeFirst();
+  const until = proofFreshUntil(now.getTime(), row?.mailbox_proved_at?.getTime());
+  return until === undefined ? undefined : new Date(until);
 }

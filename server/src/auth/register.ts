@@ -10,7 +10,9 @@ import type { Member } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
+import { readSettings } from '../setting/read.ts';
 import { hashPassword } from '../platform/passwords.ts';
+import { acceptAgreements } from './agreements.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import { passGeoBar } from './geo-bar.ts';
@@ -53,7 +55,7 @@ export async function register(
   deps: AuthDeps,
 ): Promise<OpenedSession> {
   const email = input.email.toLowerCase();
-  const claim = { email, purpose: 'register', memberId: null, code: input.emailcode } as const;
+  const claim = { email, purpose: 'register', memberId: null, code: input.emailcode, from } as const;
   const codeId = await deps.guards.checkCode(now, claim);
   const newcomer = { ...input, email, walletAddress: null };
   const inviter = await admitNewcomer(tx, from, 'Users/Register', newcomer, deps);
@@ -82,7 +84,8 @@ export async function admitNewcomer(
   if (!inviter) throw new Refusal('auth.badinvite');
   if (inviter.activatedAt === null) throw new Refusal('auth.inviternotactivated');
   await passGeoBar(tx, call, { country: newcomer.country, ipCountry: from.country }, deps.guards);
-  refuse(checkAgreements(newcomer.agreements));
+  const { agreementVersions } = await readSettings(tx);
+  refuse(checkAgreements(newcomer.agreements, agreementVersions));
   if (newcomer.username !== undefined) refuse(checkUsername(newcomer.username));
   if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');
   return inviter;
@@ -129,8 +132,7 @@ export async function addMember(
     if (added) {
       const member = await findMember(tx, id);
       assert(member, 'a member that was just added is found');
-      const accepted = newcomer.agreements ?? '';
-      await tx.insertInto('agreement_acceptance').values({ member_id: id, accepted, at: now }).execute();
+      await acceptAgreements(tx, now, id);
       return member;
     }
     if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');

@@ -1,10 +1,13 @@
 import * as calls from '@openmere/core/auth/contract.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { GatherOurAddress, IsOurAddress } from '../member/wallet-address.ts';
 import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
+import { acceptPublished } from './agreements.ts';
 import { sendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
+import { freeze, unfreeze } from './freeze.ts';
 import { previewInviter } from './inviter.ts';
 import { loginMail } from './login-mail.ts';
 import { loginPassword } from './login-password.ts';
@@ -26,13 +29,7 @@ export function authRoutes(api: Api, deps: AuthRouteDeps): void {
 
 function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   const { db } = api.pipeline;
-  serveTx(api, calls.sendCodeMail, (tx, now, actor, input) =>
-    sendCode(tx, now, {
-      ...input,
-      memberId: actor.kind === 'member' ? actor.id : null,
-      locale: actor.from.locale,
-    }),
-  );
+  serve(api, calls.sendCodeMail, (actor, input, now) => sendCode(db, now, { ...input, actor }, deps));
   serveTx(api, calls.register, (tx, now, actor, input) => register(tx, now, actor.from, input, deps));
   serveTx(api, calls.loginMail, (tx, now, actor, input) => loginMail(tx, now, actor.from, input, deps));
   serve(api, calls.userLogin, (actor, input, now) => loginPassword(db, now, actor.from, input, deps));
@@ -45,13 +42,13 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
     (tx, now, actor, input, isOurAddress) =>
       loginWallet(tx, now, actor.from, input, { ...deps, isOurAddress }),
   );
-  serveTx(api, calls.getSign, (tx, now, actor, input) =>
-    makeWalletMessage(tx, now, deps.place, {
-      ...input,
-      // A login stands for nobody yet; everything else is for the member who asks.
-      memberId: actor.kind === 'member' && input.purpose !== 'login' ? actor.id : null,
-    }),
-  );
+  serveTx(api, calls.getSign, (tx, now, actor, input) => {
+    // A login stands for nobody yet; everything else is for the member who asks.
+    if (input.purpose === 'login')
+      return makeWalletMessage(tx, now, deps.place, { ...input, memberId: null });
+    if (actor.kind !== 'member') throw new Refusal('request.notlogin');
+    return makeWalletMessage(tx, now, deps.place, { ...input, memberId: actor.id });
+  });
   serve(api, calls.inviter, (_actor, input) => previewInviter(db, input.invitecode));
 }
 
@@ -60,6 +57,9 @@ function sessionRoutes(api: Api): void {
   serveTx(api, calls.logout, (tx, now, actor) => revokeSession(tx, now, actor, actor.sessionId));
   serve(api, calls.sessions, (actor, _input, now) => listSessions(db, now, actor));
   serveTx(api, calls.sessionRevoke, (tx, now, actor, input) => revokeSession(tx, now, actor, input.id));
+  serveTx(api, calls.acceptAgreements, (tx, now, actor, input) =>
+    acceptPublished(tx, now, actor.id, input.agreements),
+  );
   serveTx(api, calls.socketTicket, (tx, _now, actor) => issueTicket(tx, actor));
 }
 
@@ -68,5 +68,7 @@ function passwordRoutes(api: Api, deps: AuthDeps): void {
     setLoginPassword(tx, now, actor, input, deps),
   );
   serveTx(api, calls.setPassword, (tx, now, actor, input) => setPassword(tx, now, actor, input, deps));
+  serveTx(api, calls.freeze, (tx, now, _actor, input) => freeze(tx, now, input));
+  serveTx(api, calls.unfreeze, (tx, now, actor, input) => unfreeze(tx, now, actor, input, deps));
   serveTx(api, calls.setPaypassword, (tx, now, actor, input) => setPaypassword(tx, now, actor, input, deps));
 }

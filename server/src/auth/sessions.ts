@@ -8,6 +8,7 @@ import { newId } from '../platform/ids.ts';
 import { toMail, toSocket } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import type { Member } from '../member/store.ts';
+import { rememberBrowser } from './browser.ts';
 import { deviceHashOf, deviceNameOf, seeDevice } from './device.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
 import type { SessionKind } from './store.ts';
@@ -43,8 +44,10 @@ export async function openSession(
       expires_at: new Date(now.getTime() + idleMs),
       ends_at: new Date(now.getTime() + SESSION_END_MS),
       revoked_at: null,
+      mailbox_proved_at: kind === 'mail' || kind === 'register' ? now : null,
     })
     .execute();
+  await rememberBrowser(tx, now, member.id, from);
   await tx.updateTable('member').set({ locale: from.locale }).where('id', '=', member.id).execute();
   if ((await seeDevice(tx, now, member.id, from)) === 'new') await tellNewDevice(tx, now, member, from);
   return { token, userid: member.id };

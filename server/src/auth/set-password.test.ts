@@ -89,6 +89,7 @@ describe('Users/setloginpassword', () => {
       'auth.passwordset',
     );
     const bare = await byMail('bare@example.org');
+    door.advance(15 * 60_000);
     expect(reasonOf(await set('setloginpassword', NEW, {}, bare.token))).toBe('auth.badcode');
     const emailcode = await door.codeFor(bare.email, 'password', { token: bare.token });
     const taken = { emailcode, username: 'HasOne' };

@@ -1,4 +1,4 @@
-import { accountPrefixAttempts } from '@openmere/core/auth/rules.ts';
+import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
 import { findMember, findMemberByEmail, lockMember } from '../member/find.ts';
@@ -32,8 +32,9 @@ export async function setLoginPassword(
     refuse(checkUsername(input.username));
   }
   await checkNewPassword(tx, input.password, namesOf(member, input.username));
+  // What costs nothing comes before the hash.
+  await proveFresh(tx, now, { actor, member, proof: input, purpose: 'password', isFirst: true }, deps);
   const hash = await hashPassword(input.password);
-  await proveFresh(tx, now, member, input, 'password', deps);
   await lockMember(tx, member.id);
   if (input.username !== undefined) await takeUsername(tx, member.id, input.username);
   await storePassword(tx, now, member, hash);
@@ -80,7 +81,7 @@ async function proveByOld(
 ): Promise<Proven> {
   const member = await ownMember(tx, actor);
   const key = `password:${member.id}`;
-  await deps.guards.attempts.reserve(now, [{ key, policy: accountPrefixAttempts }], 'auth.slowdown');
+  await deps.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
   const stored = await findHash(tx, member.id);
   if (!(await verifyPassword(stored, old))) throw new Refusal('auth.passwordwrong');
   await deps.guards.attempts.settle([key]);
@@ -97,7 +98,14 @@ async function proveByCode(
   const own = actor.kind === 'member' ? await findMember(tx, actor.id) : undefined;
   const email = (input.email ?? own?.email ?? '').toLowerCase();
   if (email === '' || input.emailcode === undefined) throw new Refusal('auth.badcode');
-  const claim = { email, purpose: 'password', memberId: own?.id ?? null, code: input.emailcode } as const;
+  const { from } = actor;
+  const claim = {
+    email,
+    purpose: 'password',
+    memberId: own?.id ?? null,
+    code: input.emailcode,
+    from,
+  } as const;
   const codeId = await deps.guards.checkCode(now, claim);
   const member = await findMemberByEmail(tx, email);
   if (!member) throw new Refusal('auth.badcode');

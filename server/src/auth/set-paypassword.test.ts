@@ -53,6 +53,7 @@ async function addChild(main: Person): Promise<string> {
 describe('the payment password (T15, I21)', () => {
   test('refuses: the first one without a fresh code, or with one of another purpose', async () => {
     const person = await door.register('first@example.org');
+    door.advance(15 * 60_000);
     expect(reasonOf(await door.setPaypassword(person, PAY))).toBe('auth.badcode');
     expect(
       reasonOf(await door.setPaypassword(person, PAY, { old: await door.seal('Users/SetPaypassword', PAY) })),

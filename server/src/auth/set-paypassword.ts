@@ -21,7 +21,7 @@ export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: stri
 
 /**
  * Sets, changes (by the old one) or resets (by a fresh code or wallet signature) the payment password. The first setting
- * always needs the fresh proof and locks nothing; every later one locks the outgoing money of the whole family for 24
+ * always needs the fresh proof, for which the code of this session's own login counts 15 minutes, and locks nothing; every later one locks the outgoing money of the whole family for 24
  * hours of the database's clock (rulebook §1, I21). Ends the other sessions.
  * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh.
  */
@@ -36,11 +36,12 @@ export async function setPaypassword(
   if (!member) throw new Refusal('request.notlogin');
   const names = [member.username, member.email].filter((name) => name !== null);
   await checkNewPassword(tx, input.paypassword, names);
-  const hash = await hashPassword(input.paypassword);
   const isFirst = !(await hasHistory(tx, member.id));
   const isChange = !isFirst && input.old !== undefined;
+  // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword(tx, now, actor, input.old ?? '', { attempts: deps.guards.attempts });
-  else await proveFresh(tx, now, member, input, 'paypassword', deps);
+  else await proveFresh(tx, now, { actor, member, proof: input, purpose: 'paypassword', isFirst }, deps);
+  const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
   await store(tx, member, hash, kind);

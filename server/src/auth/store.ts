@@ -26,6 +26,8 @@ export type SessionTable = {
   expires_at: Date;
   ends_at: Date;
   revoked_at: Date | null;
+  /** When this very session was registered or logged in with a code of the mailbox. */
+  mailbox_proved_at: Date | null;
 };
 
 export type DeviceTable = {
@@ -38,19 +40,33 @@ export type DeviceTable = {
   last_seen_at: Generated<Date>;
 };
 
+/** Whose limits a code counts against: of who had proved something when they asked, or of everybody else. */
+export type CodePot = 'proved' | 'strangers';
+
 export type CodeTable = {
   id: Generated<bigint>;
   destination: string;
   purpose: CodePurpose;
   member_id: string | null;
   salt: string;
+  length: number;
+  pot: CodePot;
+  /** Wrong tries of browsers that did not ask for it. */
   tries: Generated<number>;
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;
 };
 
-export type CodeSendingTable = { destination: string; sent_at: Generated<Date[]> };
+export type CodeAskerTable = { code_id: bigint; asker: string; tries: Generated<number> };
+export type CodeMailTable = {
+  id: Generated<bigint>;
+  destination: string;
+  pot: CodePot;
+  purpose: CodePurpose;
+  sent_at: Date;
+};
+export type CodeLookTable = { destination: string; pot: CodePot | 'others'; hour: Date; units: bigint };
 
 export type WalletNonceTable = {
   nonce: string;
@@ -66,6 +82,18 @@ export type AttemptTable = {
   failures: Generated<number>;
   free_at: Date;
   last_at: Generated<Date>;
+};
+
+/** Tries in use; drains with time (core/src/auth/pots.ts). */
+export type PotTable = { scope: string; level: number; at: Date };
+/** `subject` is a member's or an operator's id. */
+export type BrowserTable = { browser_hash: string; subject: string; last_login_at: Date };
+export type FreezeLinkTable = { token_hash: string; member_id: string; made_at: Date; expires_at: Date };
+export type FreezeTable = {
+  id: Generated<bigint>;
+  member_id: string;
+  frozen_at: Date;
+  lifted_at: Date | null;
 };
 
 export type AgreementAcceptanceTable = { member_id: string; accepted: string; at: Generated<Date> };
@@ -89,7 +117,13 @@ declare module '../platform/db/schema.ts' {
     auth_session: SessionTable;
     member_device: DeviceTable;
     auth_code: CodeTable;
-    auth_code_sending: CodeSendingTable;
+    auth_code_asker: CodeAskerTable;
+    auth_code_mail: CodeMailTable;
+    auth_code_look: CodeLookTable;
+    auth_pot: PotTable;
+    auth_browser: BrowserTable;
+    auth_freeze_link: FreezeLinkTable;
+    auth_freeze: FreezeTable;
     wallet_nonce: WalletNonceTable;
     auth_attempt: AttemptTable;
     geo_refusal: GeoRefusalTable;

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Envelope } from '@openmere/core/kit/call.ts';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
 import { sql } from 'kysely';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
@@ -10,15 +13,19 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
+import { createPuzzles } from '../platform/puzzle.ts';
 import { createTestApi } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
+import type { AuthDeps } from './deps.ts';
 import { createGuards } from './guards.ts';
 import { authRoutes } from './routes.ts';
 import { createSessionLookup } from './session-lookup.ts';
 
-export type CallOptions = { token?: string; ip?: string; device?: string; lang?: number };
+/** A browser's cookies, kept between calls. */
+export type Jar = { cookie?: string };
+export type CallOptions = { token?: string; ip?: string; device?: string; lang?: number; jar?: Jar };
 export type Person = { token: string; id: string; email: string };
 
 /** The house behind its front door, with a clock that tests move; for tests of auth and member. */
@@ -28,6 +35,7 @@ export type Door = {
   database: TestDatabase;
   api: TestApi;
   root: Member;
+  deps: AuthDeps;
   /** Addresses that the house calls its own. */
   ours: Set<string>;
   now: () => Date;
@@ -53,6 +61,9 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   '203.0.113.65': 'SG',
 };
 
+/** Counters at level 0: a few milliseconds of work. */
+const PUZZLE_WORK = 4;
+
 export function newWallet(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
 }
@@ -61,7 +72,9 @@ export async function openDoor(): Promise<Door> {
   const database = await cloneDatabase();
   const { db } = database.connect('app', { max: 12 });
   const owner = database.connect('owner', { max: 2 }).db;
-  const guards = createGuards(database.connect('app', { max: 2 }).db);
+  const guardDb = database.connect('app', { max: 2 }).db;
+  // Real puzzles, but small ones: the test solves for the owner and for those who attack.
+  const guards = createGuards(guardDb, createPuzzles(guardDb, PUZZLE_WORK));
   let time = Date.UTC(2026, 4, 4, 12);
   const now = (): Date => new Date(time);
   const ours = new Set<string>();
@@ -84,7 +97,7 @@ export async function openDoor(): Promise<Door> {
       memberRoutes(routes, deps);
     },
   });
-  const door = { db, owner, database, api, root, ours, now, advance: (ms: number) => (time += ms) };
+  const door = { db, owner, database, api, root, deps, ours, now, advance: (ms: number) => (time += ms) };
   return { ...door, ...helpers(door) };
 }
 
@@ -95,16 +108,25 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
   const call: Door['call'] = async (
     path,
     input = {},
-    { token, ip = '127.0.0.1', device = 'test', lang = 2 } = {},
+    { token, ip = '127.0.0.1', device = 'test', lang = 2, jar } = {},
   ) => {
     const response = await api.server.inject({
       method: 'POST',
       url: `/${path}`,
       remoteAddress: ip,
-      headers: { 'user-agent': device, lang: String(lang), ...(token === undefined ? {} : { token }) },
+      headers: {
+        'user-agent': device,
+        lang: String(lang),
+        ...(token === undefined ? {} : { token }),
+        ...(jar?.cookie === undefined ? {} : { cookie: jar.cookie }),
+      },
       payload: input,
     });
-    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${response.body}`);
+    const given = [response.headers['set-cookie'] ?? []].flat().at(-1)?.split(';')[0];
+    if (jar && given !== undefined) jar.cookie = given;
+    // 429 is an answer too: the limit of one address.
+    if (![200, 429].includes(response.statusCode))
+      throw new Error(`${path}: ${response.statusCode} ${response.body}`);
     return response.json<Envelope>();
   };
   const seal: Door['seal'] = (path, value) => api.seal(path, value, now());
@@ -117,7 +139,7 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
     const sent = await call('Ctrls/SendCode_Mail', { email, purpose }, options);
     if (!sent.success) throw new Error(`no code: ${sent.msg}`);
     const mail = (await mails()).findLast((one) => one.to === email.toLowerCase());
-    return String(mail?.params['code']);
+    return String(mail?.params['code']).replaceAll(' ', '');
   };
   const register: Door['register'] = async (email, more = {}, options) => {
     const emailcode = await codeFor(email, 'register', options);
@@ -139,6 +161,15 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
     await database.drop();
   };
   return { call, seal, mails, codeFor, register, setPaypassword, close };
+}
+
+/** Solves the puzzle of a refused answer, as the apps do. */
+export async function solve(answer: Envelope): Promise<string> {
+  const { puzzle } = (answer.data as { params: { puzzle?: string } }).params;
+  if (puzzle === undefined) throw new Error(`no puzzle: ${JSON.stringify(answer.data)}`);
+  const challenge = JSON.parse(puzzle) as Challenge;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return JSON.stringify({ challenge, solution });
 }
 
 /** The reason of a refused answer; `ok` when it was not refused. */

@@ -1,3 +1,4 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { askWith } from './journal.ts';
 
@@ -23,6 +24,20 @@ export async function lockOutboundFor(tx: Tx, family: string, hours: number): Pr
   return row.until;
 }
 
+/** A freeze has no end that is known: ledger.freeze_outbound writes this year. */
+const ENDLESS_YEAR = 9999;
+
+export function isFrozenUntil(until: Date): boolean {
+  return until.getUTCFullYear() >= ENDLESS_YEAR;
+}
+
+/** Why nothing leaves: `ledger.frozen`, or `ledger.locked` { until }. */
+export function outboundRefusal(until: Date): Refusal {
+  return isFrozenUntil(until)
+    ? new Refusal('ledger.frozen')
+    : new Refusal('ledger.locked', { until: until.toISOString() });
+}
+
 /** Until when the family is locked; undefined when it is not, by the database's clock. */
 export async function findOutboundLock(db: Db | Tx, family: string): Promise<Date | undefined> {
   const rows = await askWith(db)<{ locked_until: Date }>(
@@ -30,4 +45,14 @@ export async function findOutboundLock(db: Db | Tx, family: string): Promise<Dat
     [family],
   );
   return rows[0]?.locked_until;
+}
+
+/** Nothing leaves the family until it is thawed: no end is known, so the lock has none. */
+export async function freezeOutbound(tx: Tx, family: string): Promise<void> {
+  await askWith(tx)('select ledger.freeze_outbound($1)', [family]);
+}
+
+/** Ends a freeze. What was locked besides, before or meanwhile, stays locked for its own time. */
+export async function thawOutbound(tx: Tx, family: string): Promise<void> {
+  await askWith(tx)('select ledger.thaw_outbound($1)', [family]);
 }

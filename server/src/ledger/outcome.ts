@@ -1,6 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Outcome } from './group.ts';
+import { outboundRefusal } from './outbound.ts';
 import { readEntries, replayOf } from './journal.ts';
 import type { Ask } from './journal.ts';
 import type { Posted } from './posted.ts';
@@ -21,7 +22,7 @@ export async function completeOutcomes(ask: Ask, outcomes: readonly Outcome[]): 
       case 'refused':
         return { refusal: outcome.refusal };
       case 'locked':
-        return { refusal: new Refusal('ledger.locked', { until: locks.get(outcome.family) ?? '' }) };
+        return { refusal: outboundRefusal(locks.get(outcome.family) ?? new Date(0)) };
       case 'replayed': {
         const posted = replays.get(outcome.seq);
         assert(posted, 'a replayed entry is in the journal');
@@ -31,11 +32,11 @@ export async function completeOutcomes(ask: Ask, outcomes: readonly Outcome[]): 
   });
 }
 
-async function readLocks(ask: Ask, families: string[]): Promise<Map<string, string>> {
+async function readLocks(ask: Ask, families: string[]): Promise<Map<string, Date>> {
   if (families.length === 0) return new Map();
   const rows = await ask<{ family: string; locked_until: Date }>(
     'select family, locked_until from ledger.outbound_lock where family = any($1)',
     [families],
   );
-  return new Map(rows.map((row) => [row.family, row.locked_until.toISOString()]));
+  return new Map(rows.map((row) => [row.family, row.locked_until]));
 }

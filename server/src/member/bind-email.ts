@@ -1,8 +1,9 @@
-import { accountPrefixAttempts } from '@openmere/core/auth/rules.ts';
+import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { sendCode, spendCode } from '../auth/codes.ts';
+import { sendCodeIn, spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
+import { forgetMailboxProof } from '../auth/prove.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -39,7 +40,7 @@ export async function bindEmail(
 ): Promise<void> {
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  await prove(tx, now, member, input, deps);
+  await prove(tx, now, { actor, member }, input, deps);
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await tx
@@ -47,19 +48,21 @@ export async function bindEmail(
     .values({ member_id: member.id, email, expires_at: expires })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ email, expires_at: expires }))
     .execute();
-  await sendCode(tx, now, { email, purpose: 'bind', memberId: member.id, locale: actor.from.locale });
+  await sendCodeIn(tx, now, { email, purpose: 'bind', actor }, deps);
 }
 
 async function prove(
   tx: Tx,
   now: Date,
-  member: Member,
+  { actor, member }: { actor: MemberActor; member: Member },
   input: BindEmailInput,
   deps: AuthDeps,
 ): Promise<void> {
   if (input.password !== undefined) return provePassword(tx, now, member, input.password, deps);
   if (input.oldcode !== undefined && member.email !== null) {
-    const claim = { email: member.email, purpose: 'bind', memberId: member.id, code: input.oldcode } as const;
+    const { from } = actor;
+    const { email, id: memberId } = member;
+    const claim = { email, purpose: 'bind', memberId, code: input.oldcode, from } as const;
     return spendCode(tx, now, await deps.guards.checkCode(now, claim));
   }
   if (member.email !== null || member.walletAddress === null) throw new Refusal('auth.badcode');
@@ -76,7 +79,7 @@ async function provePassword(
   deps: AuthDeps,
 ): Promise<void> {
   const key = `password:${member.id}`;
-  await deps.guards.attempts.reserve(now, [{ key, policy: accountPrefixAttempts }], 'auth.slowdown');
+  await deps.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
   const stored = await tx
     .selectFrom('login_password')
     .select('hash')
@@ -106,7 +109,8 @@ export async function confirmEmail(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (!begun) throw new Refusal('member.bindfirst');
-  const claim = { email, purpose: 'bind', memberId: actor.id, code: input.emailcode } as const;
+  const { from } = actor;
+  const claim = { email, purpose: 'bind', memberId: actor.id, code: input.emailcode, from } as const;
   const codeId = await deps.guards.checkCode(now, claim);
   const holder = await findMemberByEmail(tx, email);
   if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
@@ -114,6 +118,8 @@ export async function confirmEmail(
   await spendCode(tx, now, codeId);
   await tx.deleteFrom('email_binding').where('member_id', '=', actor.id).execute();
   await storeEmail(tx, actor.id, email);
+  // What the session proved was the former mailbox.
+  await forgetMailboxProof(tx, actor.id);
   await endSessions(tx, now, actor.id, actor.sessionId);
   if (before?.email && before.email !== email) await tellOldAddress(tx, now, before, before.email);
 }

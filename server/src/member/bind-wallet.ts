@@ -1,6 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { spendCode } from '../auth/codes.ts';
+import { mailboxProvedUntil } from '../auth/prove.ts';
 import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -38,8 +39,9 @@ export async function bindWallet(
 }
 
 /**
- * Binds the wallet for ever, by its signature and, when the member has an e-mail, a fresh code (purpose wallet): a stolen
- * session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of takeWalletProof,
+ * Binds the wallet for ever, by its signature and, when the member has an e-mail, a fresh proof of the mailbox: a code
+ * (purpose wallet), or the one that this very session was registered or logged in with, for 15 minutes (rulebook §1). A
+ * stolen session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of takeWalletProof,
  * `member.walletbound`, `member.badwallet`, `member.wallettaken`.
  */
 export async function confirmWallet(
@@ -51,7 +53,7 @@ export async function confirmWallet(
 ): Promise<void> {
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
-  const codeId = before.email === null ? undefined : await checkMailCode(now, before, input.emailcode, deps);
+  const codeId = await checkMailCode(tx, now, { actor, member: before }, input.emailcode, deps);
   const address = await takeWalletProof(tx, now, deps.place, input, { purpose: 'bind', memberId: actor.id });
   const member = await lockMember(tx, actor.id);
   assert(member, 'members are never removed');
@@ -69,14 +71,21 @@ export async function confirmWallet(
   });
 }
 
-function checkMailCode(
+/** @returns the code to be spent; undefined when none is needed. */
+async function checkMailCode(
+  tx: Tx,
   now: Date,
-  member: Member,
+  { actor, member }: { actor: MemberActor; member: Member },
   code: string | undefined,
   deps: MemberDeps,
-): Promise<bigint> {
-  if (code === undefined || member.email === null) throw new Refusal('auth.badcode');
-  return deps.guards.checkCode(now, { email: member.email, purpose: 'wallet', memberId: member.id, code });
+): Promise<bigint | undefined> {
+  const { email, id: memberId } = member;
+  if (email === null) return undefined;
+  if (code !== undefined) {
+    return deps.guards.checkCode(now, { email, purpose: 'wallet', memberId, code, from: actor.from });
+  }
+  if (await mailboxProvedUntil(tx, now, actor)) return undefined;
+  throw new Refusal('auth.badcode');
 }
 
 async function checkFree(db: Db, member: Member, address: string, deps: WalletDeps): Promise<void> {

@@ -56,9 +56,42 @@ describe('binding a wallet (T04, T11)', () => {
   test('refuses: with an e-mail, no fresh code; and the code of another purpose', async () => {
     const person = await door.register('nocode@example.org');
     const wallet = newWallet();
+    door.advance(15 * 60_000);
     expect(reasonOf((await confirm(person, wallet)).answer)).toBe('auth.badcode');
     const emailcode = await door.codeFor(person.email, 'bind', { token: person.token });
     expect(reasonOf((await confirm(person, wallet, { emailcode })).answer)).toBe('auth.badcode');
+  });
+
+  test('refuses: without a code a session that was logged in by password, and one whose e-mail has changed', async () => {
+    const person = await door.register('bypassword@example.org');
+    const password = await door.seal('Users/UserLogin', PASSWORD);
+    const other = (await door.call('Users/UserLogin', { account: person.email, password })).data as {
+      token: string;
+    };
+    const thief = { ...person, token: other.token };
+    expect(reasonOf((await confirm(thief, newWallet())).answer)).toBe('auth.badcode');
+    const bind = { email: 'moved@example.org', password: await door.seal('Users/BindEmaill', PASSWORD) };
+    await door.call('Users/BindEmaill', bind, { token: person.token });
+    const mail = (await door.mails()).findLast(({ to }) => to === 'moved@example.org');
+    const confirmed = { email: 'moved@example.org', emailcode: String(mail?.params['code']) };
+    const changed = await door.call('Users/BindEmaill_c', confirmed, { token: person.token });
+    expect(reasonOf(changed)).toBe('ok');
+    expect(reasonOf((await confirm(person, newWallet())).answer)).toBe('auth.badcode');
+  });
+
+  test('behavior: a newcomer binds a wallet and sets the payment password without waiting for a second mail', async () => {
+    const person = await door.register('quickstart@example.org');
+    const before = (await door.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
+    const info = await door.call('Users/Info', {}, { token: person.token });
+    expect(info.data).toMatchObject({
+      mailboxproveduntil: new Date(door.now().getTime() + 900_000).toISOString(),
+    });
+    expect(reasonOf((await confirm(person, newWallet())).answer)).toBe('ok');
+    expect(reasonOf(await door.setPaypassword(person, 'pay geheim 7'))).toBe('ok');
+    const after = (await door.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
+    expect(after).toBe(before);
+    // Only the first: a change without proof stays refused.
+    expect(reasonOf(await door.setPaypassword(person, 'pay geheim 8'))).toBe('auth.badcode');
   });
 
   test('refuses: a signature of another wallet, a message of another member, a login message', async () => {

@@ -2,7 +2,9 @@ import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, userLevelOf } from '@openmere/core/member/rules.ts';
-import { findOutboundLock } from '../ledger/outbound.ts';
+import { agreementsDue } from '../auth/agreements.ts';
+import { mailboxProvedUntil } from '../auth/prove.ts';
+import { findOutboundLock, isFrozenUntil } from '../ledger/outbound.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findMember } from './find.ts';
@@ -11,7 +13,7 @@ import type { Member } from './store.ts';
 type Info = CallOutput<typeof info>;
 
 /** The member's own profile; of the inviter only what an invitation shows. */
-export async function getInfo(db: Db, actor: MemberActor): Promise<Info> {
+export async function getInfo(db: Db, now: Date, actor: MemberActor): Promise<Info> {
   const member = await findMember(db, actor.id);
   assert(member, 'a session belongs to a member');
   const inviter = member.inviterId === null ? undefined : await findMember(db, member.inviterId);
@@ -34,7 +36,10 @@ export async function getInfo(db: Db, actor: MemberActor): Promise<Info> {
     userlevel: userLevelOf(member),
     registeredat: member.registeredAt.toISOString(),
     ...secrets,
-    lockeduntil: lockedUntil?.toISOString() ?? null,
+    lockeduntil: lockedUntil && !isFrozenUntil(lockedUntil) ? lockedUntil.toISOString() : null,
+    frozen: lockedUntil !== undefined && isFrozenUntil(lockedUntil),
+    mailboxproveduntil: (await mailboxProvedUntil(db, now, actor))?.toISOString() ?? null,
+    agreementsdue: await agreementsDue(db, member.id),
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
   };

@@ -15,7 +15,7 @@ import type { IsOurAddress } from './wallet-address.ts';
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */
 export function memberRoutes(api: Api, deps: MemberDeps): void {
   const { db } = api.pipeline;
-  serve(api, calls.info, (actor) => getInfo(db, actor));
+  serve(api, calls.info, (actor, _input, now) => getInfo(db, now, actor));
   serve(api, calls.activation, (actor) => getActivation(db, actor));
   serve(api, calls.addressAny, (actor, input) => findTarget(db, actor, input, deps));
   serveTx(api, calls.setNicknameHeadpic, (tx, _now, actor, input) => setProfile(tx, actor, input));

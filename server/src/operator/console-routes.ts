@@ -10,6 +10,7 @@ import {
   adminLogout,
   adminMe,
 } from '@openmere/core/operator/contract.ts';
+import type { Pots } from '../auth/pots.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
@@ -22,11 +23,11 @@ import { loginOperator } from './login.ts';
 import { logoutOperator } from './logout.ts';
 import { operatorIdleMinutes } from './session-lookup.ts';
 
-export type OperatorDeps = HealthDeps & { db: Db };
+export type OperatorDeps = HealthDeps & { db: Db; pots: Pots };
 
 export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   // Counts tries in transactions of its own, which a refusal must not take back.
-  serve(api, adminLogin, (actor, input, now) => loginOperator(deps.db, now, actor, input));
+  serve(api, adminLogin, (actor, input, now) => loginOperator(deps.db, now, actor, input, deps.pots));
   serveTx(api, adminLogout, (tx, now, actor) => logoutOperator(tx, now, actor));
   serve(api, adminMe, ({ account, role }) =>
     Promise.resolve({ account, role, idleminutes: operatorIdleMinutes }),

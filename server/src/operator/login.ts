@@ -2,6 +2,10 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminLogin } from '@openmere/core/operator/contract.ts';
 import { checkNewPassword } from '@openmere/core/operator/rules.ts';
+import { accountPot, knownPot, prefixPot } from '@openmere/core/auth/pots.ts';
+import { isKnownBrowser, rememberBrowser } from '../auth/browser.ts';
+import { prefixUses } from '../auth/pots.ts';
+import type { Pots } from '../auth/pots.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -9,7 +13,6 @@ import { newId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { fingerprint, open } from '../platform/secrets-box.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-import { forgetAttempts, reserveAttempt } from './attempts.ts';
 import { recordAudit } from './audit.ts';
 import type { Operator } from './tables.ts';
 import { findTotpStep } from './totp.ts';
@@ -18,8 +21,9 @@ type Input = CallParsed<typeof adminLogin>;
 
 /**
  * Admin/Login: password and TOTP in one step, so that neither is confirmed alone. One refusal for every mistake
- * (`operator.badlogin`) after the same work; growing delays per account (`operator.slowdown` { seconds }), never a hard
- * lock. A TOTP step counts once, also when two logins arrive in the same moment. Then, in order: passwordmustchange (a
+ * (`operator.badlogin`) after the same work. A browser of an earlier login has a pot of its own; everybody else shares one
+ * for the account and one for the address prefix, and goes on by a puzzle when they are empty (`operator.slowdown`
+ * { seconds, puzzle }): who knows an account's name cannot lock its operator out (rulebook §1). A TOTP step counts once, also when two logins arrive in the same moment. Then, in order: passwordmustchange (a
  * one-time password without a new one), passwordshort, passwordsame; these use up no step.
  */
 export async function loginOperator(
@@ -27,16 +31,16 @@ export async function loginOperator(
   now: Date,
   actor: VisitorActor | MemberActor,
   input: Input,
+  pots: Pots,
 ): Promise<CallResult<typeof adminLogin>> {
   const account = input.account.toLowerCase();
-  const key = fingerprint(`operator ${account}`);
-  await reserveAttempt(db, now, key);
   const operator = await db
     .selectFrom('operator')
     .selectAll()
     .where('account', '=', account)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
+  const taken = await takeTry(db, now, actor, { input, account, operator }, pots);
   const passwordRight = await verifyPassword(operator?.password_hash, input.password);
   const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
   if (!operator || !passwordRight || step === undefined) throw new Refusal('operator.badlogin');
@@ -46,8 +50,31 @@ export async function loginOperator(
   const newHash = input.newpassword === undefined ? undefined : await hashPassword(input.newpassword);
   const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, { step, newHash }));
   if (token === undefined) throw new Refusal('operator.badlogin');
-  await forgetAttempts(db, key);
+  await pots.giveBack(taken);
   return { token };
+}
+
+type Try = { input: Input; account: string; operator: Operator | undefined };
+
+/** Counts a try before the password is looked at. @returns the pots it took from. */
+async function takeTry(
+  db: Db,
+  now: Date,
+  { from }: VisitorActor | MemberActor,
+  { input, account, operator }: Try,
+  pots: Pots,
+): Promise<string[]> {
+  const name = fingerprint(`operator ${account}`);
+  const isKnown = await isKnownBrowser(db, operator?.id, from);
+  const own = { key: `operator:${name}:${from.browser?.hash ?? ''}`, pot: knownPot };
+  if (isKnown && (await pots.takeIfRoom(now, [own]))) return [own.key];
+  const uses = [
+    { key: `operator:${name}`, pot: accountPot },
+    ...prefixUses('operator:from', from.ip, prefixPot),
+  ];
+  const one = { subject: `operator:${name}`, refusal: 'operator.slowdown', solved: input.puzzle };
+  await pots.take(now, { ...one, uses });
+  return uses.map(({ key }) => key);
 }
 
 /** Undefined when the TOTP step was used before. */
@@ -70,6 +97,7 @@ async function openSession(
     .executeTakeFirst();
   if (used.numUpdatedRows !== 1n) return undefined;
   if (newHash !== undefined) await changedPassword(tx, now, operator);
+  await rememberBrowser(tx, now, operator.id, actor.from);
   const token = newToken();
   const { ip, device } = actor.from;
   await tx

@@ -44,7 +44,6 @@ declare module '../platform/db/schema.ts' {
   interface Schema {
     operator: OperatorTable;
     operator_session: OperatorSessionTable;
-    operator_attempt: { account_hash: string; failures: number; free_at: Date; last_at: Date };
     halt_approval: {
       halt_id: bigint;
       operator_id: string;

@@ -1,8 +1,20 @@
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 
-/** Where a request came from. `country` is by address (ISO alpha-2), null when unknown or private. */
-export type Origin = { ip: string; country: string | null; device: string; locale: Locale };
+/**
+ * Where a request came from. `country` is by address (ISO alpha-2), null when unknown or private. `browser` is absent where
+ * no browser can be told (jobs, tests).
+ */
+export type Origin = {
+  ip: string;
+  country: string | null;
+  device: string;
+  locale: Locale;
+  browser?: Browser | null;
+};
+
+/** A browser by its own cookie: `hash` names it, undefined without one; `rename` gives it a new one with the answer. */
+export type Browser = { readonly hash: string | undefined; readonly rename: () => string };
 
 export type VisitorActor = { kind: 'visitor'; from: Origin };
 /** `family` is the main account's id: the person, for caps and locks. */

@@ -47,7 +47,7 @@ function filesOf(locale: Locale): string[] {
 
 /**
  * The text of a key in the asked language, else in English, else in traditional Chinese, else the key itself.
- * Parameters are put in as they are: amounts come formatted, times as ISO 8601.
+ * Parameters are put in as they are: amounts come formatted, times by readableParams.
  */
 export function translate(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
   catalogues ??= loadAll();
@@ -56,6 +56,28 @@ export function translate(locale: Locale, key: string, params: Record<string, st
     if (catalogue?.keys.has(key)) return catalogue.i18n._(key, params);
   }
   return key;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Parameters as people read them: times in the language's own form, in UTC, since the reader's zone is not known here. */
+export function readableParams(
+  locale: Locale,
+  params: Record<string, string | number>,
+): Record<string, string | number> {
+  const shown = Object.entries(params).map(([name, value]) =>
+    typeof value === 'string' && ISO_TIME.test(value) ? [name, timeText(locale, value)] : [name, value],
+  );
+  return Object.fromEntries(shown) as Record<string, string | number>;
+}
+
+function timeText(locale: Locale, iso: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(new Date(iso))} UTC`;
 }
 
 /** Whether a text stands in the language itself, without falling back. */

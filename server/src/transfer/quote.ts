@@ -7,7 +7,7 @@ import type { transferQuote } from '@openmere/core/transfer/contract.ts';
 import { checkAmount, checkCoin, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
 import { memberBalance } from '../ledger/balances.ts';
-import { findOutboundLock } from '../ledger/outbound.ts';
+import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import { screenAddress } from '../member/sanctions.ts';
 import type { Member } from '../member/store.ts';
@@ -64,7 +64,7 @@ export async function quoteForSender(
 ): Promise<CallResult<typeof transferQuote>> {
   const { receiver, coinId, quote, target } = await checkTransfer(db, actor, input);
   const until = await findOutboundLock(db, actor.family);
-  if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
+  if (until) throw outboundRefusal(until);
   const { available } = await memberBalance(db, actor.id, coinId);
   if (available < quote.amount) {
     throw new Refusal('ledger.insufficient', {

@@ -1,5 +1,6 @@
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { sql } from 'kysely';
+import { findOutboundLock } from '../ledger/outbound.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
@@ -48,6 +49,8 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   await lockHouseLimits(tx);
   const row = await lockWithdrawal(tx, id);
   if (row?.status !== 'reviewing' || row.decider !== 'none') return false;
+  // What was asked for before a reset or a freeze stays where its member can still cancel it.
+  if (await findOutboundLock(tx, family)) return false;
   const settings = await readSettings(tx);
   const valueOf = await loadValueOf(tx, row.chain_id);
   const [today, value] = [await automaticToday(tx, family, valueOf), valueOf(row.coin_id, row.amount)];

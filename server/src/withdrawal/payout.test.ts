@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
 import { clearHalt, readHalt, setHalt } from '../ledger/halt.ts';
 import { loadSanctions } from '../member/sanctions.ts';
+import { freezeOutbound, lockOutboundFor, thawOutbound } from '../ledger/outbound.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilAccounts } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -135,6 +136,24 @@ describe('the signer', () => {
     await inTransaction(house.app.db, clearHalt);
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'skipped' });
+  });
+
+  test('refuses: what was asked for before a reset or a freeze, while the family is locked', async () => {
+    const id = await approved();
+    const { family_id: family } = await rowOf(id);
+    await inTransaction(house.app.db, (tx) => lockOutboundFor(tx, family, 24));
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
+    expect((await rowOf(id)).blocked).toBe('locked');
+    await inTransaction(house.app.db, (tx) => freezeOutbound(tx, family));
+    await inTransaction(house.app.db, (tx) => thawOutbound(tx, family));
+    // The freeze is over, the lock that was there before it is not.
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
+    const ended = sql`update ledger.outbound_lock set locked_until = now() - interval '1 microsecond' where family = ${family}`;
+    await ended.execute(house.owner.db);
+    await inTransaction(house.app.db, (tx) => freezeOutbound(tx, family));
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
+    await inTransaction(house.app.db, (tx) => thawOutbound(tx, family));
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
   });
 
   test('refuses: above each own cap, whatever was approved; too few approvals; clocks that differ', async () => {

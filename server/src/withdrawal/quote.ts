@@ -10,7 +10,7 @@ import {
   quoteWithdrawal,
 } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
-import { findOutboundLock } from '../ledger/outbound.ts';
+import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -68,7 +68,7 @@ export async function quoteRequest(
 ): Promise<CallResult<typeof withdrawQuote>> {
   const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
   const until = await findOutboundLock(tx, actor.family);
-  if (until) throw new Refusal('ledger.locked', { until: until.toISOString() });
+  if (until) throw outboundRefusal(until);
   const request = { coinId, amount: quote.amount, address, chainId };
   const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
   if (facts.available < quote.amount) {

@@ -2,6 +2,7 @@ import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { screenAddress } from '../member/sanctions.ts';
@@ -163,6 +164,8 @@ async function findObstacle(
   const waiting = (reason: string): SignOutcome => ({ kind: 'waiting', reason });
   const halt = await readHalt(tx);
   if (halt) return waiting('halted');
+  // A reset of the payment password or a freeze: nothing is asked for meanwhile, so this was asked for before it.
+  if (await findOutboundLock(tx, row.family_id)) return waiting('locked');
   if (policy.screening && (await screenAddress(tx, row.address)) !== 'clear')
     return waiting('sanctions: not checked');
   if (!(await isSeenByEnough(tx, policy, row))) return waiting('approvals');

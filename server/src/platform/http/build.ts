@@ -13,6 +13,7 @@ import { createLog } from '../log.ts';
 import type { Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Metrics } from '../metrics.ts';
+import { browserHook } from './browser-cookie.ts';
 import { refusalOf } from './envelope.ts';
 import { NotAnswered, failureOf } from './failure.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
@@ -91,7 +92,13 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     request.clientIp = clientAddress(request.raw, proxies);
   });
+  server.decorateRequest('browser', null);
   server.addHook('onRequest', headerHook(headers));
+  const isConsole = options.surface === 'console';
+  server.addHook(
+    'onRequest',
+    browserHook(config.origin, isConsole ? 'openmere-console-browser' : 'openmere-browser'),
+  );
   acceptJsonOnly(server);
   answerFailures(server, log);
   logRequests(server, log, options.metrics ?? createMetrics());

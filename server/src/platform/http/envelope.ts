@@ -2,7 +2,7 @@ import { wireWordOf } from '@openmere/core/errors.ts';
 import type { Call, Envelope, Page, RefusalData } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
-import { translate } from '../text.ts';
+import { readableParams, translate } from '../text.ts';
 
 /**
  * The answer of a call. What the contract's output does not name is left out, so a use case cannot leak a column by
@@ -28,7 +28,7 @@ export function refusalOf(refusal: Refusal, locale: Locale): Envelope {
   if (typeof field === 'string') data.field = field;
   return {
     success: false,
-    msg: translate(locale, refusal.code, refusal.params),
+    msg: translate(locale, refusal.code, readableParams(locale, refusal.params)),
     data,
     list: [],
     code: wireWordOf(refusal.code),

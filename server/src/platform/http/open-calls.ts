@@ -12,6 +12,7 @@ export const openCalls = [
   'Ctrls/SendCode_Mail',
   'Ctrls/coinlist',
   'Ctrls/gettime',
+  'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',
   'Users/LoginWallet',

@@ -34,6 +34,7 @@ export function createOriginReader(options: OriginOptions): OriginReader {
       country,
       device: printable(request.headers['user-agent'] ?? '').slice(0, DEVICE_LENGTH_MAX),
       locale: localeOfIndex(typeof lang === 'string' ? lang : undefined),
+      browser: request.browser,
     };
   };
 }

@@ -1,0 +1,105 @@
+import { timingSafeEqual } from 'node:crypto';
+import { CODE_TRIES, CODE_TRIES_OTHERS, LOOK_BUDGET, lookUnits } from '@openmere/core/auth/codes.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Origin } from '../platform/actor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { askersOf } from './browser.ts';
+import { countLook, forgiveLooks, listLiveCodes, lockDestination, sumLooks } from './code-store.ts';
+import type { LiveCode } from './code-store.ts';
+import { codeOf, destinationOf } from './codes.ts';
+import type { CodePurpose } from './store.ts';
+
+export type CodeProof = {
+  email: string;
+  purpose: CodePurpose;
+  /** The member who proves something with it; null where nobody is logged in. */
+  memberId: string | null;
+  code: string;
+  from: Origin;
+};
+
+/**
+ * Compares a code in a transaction of its own, so that a wrong try stays counted when the call is refused. The browser that
+ * asked for a code has five tries at it, all others together three; what wrong looks of a day add up to is bounded besides,
+ * so that guessing finds nothing (rulebook §1, below 1 in 100,000). A try of another length is no look. Refusals:
+ * `auth.codespent` (no more tries for this browser: a new code helps), `auth.badcode` (all else).
+ */
+export function checkCode(db: Db, now: Date, proof: CodeProof): Promise<bigint> {
+  return inTransaction(db, (tx) => compare(tx, now, proof)).then((answer) => {
+    // Thrown only here: inside the transaction it would take the counted try back.
+    if (answer instanceof Refusal) throw answer;
+    return answer;
+  });
+}
+
+async function compare(tx: Tx, now: Date, proof: CodeProof): Promise<bigint | Refusal> {
+  const destination = destinationOf(proof.email);
+  await lockDestination(tx, destination);
+  const digits = proof.code.replaceAll(' ', '');
+  const askers = [...askersOf(proof.from), ...(proof.memberId === null ? [] : [`member:${proof.memberId}`])];
+  const live = (await listLiveCodes(tx, now, destination)).filter(
+    (code) =>
+      code.purpose === proof.purpose && (code.member_id === null || code.member_id === proof.memberId),
+  );
+  if (live.length === 0) return new Refusal(await wasSpent(tx, now, destination, proof));
+  const matching = live.filter((code) => code.length === digits.length);
+  let looked = matching.length === 0;
+  // One's own first: a right code costs the others nothing.
+  for (const code of [...matching].sort((a, b) => Number(isOwn(b, askers)) - Number(isOwn(a, askers)))) {
+    if (!(await mayLook(tx, now, code, askers))) continue;
+    looked = true;
+    if (timingSafeEqual(Buffer.from(codeOf(code)), Buffer.from(digits))) {
+      await forgiveLooks(tx, now, code, Math.max(0, ...askers.map((asker) => code.askers.get(asker) ?? 0)));
+      return code.id;
+    }
+    await countTry(tx, now, code, askers);
+  }
+  return new Refusal(looked ? 'auth.badcode' : 'auth.codespent');
+}
+
+function isOwn(code: LiveCode, askers: readonly string[]): boolean {
+  return askers.some((asker) => code.askers.has(asker));
+}
+
+async function mayLook(tx: Tx, now: Date, code: LiveCode, askers: readonly string[]): Promise<boolean> {
+  const own = isOwn(code, askers);
+  const tries = own ? Math.max(...askers.map((asker) => code.askers.get(asker) ?? 0)) : code.tries;
+  if (tries >= (own ? CODE_TRIES : CODE_TRIES_OTHERS)) return false;
+  const used = await sumLooks(tx, now, code.destination, own ? code.pot : 'others');
+  return used + lookUnits(code.length) <= (own ? LOOK_BUDGET.own : LOOK_BUDGET.others);
+}
+
+async function countTry(tx: Tx, now: Date, code: LiveCode, askers: readonly string[]): Promise<void> {
+  const own = isOwn(code, askers);
+  await countLook(tx, now, code, own ? code.pot : 'others');
+  if (own) {
+    await tx
+      .updateTable('auth_code_asker')
+      .set((eb) => ({ tries: eb('tries', '+', 1) }))
+      .where('code_id', '=', code.id)
+      .where('asker', 'in', [...askers])
+      .execute();
+    return;
+  }
+  await tx
+    .updateTable('auth_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', code.id)
+    .execute();
+}
+
+/** Tells a used code from none: its owner may have pressed twice. */
+async function wasSpent(tx: Tx, now: Date, destination: string, proof: CodeProof): Promise<string> {
+  const rows = await tx
+    .selectFrom('auth_code')
+    .select('id')
+    .where('destination', '=', destination)
+    .where('purpose', '=', proof.purpose)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is not', null)
+    .where((eb) => eb.or([eb('member_id', 'is', null), eb('member_id', '=', proof.memberId)]))
+    .limit(1)
+    .execute();
+  return rows.length > 0 ? 'auth.codespent' : 'auth.badcode';
+}

@@ -1,0 +1,143 @@
+import { CODE_TRIES, lookUnits } from '@openmere/core/auth/codes.ts';
+import type { SentCode } from '@openmere/core/auth/codes.ts';
+import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { CodePot, CodePurpose, CodeTable } from './store.ts';
+
+export type LiveCode = Selectable<CodeTable> & {
+  /** Wrong tries of each who asked for it. */
+  askers: ReadonlyMap<string, number>;
+};
+
+/** One request or try at a destination at a time: a thousand of one moment are looked at one after the other. */
+export async function lockDestination(tx: Tx, destination: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${destination}`}, 0))`.execute(tx);
+}
+
+/** The codes of a destination that still work, newest first. */
+export async function listLiveCodes(tx: Db, now: Date, destination: string): Promise<LiveCode[]> {
+  const rows = await tx
+    .selectFrom('auth_code')
+    .selectAll()
+    .where('destination', '=', destination)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .execute();
+  if (rows.length === 0) return [];
+  const askers = await tx
+    .selectFrom('auth_code_asker')
+    .selectAll()
+    .where(
+      'code_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    askers: new Map(askers.filter((one) => one.code_id === row.id).map((one) => [one.asker, one.tries])),
+  }));
+}
+
+export async function insertCode(
+  tx: Tx,
+  now: Date,
+  code: Pick<
+    Selectable<CodeTable>,
+    'destination' | 'purpose' | 'member_id' | 'salt' | 'length' | 'pot' | 'expires_at'
+  >,
+  askers: readonly string[],
+): Promise<bigint> {
+  const { id } = await tx
+    .insertInto('auth_code')
+    .values({ ...code, created_at: now, used_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addAskers(tx, id, askers);
+  return id;
+}
+
+/** From now on these may try the code, each five times. */
+export async function addAskers(tx: Tx, id: bigint, askers: readonly string[]): Promise<void> {
+  if (askers.length === 0) return;
+  await tx
+    .insertInto('auth_code_asker')
+    .values(askers.map((asker) => ({ code_id: id, asker })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What went to a destination within a day, in one pot. */
+export async function listSent(tx: Db, now: Date, destination: string, pot: CodePot): Promise<SentCode[]> {
+  const rows = await tx
+    .selectFrom('auth_code_mail')
+    .select(['purpose', 'sent_at'])
+    .where('destination', '=', destination)
+    .where('pot', '=', pot)
+    .where('sent_at', '>', new Date(now.getTime() - DAY_MS))
+    .execute();
+  return rows.map((row) => ({ purpose: row.purpose, at: row.sent_at.getTime() }));
+}
+
+export async function noteSent(
+  tx: Tx,
+  now: Date,
+  destination: string,
+  pot: CodePot,
+  purpose: CodePurpose,
+): Promise<void> {
+  await tx.insertInto('auth_code_mail').values({ destination, pot, purpose, sent_at: now }).execute();
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Chance that wrong looks of the last day have used up, in units of 1e-16. */
+export async function sumLooks(
+  tx: Db,
+  now: Date,
+  destination: string,
+  pot: CodePot | 'others',
+): Promise<bigint> {
+  const { rows } = await sql<{ units: bigint }>`
+    select coalesce(sum(units), 0)::int8 as units from auth_code_look
+    where destination = ${destination} and pot = ${pot} and hour > ${new Date(now.getTime() - DAY_MS - HOUR_MS)}`.execute(
+    tx,
+  );
+  return rows[0]?.units ?? 0n;
+}
+
+/** A wrong look, in the budget of its pot. */
+export async function countLook(
+  tx: Tx,
+  now: Date,
+  code: Pick<LiveCode, 'destination' | 'length'>,
+  pot: CodePot | 'others',
+): Promise<void> {
+  const hour = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
+  const units = lookUnits(code.length);
+  await tx
+    .insertInto('auth_code_look')
+    .values({ destination: code.destination, pot, hour, units })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['destination', 'pot', 'hour'])
+        .doUpdateSet((eb) => ({ units: eb('auth_code_look.units', '+', units) })),
+    )
+    .execute();
+}
+
+/** The code was right in the end: who reads this mailbox mistyped it, nobody guessed. */
+export async function forgiveLooks(tx: Tx, now: Date, code: LiveCode, wrong: number): Promise<void> {
+  if (wrong === 0) return;
+  const units = lookUnits(code.length) * BigInt(Math.min(wrong, CODE_TRIES));
+  await sql`
+    update auth_code_look set units = greatest(0, units - ${units})
+    where (destination, pot, hour) = (
+      select destination, pot, hour from auth_code_look
+      where destination = ${code.destination} and pot = ${code.pot} and hour <= ${now} order by hour desc limit 1)`.execute(
+    tx,
+  );
+}

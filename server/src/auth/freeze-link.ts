@@ -1,0 +1,43 @@
+import type { Tx } from '../platform/db/connect.ts';
+import { hashToken, newToken } from '../platform/tokens.ts';
+
+/** A mail may be read days later. */
+const LIFE_MS = 7 * 24 * 3_600_000;
+
+/** The address at which the owner freezes the account without logging in. It can do nothing else. */
+export async function makeFreezeLink(tx: Tx, now: Date, memberId: string, origin: string): Promise<string> {
+  const token = newToken();
+  await tx
+    .insertInto('auth_freeze_link')
+    .values({
+      token_hash: hashToken(token),
+      member_id: memberId,
+      made_at: now,
+      expires_at: new Date(now.getTime() + LIFE_MS),
+    })
+    .execute();
+  return `${origin}/#/pages/login/freeze?link=${token}`;
+}
+
+/** Whose link this is, if it still works. */
+export async function findFreezeLink(tx: Tx, now: Date, token: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('auth_freeze_link')
+    .select('member_id')
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.member_id;
+}
+
+/** When the member last got such a link. */
+export async function lastFreezeLinkAt(tx: Tx, memberId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('auth_freeze_link')
+    .select('made_at')
+    .where('member_id', '=', memberId)
+    .orderBy('made_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.made_at;
+}

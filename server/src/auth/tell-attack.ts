@@ -1,0 +1,20 @@
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { Member } from '../member/store.ts';
+import { toMail } from '../platform/outbox.ts';
+import { lastFreezeLinkAt, makeFreezeLink } from './freeze-link.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Tells the owner, at most once a day, that somebody tries passwords, with the way to freeze (rulebook §1). */
+export async function tellAttack(db: Db, now: Date, member: Member, origin: string): Promise<void> {
+  const { email } = member;
+  if (email === null) return;
+  await inTransaction(db, async (tx) => {
+    const last = await lastFreezeLinkAt(tx, member.id);
+    if (last !== undefined && now.getTime() - last.getTime() < DAY_MS) return;
+    const link = await makeFreezeLink(tx, now, member.id, origin);
+    const { locale, antiphishing } = member;
+    await toMail(tx, { to: email, locale, template: 'auth.attack', params: { link }, antiphishing });
+  });
+}
