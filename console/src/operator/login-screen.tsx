@@ -3,6 +3,7 @@ import { Alert, Button, Card, Form, Input, Layout, Typography } from 'antd';
 import { useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
+import { withPuzzle } from '../platform/puzzle.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
@@ -40,15 +41,18 @@ export function LoginScreen() {
   const session = useSession();
   const [form] = Form.useForm<Fields>();
   const [mustChange, setMustChange] = useState(false);
+  const [solving, setSolving] = useState<number>();
   const { busy, failure, run } = useAction();
   const shown =
     failure instanceof CallRefused && failure.reason === 'operator.passwordmustchange' ? undefined : failure;
 
   async function login({ account, password, totp, newpassword }: Fields): Promise<void> {
     try {
-      const sealed = await sealSecret(password, path);
-      const changed = newpassword === undefined ? {} : { newpassword: await sealSecret(newpassword, path) };
-      const { token } = await call(path, { account, password: sealed, totp, ...changed });
+      const { token } = await withPuzzle(async (solved) => {
+        const sealed = await sealSecret(password, path);
+        const changed = newpassword === undefined ? {} : { newpassword: await sealSecret(newpassword, path) };
+        return call(path, { account, password: sealed, totp, ...changed, ...solved });
+      }, setSolving);
       session.start(token);
     } catch (problem) {
       const reason = problem instanceof CallRefused ? problem.reason : undefined;
@@ -89,6 +93,15 @@ export function LoginScreen() {
           </Form.Item>
           {shown !== undefined && (
             <Alert className={style.note} type="error" showIcon role="alert" title={failureText(shown)} />
+          )}
+          {solving !== undefined && (
+            <Alert
+              className={style.note}
+              type="info"
+              showIcon
+              role="status"
+              title={t('puzzleWorking', { percent: Math.floor(solving * 100) })}
+            />
           )}
           <Button type="primary" htmlType="submit" block loading={busy}>
             {t('login')}

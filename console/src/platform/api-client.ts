@@ -10,12 +10,16 @@ const requestTimeoutMs = 60_000;
 export class CallRefused extends Error {
   readonly code: string;
   readonly reason: string | undefined;
+  /** A puzzle that leads on at once, where others used up the tries. */
+  readonly puzzle: string | undefined;
 
   constructor(envelope: Envelope) {
     super(envelope.msg);
     this.name = 'CallRefused';
     this.code = envelope.code;
-    this.reason = (envelope.data as { reason?: string } | null | undefined)?.reason;
+    const data = envelope.data as { reason?: string; params?: { puzzle?: string } } | null | undefined;
+    this.reason = data?.reason;
+    this.puzzle = data?.params?.puzzle;
   }
 }
 

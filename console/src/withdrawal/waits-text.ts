@@ -2,6 +2,7 @@ import { t, type TextKey } from '../platform/texts.ts';
 
 const known: Readonly<Record<string, TextKey>> = {
   halted: 'waits_halted',
+  locked: 'waits_locked',
   approvals: 'waits_approvals',
   cover: 'waits_cover',
   clock: 'waits_clock',

@@ -130,6 +130,10 @@ export const routes: readonly Route[] = [
     texts: ['auth'],
     screen: () => import('../auth/login-screen.tsx').then((m) => m.LoginScreen),
   }),
+  row('/pages/login/freeze', 'open', 'titleFreeze', {
+    texts: ['auth'],
+    screen: () => import('../auth/freeze-screen.tsx').then((m) => m.FreezeScreen),
+  }),
   row('/pages/login/language', 'open', 'titleLanguage', {
     texts: ['auth'],
     screen: () => import('../auth/language-screen.tsx').then((m) => m.LanguageScreen),
@@ -147,7 +151,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../member/blind-screen.tsx').then((m) => m.BlindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'titleSafety', {
-    texts: ['account', 'member'],
+    texts: ['account', 'member', 'auth', 'wallet', 'error:auth'],
     screen: () => import('../auth/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {

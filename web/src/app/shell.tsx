@@ -15,6 +15,7 @@ import { Mark } from '../ui/mark.tsx';
 import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
+const AgreeAgain = lazy(() => import('../auth/agree-again.tsx').then((m) => ({ default: m.AgreeAgain })));
 const WalletCorner = lazy(() =>
   import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
 );
@@ -139,6 +140,7 @@ export function Shell() {
       {idle && (
         <Suspense fallback={null}>
           <WalletCorner />
+          {token !== undefined && <AgreeAgain />}
           <Toasts label={t('messages')} closeLabel={t('close')} />
         </Suspense>
       )}

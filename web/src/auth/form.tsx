@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Stack } from '../ui/page.tsx';
 import { usePressOnce } from '../ui/use-press-once.ts';
+import { PuzzleNotice } from './puzzle-notice.tsx';
 
 export type FormProps = {
   children: ReactNode;
@@ -24,6 +25,7 @@ export function Form({ children, submitLabel, missing, onSubmit, tone = 'primary
     <form onSubmit={onForm} noValidate>
       <Stack>
         {children}
+        <PuzzleNotice />
         <Button type="submit" tone={tone} busy={busy} disabledReason={missing}>
           {submitLabel}
         </Button>

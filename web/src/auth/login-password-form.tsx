@@ -38,7 +38,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
   const auth = useTexts('auth');
   const attempt = useAttempt();
   const password = useNewPassword();
-  const proof = useFreshProof(info);
+  const proof = useFreshProof(info, true);
   const done = useDone();
   const [username, setUsername] = useState('');
 

@@ -74,7 +74,7 @@ test('behavior: somebody unknown gives the invitation and sends the same code ag
   const asked = await stage(LoginScreen, {
     path: '/pages/login/login',
     answers: {
-      'Ctrls/SendCode_Mail': () => undefined,
+      'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
       'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
       'Users/LoginMail': () => {
         tries += 1;

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { withPuzzle } from '../platform/puzzle.ts';
 import { CodeField } from '../ui/code-field.tsx';
 import { Countdown } from '../ui/countdown.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { isEmail } from './field-problems.ts';
 
@@ -12,6 +14,9 @@ type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 
 /** The server sends one code a minute to an address. */
 const PAUSE_MS = 60_000;
+const CODE_LENGTH = 6;
+/** More digits than this are typed into a plain field, in groups as in the mail. */
+const CELLS_MAX = 8;
 
 type Sending = {
   /** The address the last code went to. */
@@ -20,6 +25,8 @@ type Sending = {
   againAt: number | undefined;
   error: string | undefined;
   busy: boolean;
+  /** Digits of the code: more while somebody guesses at codes of this address. */
+  length: number;
   send: () => Promise<void>;
   ready: () => void;
 };
@@ -39,6 +46,7 @@ function useSending(email: string, purpose: Purpose, startSent: boolean): Sendin
   );
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [length, setLength] = useState(CODE_LENGTH);
   async function send(): Promise<void> {
     if (!isEmail(email)) {
       setError(email === '' ? app('emailNeeded') : app('emailBad'));
@@ -47,7 +55,10 @@ function useSending(email: string, purpose: Purpose, startSent: boolean): Sendin
     setBusy(true);
     setError(undefined);
     try {
-      await call('Ctrls/SendCode_Mail', { email, purpose });
+      const { length } = await withPuzzle((solved) =>
+        call('Ctrls/SendCode_Mail', { email, purpose, ...solved }),
+      );
+      setLength(length);
       setSentTo(email);
       setAgainAt(Date.now() + PAUSE_MS);
     } catch (failure) {
@@ -58,7 +69,7 @@ function useSending(email: string, purpose: Purpose, startSent: boolean): Sendin
       setBusy(false);
     }
   }
-  return { sentTo, againAt, error, busy, send, ready: () => setAgainAt(undefined) };
+  return { sentTo, againAt, error, busy, length, send, ready: () => setAgainAt(undefined) };
 }
 
 /** The action at the end of the label: send, wait with the seconds in sight, send again. */
@@ -100,20 +111,37 @@ export function MailCode(props: MailCodeProps) {
   const sending = useSending(email, purpose, startSent);
   const hint =
     sending.sentTo !== undefined
-      ? app('codeSent', { email: sending.sentTo })
+      ? app(sending.length > CODE_LENGTH ? 'codeSentLong' : 'codeSent', {
+          email: sending.sentTo,
+          length: sending.length,
+        })
       : isEmail(email)
         ? app('codeHint', { email })
         : undefined;
+  const frame = {
+    label: label ?? app('code'),
+    value,
+    error: error ?? sending.error,
+    hint,
+    corner: <SendAgain sending={sending} />,
+  };
+  if (sending.length > CELLS_MAX) {
+    return (
+      <TextField
+        {...frame}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, sending.length))}
+      />
+    );
+  }
   return (
     <CodeField
-      label={label ?? app('code')}
-      value={value}
+      {...frame}
+      length={sending.length}
       onChange={onChange}
       onComplete={onComplete}
       focusFirst={focusFirst}
-      error={error ?? sending.error}
-      hint={hint}
-      corner={<SendAgain sending={sending} />}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { push } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { withPuzzle } from '../platform/puzzle.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -20,8 +21,10 @@ export function PasswordLogin() {
   const [password, setPassword] = useState('');
 
   async function logIn(): Promise<void> {
-    const sealed = await sealSecret(password, 'Users/UserLogin');
-    const { token } = await call('Users/UserLogin', { account: account.trim(), password: sealed });
+    const { token } = await withPuzzle(async (solved) => {
+      const sealed = await sealSecret(password, 'Users/UserLogin');
+      return call('Users/UserLogin', { account: account.trim(), password: sealed, ...solved });
+    });
     finishLogin(token);
   }
 

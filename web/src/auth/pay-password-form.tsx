@@ -41,7 +41,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const app = useTexts('app');
   const attempt = useAttempt();
   const password = useNewPassword();
-  const proof = useFreshProof(info);
+  const proof = useFreshProof(info, !info.haspaypassword);
   const hours = useConfig()?.get('paypassword.lockHours') ?? '24';
   const [old, setOld] = useState('');
   const [forgotten, setForgotten] = useState(false);

@@ -16,6 +16,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { Checklist } from './checklist.tsx';
 import { LockCountdown } from './lock-countdown.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import { UnfreezeForm } from './unfreeze-form.tsx';
 
 /** Whether money may leave now; a lock counts down by the server's clock. */
 function LockNotice({ until }: { until: string | null }) {
@@ -54,8 +55,9 @@ export function SafetyScreen() {
       aside={<SessionsCard />}
     >
       <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Info', 'Users/Sessions')}>
-        {query.data && <LockNotice until={query.data.lockeduntil} />}
+        {query.data && !query.data.frozen && <LockNotice until={query.data.lockeduntil} />}
       </PullToRefresh>
+      {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
       {query.data && query.data.useraddress !== null && (
         <List label={app('titleApprovals')}>

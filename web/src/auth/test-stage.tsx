@@ -65,6 +65,9 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   haspassword: true,
   haspaypassword: true,
   lockeduntil: null,
+  frozen: false,
+  mailboxproveduntil: null,
+  agreementsdue: '',
   exitonly: false,
   antiphishing: '',
 };

@@ -43,6 +43,9 @@ const info: OutputOf<'Users/Info'> = {
   haspassword: true,
   haspaypassword: true,
   lockeduntil: null,
+  frozen: false,
+  mailboxproveduntil: null,
+  agreementsdue: '',
   exitonly: false,
   antiphishing: '',
 };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AttemptNotice } from '../auth/attempt-notice.tsx';
 import { codeProblems } from '../auth/field-problems.ts';
 import { Form } from '../auth/form.tsx';
-import { MailCode } from '../auth/mail-code.tsx';
+import { FreshProofField, useFreshProof } from '../auth/fresh-proof.tsx';
 import { useAttempt } from '../auth/use-attempt.ts';
 import { WalletPicker } from '../auth/wallet-picker.tsx';
 import { call } from '../platform/api-client.ts';
@@ -39,10 +39,9 @@ function Bound({ address }: { address: string }) {
 /** Binds a wallet for ever: connect, understand, prove by mail, sign. */
 export function BindWallet({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const wallet = useWallet();
-  const [code, setCode] = useState('');
+  const proof = useFreshProof(info, true);
   const [understood, setUnderstood] = useState(false);
   if (info.useraddress !== null) return <Bound address={info.useraddress} />;
   const hasMail = info.email !== '';
@@ -53,7 +52,8 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     const { message } = await call('Users/Bind_address', { address });
     const signature = await wallet.signMessage(message);
     const input = { address, message, signature };
-    await call('Users/Bind_address_c', hasMail ? { ...input, emailcode: code } : input);
+    const proven = hasMail ? await proof.collect() : {};
+    await call('Users/Bind_address_c', { ...input, ...('emailcode' in proven ? proven : {}) });
     await refresh('Users/Info', 'Chain/Activation');
     showToast({ text: t('bindWalletDone'), tone: 'good' });
     back(1, '/pages/mine/account/account');
@@ -64,8 +64,8 @@ export function BindWallet({ info }: { info: MemberInfo }) {
       ? t('needWallet')
       : !understood
         ? t('needUnderstood')
-        : hasMail && code.length < 6
-          ? app('codeNeeded')
+        : hasMail
+          ? proof.missing
           : undefined;
   return (
     <Form submitLabel={t('bindWalletSign')} missing={missing} onSubmit={() => attempt.run(bind)}>
@@ -78,15 +78,7 @@ export function BindWallet({ info }: { info: MemberInfo }) {
           <Checkbox checked={understood} onChange={setUnderstood}>
             {t('bindWalletUnderstood')}
           </Checkbox>
-          {hasMail && (
-            <MailCode
-              email={info.email}
-              purpose="wallet"
-              value={code}
-              onChange={setCode}
-              error={attempt.at(...codeProblems)}
-            />
-          )}
+          {hasMail && <FreshProofField who={info} proof={proof} purpose="wallet" attempt={attempt} />}
         </>
       )}
       <AttemptNotice attempt={attempt} shown={codeProblems} />

@@ -1,6 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { CallRefused, Unreachable } from './api-client.ts';
-import { findText } from './i18n.ts';
+import { currentLocale, findText } from './i18n.ts';
+import { exactTime } from './time-text.ts';
 
 /** Code of a wallet error (EIP-1193), looked for along the causes; foreign wallets nest it. */
 export function walletErrorCode(error: unknown): number | undefined {
@@ -22,9 +23,21 @@ export function isCancelled(error: unknown): boolean {
   return code === 4001 || code === -32603;
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The server does not know the reader's time zone: a refusal that names a time is written here, where its text is loaded. */
+function withLocalTimes({ reason, params }: CallRefused): string | undefined {
+  const times = Object.entries(params).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && ISO_TIME.test(entry[1]),
+  );
+  if (times.length === 0) return undefined;
+  const shown = times.map(([name, iso]) => [name, exactTime(iso, currentLocale())]);
+  return findText(reason, { ...params, ...(Object.fromEntries(shown) as Record<string, string>) });
+}
+
 /** What a member reads about an error: the one mapper of the web. Refusals keep their own text; anything unknown is plain. */
 export function errorText(error: unknown): string {
-  if (error instanceof CallRefused && error.message) return error.message;
+  if (error instanceof CallRefused && error.message) return withLocalTimes(error) ?? error.message;
   if (error instanceof Refusal) return findText(error.code, error.params) ?? error.code;
   if (error instanceof Unreachable) return findText('app.unreachable') ?? '';
   if (isCancelled(error)) return findText('app.cancelled') ?? '';

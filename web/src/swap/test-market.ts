@@ -73,6 +73,9 @@ export const member: OutputOf<'Users/Info'> = {
   haspassword: true,
   haspaypassword: true,
   lockeduntil: null,
+  frozen: false,
+  mailboxproveduntil: null,
+  agreementsdue: '',
   exitonly: false,
   antiphishing: '',
 };

@@ -39,6 +39,9 @@ const member: OutputOf<'Users/Info'> = {
   haspassword: true,
   haspaypassword: true,
   lockeduntil: null,
+  frozen: false,
+  mailboxproveduntil: null,
+  agreementsdue: '',
   exitonly: false,
   antiphishing: '',
 };
