@@ -28,6 +28,11 @@ export const domainImports: readonly { from: string; to: string; reason: string 
   { from: 'asset', to: 'member', reason: 'records name the other side masked' },
   { from: 'operator', to: 'withdrawal', reason: 'the review queue decides withdrawals' },
   { from: 'operator', to: 'deposit', reason: 'the console lists deposits' },
+  {
+    from: 'operator',
+    to: 'auth',
+    reason: 'a login at the console stands behind the same pots, puzzles and browsers as a member’s',
+  },
   { from: 'operator', to: 'reserve', reason: 'the health page shows the last reconciliation' },
   { from: 'reserve', to: 'deposit', reason: 'reconciliation adds up all deposit addresses' },
   {

@@ -99,7 +99,6 @@ export function LoginScreen() {
               className={style.note}
               type="info"
               showIcon
-              role="status"
               title={t('puzzleWorking', { percent: Math.floor(solving * 100) })}
             />
           )}

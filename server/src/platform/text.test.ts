@@ -1,7 +1,7 @@
 import { defaultLocale, locales } from '@openmere/core/kit/language.ts';
 import { refusalCodes } from '@openmere/core/errors.ts';
 import { expect, test } from 'vitest';
-import { hasText, keysUnder, translate } from './text.ts';
+import { hasText, keysUnder, translate, readableParams } from './text.ts';
 
 test('refuses: nothing: an unknown key is its own text', () => {
   expect(translate('ja', 'nobody.knows', {})).toBe('nobody.knows');
@@ -37,5 +37,15 @@ test('behavior: names of states stand in every language, and not in English by m
       others.filter((text) => text === translate(defaultLocale, key)),
       key,
     ).toEqual([]);
+  }
+});
+
+test('behavior: times are written in the reader’s language, in UTC, and nothing else is touched', () => {
+  const params = { until: '2026-11-23T18:05:00.000Z', amount: '20.5', code: '2026-11-23' };
+  expect(readableParams('en', params)).toMatchObject({ amount: '20.5', code: '2026-11-23' });
+  for (const locale of ['en', 'ja', 'th'] as const) {
+    const { until } = readableParams(locale, params);
+    expect(until).toMatch(/UTC$/);
+    expect(until).not.toContain('T18:05');
   }
 });

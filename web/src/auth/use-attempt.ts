@@ -1,7 +1,8 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useState } from 'react';
 import { CallRefused } from '../platform/api-client.ts';
-import { errorText } from '../platform/error-text.ts';
+import { errorText, isCancelled } from '../platform/error-text.ts';
+import { showToast } from '../ui/toast-store.ts';
 
 /** What went wrong: the refusal's code (empty for a fault) and what the member reads. */
 export type Problem = { readonly reason: string; readonly text: string };
@@ -29,7 +30,9 @@ export function useAttempt(): Attempt {
       await work();
       return true;
     } catch (error) {
-      setProblem({ reason: reasonOf(error), text: errorText(error) });
+      // Turned down in the wallet: a word in passing, no problem of the form (specification §8).
+      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
+      else setProblem({ reason: reasonOf(error), text: errorText(error) });
       return false;
     }
   }

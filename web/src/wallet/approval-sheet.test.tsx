@@ -79,7 +79,7 @@ test('behavior: a locked wallet asks for the passphrase in the same sheet; a wro
   unlockWallet.mockRejectedValueOnce({ code: 4001 });
   fireEvent.change(screen.getByLabelText('Wallet passphrase'), { target: { value: 'wrong wrong' } });
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
-  expect(await screen.findByText('Cancelled')).toBeTruthy();
+  expect(await screen.findByText('Cancel')).toBeTruthy();
   unlockWallet.mockResolvedValueOnce(undefined);
   fireEvent.change(screen.getByLabelText('Wallet passphrase'), { target: { value: 'correct horse' } });
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));

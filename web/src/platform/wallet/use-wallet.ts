@@ -24,7 +24,7 @@ export type Wallet = WalletStore & {
 
 /**
  * The wallet of this page: what was found, what is connected, and what can be asked of it. Errors are refusals in the
- * member's language or keep 4001, which `errorText` shows as "Cancelled". Texts: group `wallet`.
+ * member's language or keep 4001, which `errorText` shows as "Cancel". Texts: group `wallet`.
  */
 export function useWallet(): Wallet {
   useEffect(startWallets, []);
