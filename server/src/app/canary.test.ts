@@ -138,6 +138,8 @@ test('behavior: secrets of wallets, money and operators go through their calls',
     expect([path, reasonIn(wrong)]).toEqual([path, 'auth.wrongpaypassword']);
     now += 3_600_000;
   }
+  const unfreeze = await call('Users/Unfreeze', { paypassword: canary() }, { token });
+  expect(reasonIn(unfreeze)).toBe('auth.notfrozen');
   const operator = await addOperator(house, 'admin');
   canaries.add(operator.made.totpSecret).add(operator.made.password);
   const totp = TOTP.generate({
