@@ -2,7 +2,6 @@ import { levelAfter, puzzleLevelOf, waitMsOf } from '@openmere/core/auth/pots.ts
 import type { Pot } from '@openmere/core/auth/pots.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sql } from 'kysely';
-import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix, isLoopback } from '../platform/http/limits.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
@@ -77,14 +76,7 @@ export function createPots(db: Db, puzzles: Puzzles): Pots {
       await takeAll(db, now, uses, true);
     },
     takeIfRoom: (now, uses) => takeAll(db, now, uses, false),
-    giveBack: async (keys) => {
-      if (keys.length === 0) return;
-      await db
-        .updateTable('auth_pot')
-        .set({ level: sql<number>`greatest(0, level - 1)` })
-        .where('scope', 'in', [...keys])
-        .execute();
-    },
+    giveBack: (keys) => giveBack(db, keys),
     levelOf: async (now, use) => (await readLevels(db, now, [use]))[0] ?? 0,
   };
 }
@@ -107,31 +99,37 @@ async function readLevels(db: Db, now: Date, uses: readonly PotUse[]): Promise<n
 
 /** All or nothing. `beyond` takes although a pot is empty. */
 async function takeAll(db: Db, now: Date, uses: readonly PotUse[], beyond: boolean): Promise<boolean> {
-  // Most tries of a flood end here: one read, no transaction, no lock.
+  // Most tries of a flood end here: one read, no lock.
   const seen = await readLevels(db, now, uses);
   if (!beyond && uses.some(({ pot }, at) => waitMsOf(seen[at] ?? 0, pot) > 0)) return false;
-  // Sorted, so that two tries with common pots lock them in the same order.
-  const sorted = [...uses].sort((a, b) => (a.key < b.key ? -1 : 1));
-  return inTransaction(db, async (tx) => {
-    for (const { key, pot } of sorted) {
-      await tx
-        .insertInto('auth_pot')
-        .values({ scope: key, level: 0, at: now })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await tx.selectFrom('auth_pot').select('scope').where('scope', '=', key).forUpdate().execute();
-      const [level = 0] = await readLevels(tx, now, [{ key, pot }]);
-      // Nothing was written yet but empty rows.
-      if (!beyond && waitMsOf(level, pot) > 0) return false;
+  const taken: string[] = [];
+  for (const use of uses) {
+    if (await takeOne(db, now, use, beyond)) {
+      taken.push(use.key);
+      continue;
     }
-    const levels = await readLevels(tx, now, sorted);
-    for (const [at, { key }] of sorted.entries()) {
-      await tx
-        .updateTable('auth_pot')
-        .set({ level: (levels[at] ?? 0) + 1, at: now })
-        .where('scope', '=', key)
-        .execute();
-    }
-    return true;
-  });
+    await giveBack(db, taken);
+    return false;
+  }
+  return true;
+}
+
+/** One statement, so that of many tries in one moment only as many get in as the pot holds. */
+async function takeOne(db: Db, now: Date, { key, pot }: PotUse, beyond: boolean): Promise<boolean> {
+  const drained = sql<number>`greatest(0, p.level - greatest(0, extract(epoch from ${now}::timestamptz - p.at)) / ${pot.refillS}::float8)`;
+  const { rows } = await sql`
+    insert into auth_pot as p (scope, level, at) values (${key}, 1, ${now})
+    on conflict (scope) do update set level = ${drained} + 1, at = excluded.at
+    where ${beyond} or ${drained} + 1 <= ${pot.capacity}::float8
+    returning scope`.execute(db);
+  return rows.length === 1;
+}
+
+async function giveBack(db: Db, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await db
+    .updateTable('auth_pot')
+    .set({ level: sql<number>`greatest(0, level - 1)` })
+    .where('scope', 'in', [...keys])
+    .execute();
 }
