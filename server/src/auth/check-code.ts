@@ -5,7 +5,7 @@ import type { Origin } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { askersOf } from './browser.ts';
-import { countLook, forgiveLooks, listLiveCodes, lockDestination, sumLooks } from './code-store.ts';
+import { countLook, forgiveLooks, listLiveCodes, lockTries, sumLooks } from './code-store.ts';
 import type { LiveCode } from './code-store.ts';
 import { codeOf, destinationOf } from './codes.ts';
 import type { CodePurpose } from './store.ts';
@@ -25,23 +25,40 @@ export type CodeProof = {
  * so that guessing finds nothing (rulebook §1, below 1 in 100,000). A try of another length is no look. Refusals:
  * `auth.codespent` (no more tries for this browser: a new code helps), `auth.badcode` (all else).
  */
-export function checkCode(db: Db, now: Date, proof: CodeProof): Promise<bigint> {
-  return inTransaction(db, (tx) => compare(tx, now, proof)).then((answer) => {
-    // Thrown only here: inside the transaction it would take the counted try back.
-    if (answer instanceof Refusal) throw answer;
-    return answer;
-  });
+export async function checkCode(db: Db, now: Date, proof: CodeProof): Promise<bigint> {
+  // Most guesses of a flood end here: tries never come back, so this needs no lock.
+  const matching = await listMatching(db, now, proof);
+  const left = await Promise.all(matching.map((code) => mayLook(db, now, code, askersFor(proof))));
+  if (matching.length > 0 && !left.includes(true)) throw new Refusal('auth.codespent');
+  const answer = await inTransaction(db, (tx) => compare(tx, now, proof));
+  // Thrown only here: inside the transaction it would take the counted try back.
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+function askersFor({ from, memberId }: CodeProof): string[] {
+  return [...askersOf(from), ...(memberId === null ? [] : [`member:${memberId}`])];
+}
+
+async function listUsable(db: Db, now: Date, proof: CodeProof): Promise<LiveCode[]> {
+  const live = await listLiveCodes(db, now, destinationOf(proof.email));
+  return live.filter(
+    (code) =>
+      code.purpose === proof.purpose && (code.member_id === null || code.member_id === proof.memberId),
+  );
+}
+
+async function listMatching(db: Db, now: Date, proof: CodeProof): Promise<LiveCode[]> {
+  const { length } = proof.code.replaceAll(' ', '');
+  return (await listUsable(db, now, proof)).filter((code) => code.length === length);
 }
 
 async function compare(tx: Tx, now: Date, proof: CodeProof): Promise<bigint | Refusal> {
   const destination = destinationOf(proof.email);
-  await lockDestination(tx, destination);
+  await lockTries(tx, destination);
   const digits = proof.code.replaceAll(' ', '');
-  const askers = [...askersOf(proof.from), ...(proof.memberId === null ? [] : [`member:${proof.memberId}`])];
-  const live = (await listLiveCodes(tx, now, destination)).filter(
-    (code) =>
-      code.purpose === proof.purpose && (code.member_id === null || code.member_id === proof.memberId),
-  );
+  const askers = askersFor(proof);
+  const live = await listUsable(tx, now, proof);
   if (live.length === 0) return new Refusal(await wasSpent(tx, now, destination, proof));
   const matching = live.filter((code) => code.length === digits.length);
   let looked = matching.length === 0;
@@ -62,7 +79,7 @@ function isOwn(code: LiveCode, askers: readonly string[]): boolean {
   return askers.some((asker) => code.askers.has(asker));
 }
 
-async function mayLook(tx: Tx, now: Date, code: LiveCode, askers: readonly string[]): Promise<boolean> {
+async function mayLook(tx: Db, now: Date, code: LiveCode, askers: readonly string[]): Promise<boolean> {
   const own = isOwn(code, askers);
   const tries = own ? Math.max(...askers.map((asker) => code.askers.get(asker) ?? 0)) : code.tries;
   if (tries >= (own ? CODE_TRIES : CODE_TRIES_OTHERS)) return false;

@@ -10,9 +10,16 @@ export type LiveCode = Selectable<CodeTable> & {
   askers: ReadonlyMap<string, number>;
 };
 
-/** One request or try at a destination at a time: a thousand of one moment are looked at one after the other. */
-export async function lockDestination(tx: Tx, destination: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${destination}`}, 0))`.execute(tx);
+/** One try at a destination's codes at a time: a thousand of one moment are looked at one after the other. */
+export async function lockTries(tx: Tx, destination: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code try ${destination}`}, 0))`.execute(tx);
+}
+
+/** One sending to a destination at a time. Nobody waits for it: a flood would hold all connections. @returns whether it is ours. */
+export async function lockSending(tx: Tx, destination: string): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`code send ${destination}`}, 0)) as mine`.execute(tx);
+  return rows[0]?.mine === true;
 }
 
 /** The codes of a destination that still work, newest first. */

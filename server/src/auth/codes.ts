@@ -27,7 +27,7 @@ import {
   insertCode,
   listLiveCodes,
   listSent,
-  lockDestination,
+  lockSending,
   noteSent,
   sumLooks,
 } from './code-store.ts';
@@ -92,12 +92,17 @@ export async function sendCode(
 ): Promise<CodeOnItsWay> {
   // Most requests of a flood end here, before a transaction and its lock.
   const { isPaid, taken } = await payIfNeeded(db, now, request, deps);
+  const send = (paid: boolean) => inTransaction(db, (tx) => sendCodeIn(tx, now, request, deps, paid));
   try {
-    return await inTransaction(db, (tx) => sendCodeIn(tx, now, request, deps, isPaid));
+    return await send(isPaid);
   } catch (error) {
     // No mail went out.
     await deps.guards.pots.giveBack(taken);
-    throw error;
+    const isLimit = error instanceof Refusal && taken.length > 0 && !isPaid;
+    if (!isLimit) throw error;
+    // Somebody else's request came in between; a puzzle is made outside of the destination's lock.
+    await payForOne(now, request, error, deps);
+    return send(true);
   }
 }
 
@@ -113,7 +118,8 @@ export async function sendCodeIn(
   const destination = destinationOf(email);
   const member = await findMemberByEmail(tx, email);
   const pot = await potOf(tx, request, member);
-  await lockDestination(tx, destination);
+  // Another one is on its way to this destination in this very moment.
+  if (!(await lockSending(tx, destination))) throw new Refusal('auth.codetoosoon', { seconds: 1 });
   const memberId = actor.kind === 'member' ? actor.id : null;
   const askers = memberId === null ? askersOf(actor.from, true) : [`member:${memberId}`];
   const sent = await listSent(tx, now, destination, pot);
@@ -125,8 +131,7 @@ export async function sendCodeIn(
     return mailOne(tx, sending);
   }
   if (limit === undefined) return mailAny(tx, sending, deps);
-  // Somebody else's request came in between.
-  if (!isPaid) await payForOne(now, request, limit, deps);
+  if (!isPaid) throw limit;
   return mailOrJoin(tx, sending, limit, deps);
 }
 
