@@ -1,3 +1,4 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -13,6 +14,8 @@ export type DeliveryDeps = { db: Db; chain: PayoutChain; log: Log };
 
 /** Bytes that were handed over are handed over again after this long without a receipt: a node may have forgotten them. */
 const RESEND_MS = 20_000;
+/** Sends in a row without an answer after which the run ends: the node does not answer at all. */
+const FAILURES_MAX = 3;
 /** Sends in a row without success after which people are called. */
 const ALARM_SENDS = 10;
 
@@ -20,19 +23,35 @@ export type Undelivered = PayoutAttempt & { member_id: string; status: string };
 
 /**
  * Hands stored bytes to the chain, lowest nonce first; never makes bytes. Runs in one process at a time (the job's leader
- * lock); running twice would only send the same bytes twice. @returns how many were handed over.
+ * lock); running twice would only send the same bytes twice. A send without an answer (the node may have taken it all the
+ * same) does not keep the others waiting; it is tried again in the next run. @returns how many were handed over.
  */
 export async function broadcastPayouts(deps: DeliveryDeps, signal?: AbortSignal): Promise<number> {
   let sent = 0;
+  let failures = 0;
+  let failure: Fault | undefined;
   for (const item of await listUndelivered(deps.db)) {
     if (signal?.aborted || (await readHalt(deps.db))) break;
     failpoint('send:before');
-    const answer = await deps.chain.send(item.raw as Hex);
+    let answer: SendAnswer;
+    try {
+      answer = await deps.chain.send(item.raw as Hex);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      failures += 1;
+      failure = error;
+      deps.log.warn({ withdrawal: item.withdrawal_id, error }, 'payout not sent, tried again');
+      // One time-out is that payout's; several in a row are the node's.
+      if (failures >= FAILURES_MAX) break;
+      continue;
+    }
+    failures = 0;
     failpoint('send:after');
     await recordSend(deps, item, answer);
     failpoint('record:after');
     if (answer.kind === 'accepted') sent += 1;
   }
+  if (failure && sent === 0) throw failure;
   return sent;
 }
 

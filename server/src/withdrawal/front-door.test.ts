@@ -146,7 +146,7 @@ test('behavior: quote, withdrawal, list and taking back, with a receipt in the a
   );
   const shown = withdrawQuote.output.parse(quote.data);
   expect(shown).toMatchObject({ fee: '1', received: '19' });
-  expect(shown.checks.find(({ check }) => check === 'firstwithdrawal')?.detail).toBe('这是您的首次提现');
+  expect(shown.checks.find(({ check }) => check === 'firstwithdrawal')?.detail).toBe('这是你的首次提现');
   const asked = withdrawalRecord.parse((await withdraw()).data);
   expect(asked.status).toBe('reviewing');
   const list = await api.call('Wallet/Withdrawals', {}, options);

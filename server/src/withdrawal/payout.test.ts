@@ -1,3 +1,4 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,8 +19,8 @@ import { payoutIdOf } from './payout-id.ts';
 import { releaseWithdrawal } from './release.ts';
 import { signPayout } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
-import { nextNonce } from './signer-store.ts';
-import { addMember, addOperator, addPast, newWallet, openHouse, request } from './test-house.ts';
+import { nextNonce, sumSpent } from './signer-store.ts';
+import { addMember, addOperator, addPast, inChunks, newWallet, openHouse, request } from './test-house.ts';
 import type { House, TestOperator } from './test-house.ts';
 import { startPayouts, testLimits } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
@@ -271,6 +272,89 @@ describe('the signer', () => {
   });
 });
 
+test('refuses: to sign while the last equal comparison of reserves is older than five minutes', async () => {
+  const id = await approved();
+  const compared = (age: string) =>
+    sql`update reserve_check set equal_at = now() - ${age}::interval where coin_id = 'USDT'`.execute(
+      house.owner.db,
+    );
+  await compared('301 seconds');
+  expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'reserves: not compared' });
+  await compared('-1 day');
+  expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
+  await payouts.round();
+});
+
+test('behavior: a hundred that must wait do not keep the next one waiting, and ask the chain nothing', async () => {
+  const waiting = await inChunks(Array.from({ length: 101 }), 10, () => approved());
+  const next = await approved();
+  let asked = 0;
+  const chain = {
+    ...payouts.chain,
+    dryRun: (...call: Parameters<typeof payouts.chain.dryRun>) => {
+      asked += 1;
+      return payouts.chain.dryRun(...call);
+    },
+  };
+  await house.owner.db.updateTable('withdrawal').set({ blocked: null }).where('id', 'in', waiting).execute();
+  await inTransaction(house.owner.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update withdrawal set amount = 12000000000000000000000, received = 11999000000000000000000
+      where id = any(${waiting}::text[])`.execute(tx);
+  });
+  const tight = { ...payouts.signer, chain };
+  await signApproved(tight);
+  expect(await statusOf(next)).toBe('sending');
+  expect(asked).toBe(1);
+  await payouts.round();
+}, 60_000);
+
+test('behavior: one send without an answer does not keep the others waiting, and is sent again', async () => {
+  const ids = [await approved(), await approved(), await approved()];
+  await signApproved(payouts.signer);
+  let sends = 0;
+  const chain = {
+    ...payouts.chain,
+    async send(raw: Hex) {
+      sends += 1;
+      const answer = await payouts.chain.send(raw);
+      // The node took it, and the answer was lost.
+      if (sends === 1) throw new Fault('chain.unreachable', { retry: true });
+      return answer;
+    },
+  };
+  expect(await broadcastPayouts({ ...payouts.delivery, chain })).toBe(2);
+  expect(await broadcastPayouts({ ...payouts.delivery, chain })).toBe(0);
+  await payouts.round();
+  for (const id of ids) {
+    expect(await statusOf(id)).toBe('confirmed');
+    expect((await payouts.paidLogs()).filter(({ payoutId }) => payoutId === payoutIdOf(id))).toHaveLength(1);
+  }
+});
+
+test('property: what was signed within an hour, a day and a month, by whole hours and the rest, is the plain sum', async () => {
+  await inTransaction(house.owner.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
+        minimum, multiple, address, status, decider, score, checks, reason)
+      select 'wdr_' || lpad(n::text, 26, '0'), '0x' || lpad(n::text, 64, '0'), m.id, m.id, gen_random_uuid(), 'USDO', 31337, 20, 0, 20,
+        1, 1, '0x' || repeat('a', 40), 'failed', 'none', 0, '[]', 'test'
+      from generate_series(1, 400) as n, (select id from member limit 1) as m`.execute(tx);
+  });
+  await sql`insert into payout (withdrawal_id, chain_id, payer, nonce, treasury, token, coin_id, receiver, amount, calldata, signed_at)
+    select 'wdr_' || lpad(n::text, 26, '0'), 1, '0x' || repeat('b', 40), n, '0x' || repeat('c', 40), '0x' || repeat('d', 40), 'USDO',
+      '0x' || repeat('e', 40), n, '0x00', now() - (n - 3) * interval '2 hours 7 minutes'
+    from generate_series(1, 400) as n`.execute(house.owner.db);
+  const { spent } = await inTransaction(house.owner.db, (tx) => sumSpent(tx, 'USDO'));
+  const { rows } = await sql<{ hour: bigint; day: bigint; month: bigint }>`
+    select sum(amount) filter (where signed_at > now() - interval '1 hour') as hour,
+      sum(amount) filter (where signed_at > now() - interval '24 hours') as day,
+      sum(amount) filter (where signed_at > now() - interval '30 days') as month from payout where coin_id = 'USDO'`.execute(
+    house.owner.db,
+  );
+  expect(spent).toEqual(rows[0]);
+});
+
 test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to the unit', async () => {
   const member = await addMember(house, { coins: 100 });
   await addPast(house, member);
@@ -397,6 +481,7 @@ test('behavior: after foreign transactions of the key nonces go on behind them, 
   const { nonce } = await house.app.db
     .selectFrom('payout')
     .select((eb) => eb.fn.max('nonce').as('nonce'))
+    .where('payer', '=', payouts.signer.payer.address)
     .executeTakeFirstOrThrow();
   const last = Number(nonce);
   const next = (final: number, latest: number) =>

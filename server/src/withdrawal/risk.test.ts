@@ -105,6 +105,16 @@ describe('assessRisk', () => {
 const caps = { perTransaction: 100n, perHour: 150n, perDay: 300n, perMonth: 500n };
 const hourMs = 3_600_000;
 
+/** What of a list lies within each window; what is dated later than now counts in each. */
+function within(spends: readonly { amount: bigint; at: Date }[], now: Date) {
+  const sum = (hours: number) =>
+    spends.reduce(
+      (total, { amount, at }) => (at.getTime() > now.getTime() - hours * hourMs ? total + amount : total),
+      0n,
+    );
+  return { hour: sum(1), day: sum(24), month: sum(720) };
+}
+
 describe('checkCaps', () => {
   const at = (hoursAgo: number, amount: bigint) => ({ amount, at: new Date(1e12 - hoursAgo * hourMs) });
   test.each([
@@ -114,12 +124,12 @@ describe('checkCaps', () => {
     ['month', [at(30, 100n), at(60, 100n), at(90, 100n), at(120, 100n), at(150, 100n)], 1n],
     ['hour', [at(-25, 100n)], 51n],
   ] as const)('refuses: the cap per %s', (cap, spent, amount) => {
-    expect(checkCaps(caps, spent, amount, new Date(1e12))).toBe(cap);
+    expect(checkCaps(caps, within(spent, new Date(1e12)), amount)).toBe(cap);
   });
 
   test('behavior: the last unit below each cap passes', () => {
-    expect(checkCaps(caps, [at(0.5, 50n)], 100n, new Date(1e12))).toBeUndefined();
-    expect(checkCaps(caps, [at(2, 100n), at(3, 100n)], 100n, new Date(1e12))).toBeUndefined();
+    expect(checkCaps(caps, within([at(0.5, 50n)], new Date(1e12)), 100n)).toBeUndefined();
+    expect(checkCaps(caps, within([at(2, 100n), at(3, 100n)], new Date(1e12)), 100n)).toBeUndefined();
   });
 
   test('behavior: the console can only tighten', () => {
@@ -145,7 +155,7 @@ describe('checkCaps', () => {
         const spent: { amount: bigint; at: Date }[] = [];
         for (const { waitMs, amount } of requests) {
           now += waitMs;
-          if (checkCaps(caps, spent, amount, new Date(now)) === undefined)
+          if (checkCaps(caps, within(spent, new Date(now)), amount) === undefined)
             spent.push({ amount, at: new Date(now) });
           const sum = (ms: number) =>
             spent.reduce((total, one) => (one.at.getTime() > now - ms ? total + one.amount : total), 0n);
@@ -163,7 +173,7 @@ describe('checkCaps', () => {
         const spent: { amount: bigint; at: Date }[] = [];
         for (const hours of jumps) {
           const now = new Date(1e12 + hours * hourMs);
-          if (checkCaps(caps, spent, 50n, now) === undefined) spent.push({ amount: 50n, at: now });
+          if (checkCaps(caps, within(spent, now), 50n) === undefined) spent.push({ amount: 50n, at: now });
         }
         expect(spent.reduce((sum, { amount }) => sum + amount, 0n) <= caps.perMonth).toBe(true);
         expect(spent.filter(({ at: when }) => when.getTime() === 1e12).length <= 3).toBe(true);

@@ -7,9 +7,15 @@ import { voidUnsigned } from './void.ts';
 import { listApprovedIds, listBumpsWanted } from './signer-store.ts';
 
 const BATCH = 100;
+/** So long one round looks at approved ones; the next one goes on behind the last. */
+const ROUND_MS = 30_000;
+
+/** Where the last round of a signer stopped for want of time. */
+const stoppedAt = new WeakMap<SignerDeps, string>();
 
 /**
- * One round of the signer: approved withdrawals oldest first, then the fee bumps that the broadcaster asked for. A failure
+ * One round of the signer: the fee bumps that the broadcaster asked for, then all approved withdrawals, oldest first. Those
+ * that must wait (caps, approvals, cover) stand in nobody's way: each round goes through all, or goes on where the last stopped. A failure
  * at one does not keep the others waiting. @returns how many were signed. Fault when every one that was tried failed: such
  * a round is no success of the signer.
  */
@@ -17,15 +23,27 @@ export async function signApproved(deps: SignerDeps, signal?: AbortSignal): Prom
   let signed = 0;
   await voidUnsigned(deps);
   const tries: Tries = { count: 0, failed: 0 };
-  for (const id of await listApprovedIds(deps.db, BATCH)) {
-    if (signal?.aborted) return signed;
-    const outcome = await attempt(deps.log, id, tries, () => signPayout(deps, id));
-    if (outcome?.kind === 'signed') signed += 1;
-  }
   for (const id of await listBumpsWanted(deps.db)) {
     if (signal?.aborted) return signed;
     const outcome = await attempt(deps.log, id, tries, () => signBump(deps, id));
     if (outcome?.kind === 'signed') signed += 1;
+  }
+  const until = performance.now() + ROUND_MS;
+  let after = stoppedAt.get(deps) ?? '';
+  stoppedAt.delete(deps);
+  for (;;) {
+    const ids = await listApprovedIds(deps.db, after, BATCH);
+    for (const id of ids) {
+      if (signal?.aborted) return signed;
+      const outcome = await attempt(deps.log, id, tries, () => signPayout(deps, id));
+      if (outcome?.kind === 'signed') signed += 1;
+      after = id;
+    }
+    if (ids.length < BATCH) break;
+    if (performance.now() > until) {
+      stoppedAt.set(deps, after);
+      break;
+    }
   }
   if (tries.count > 0 && tries.failed === tries.count) throw new Fault('payout.notsigned', { retry: true });
   return signed;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { capsMemoryMs } from './caps.ts';
-import type { Spend } from './caps.ts';
+import type { Spent } from './caps.ts';
 import type { Payout, PayoutAttempt, Withdrawal } from './tables.ts';
 
 export function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
@@ -19,7 +18,7 @@ export async function isVoid(tx: Db | Tx, id: string): Promise<boolean> {
 }
 
 /** Different operators that approved. */
-export async function countApprovals(tx: Tx, id: string): Promise<number> {
+export async function countApprovals(tx: Db | Tx, id: string): Promise<number> {
   const row = await tx
     .selectFrom('withdrawal_approval')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
@@ -34,7 +33,7 @@ export async function countApprovals(tx: Tx, id: string): Promise<number> {
  * (with the fee), and how many operators approved it. Indexes payout_signed, withdrawal_pkey.
  */
 export async function listFamilyDay(
-  tx: Tx,
+  tx: Db | Tx,
   row: Withdrawal,
 ): Promise<{ coin_id: string; amount: bigint; approvals: number }[]> {
   const { rows } = await sql<{ coin_id: string; amount: bigint; approvals: number }>`
@@ -48,21 +47,43 @@ export async function listFamilyDay(
   return rows;
 }
 
-/** What was signed in a coin within the longest window, and the database's time. Index payout_spent. */
-export async function listSpends(tx: Tx, coinId: string): Promise<{ now: Date; spends: Spend[] }> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx);
-  const now = rows[0]?.now ?? new Date(Number.NaN);
-  const spends = await tx
-    .selectFrom('payout')
-    .select(['amount', 'signed_at as at'])
-    .where('coin_id', '=', coinId)
-    .where('signed_at', '>', new Date(now.getTime() - capsMemoryMs))
-    .execute();
-  return { now, spends };
+/**
+ * What was signed in a coin within the last hour, 24 hours and 30 days, and the database's time. Whole hours come from
+ * payout_hour, the hour that a window begins in from the payouts themselves (index payout_spent).
+ */
+export async function sumSpent(tx: Db | Tx, coinId: string): Promise<{ now: Date; spent: Spent }> {
+  const { rows } = await sql<{ now: Date } & Spent>`
+    with moment as (select clock_timestamp() as now),
+    windows as (
+      select w.name, m.now - w.span as since, date_trunc('hour', m.now - w.span, 'UTC') + interval '1 hour' as whole
+      from moment m, (values ('hour', interval '1 hour'), ('day', interval '24 hours'), ('month', interval '30 days')) as w(name, span)),
+    sums as (
+      select name, coalesce((select sum(amount) from payout_hour where coin_id = ${coinId} and hour >= w.whole), 0)
+        + coalesce((select sum(amount) from payout
+            where coin_id = ${coinId} and signed_at > w.since and signed_at < w.whole), 0) as spent
+      from windows w)
+    select m.now, (select spent from sums where name = 'hour') as hour, (select spent from sums where name = 'day') as day,
+      (select spent from sums where name = 'month') as month
+    from moment m`.execute(tx);
+  const row = rows[0];
+  if (!row) throw new Error('the sums of what was signed: the query answers one row');
+  const { now, hour, day, month } = row;
+  return { now, spent: { hour, day, month } };
+}
+
+/** Longest time since reserves were last compared and equal. */
+const COMPARED_S = 300;
+
+/** Whether the reserves of a coin were compared and equal within the last five minutes (rulebook §4). */
+export async function isReserveFresh(tx: Db | Tx, chainId: number, coinId: string): Promise<boolean> {
+  const { rows } = await sql<{ fresh: boolean }>`
+    select equal_at > now() - make_interval(secs => ${COMPARED_S}) as fresh from reserve_check
+    where chain_id = ${chainId} and coin_id = ${coinId}`.execute(tx);
+  return rows[0]?.fresh === true;
 }
 
 /** Base units that are signed in a coin and not confirmed yet. */
-export async function sumUnconfirmed(tx: Tx, coinId: string): Promise<bigint> {
+export async function sumUnconfirmed(tx: Db | Tx, coinId: string): Promise<bigint> {
   const row = await tx
     .selectFrom('payout as p')
     .innerJoin('withdrawal as w', 'w.id', 'p.withdrawal_id')
@@ -98,11 +119,13 @@ export async function nextNonce(
   return onChain.final >= onChain.latest ? onChain.final : undefined;
 }
 
-export function listApprovedIds(db: Db, limit: number): Promise<string[]> {
+/** Approved ones behind `after`, oldest first. */
+export function listApprovedIds(db: Db, after: string, limit: number): Promise<string[]> {
   return db
     .selectFrom('withdrawal')
     .select('id')
     .where('status', '=', 'approved')
+    .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -66,6 +66,11 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
   await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${JSON.stringify(contracts)}, 1, 'test')`.execute(
     house.owner.db,
   );
+  await sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses,
+      checked_at, equal_block, equal_at)
+    select 31337, coin, 0, 'test', 0, 0, 1, now(), 0, now() + interval '1 day' from unnest(array['USDT', 'USDO', 'OPEN']) as coin`.execute(
+    house.owner.db,
+  );
   forgetSettings();
   const log = createLog('test', 'silent');
   const chain = createPayoutChain(anvil.rpc, { treasury: treasury.toLowerCase() as Hex, confirmations: 1 });
