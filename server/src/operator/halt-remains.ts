@@ -3,6 +3,7 @@ import type { Halt } from '../ledger/halt.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
+import { findFork } from '../platform/chain/fork-store.ts';
 import { listReserveChecks } from '../reserve/store.ts';
 import { readJobTime } from './health-store.ts';
 
@@ -31,7 +32,9 @@ const checks: Readonly<Record<HaltKind, Check>> = {
   async fork(tx, { seenAt }, deps) {
     const chain = await findChainState(tx, deps.chainId);
     const isFollowed = chain?.problem === null && (chain.polledAt?.getTime() ?? 0) > seenAt.getTime();
-    return isFollowed ? undefined : 'chain';
+    // Followed again is not enough: what the reorganisation took must be booked first (page "Reorganisation").
+    const isOpen = (await findFork(tx, deps.chainId)) !== undefined;
+    return isFollowed && !isOpen ? undefined : 'chain';
   },
   // Nothing that a program could look at: the two operators' word.
   other: () => Promise.resolve(undefined),
