@@ -22,6 +22,8 @@ const PROJECTS = [
 /** What the compiler says about a room that has no files yet. */
 const NO_INPUTS = 'error TS18003';
 const VITEST_ROOMS = ['tools', 'core', 'server', 'web', 'console'];
+/** A bound for what hangs, not for what is slow: waits inside the tests are shorter, and machines have much else to do. */
+const TEST_TIMEOUT_MS = 30_000;
 const JOURNEYS_TIMEOUT_MS = 20 * 60_000;
 
 function one(outcome: Outcome): Result {
@@ -106,6 +108,7 @@ function vitestPhase(room: string): Phase {
       'run',
       '--root',
       room,
+      `--testTimeout=${TEST_TIMEOUT_MS}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
