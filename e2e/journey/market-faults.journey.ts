@@ -69,7 +69,7 @@ test('refuses: what the owner turns down is cancelled, and the form stands as it
   await app.trade.pay.fill('12');
   wallet.manner = 'reject';
   await app.trade.ask('buy', await app.trade.review('buy'));
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Cancelled');
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Cancel');
   await expect(app.trade.steps.list).toHaveCount(0);
   await expect(app.trade.pay).toHaveValue('12');
   expect(await holdingsOf(stack.facts, person.address)).toEqual(before);

@@ -95,7 +95,7 @@ test('refuses: what the owner of the wallet turns down is cancelled, and nothing
   const main = page.getByRole('main');
   wallet.manner = 'reject';
   await app.login.signIn();
-  await expect(main.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(main.getByText('Cancel', { exact: true })).toBeVisible();
   expect(await app.hasToken()).toBe(false);
 
   wallet.manner = 'accept';
@@ -103,13 +103,13 @@ test('refuses: what the owner of the wallet turns down is cancelled, and nothing
   wallet.manner = 'reject';
   await app.activate.open();
   await app.activate.hold();
-  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Cancelled');
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Cancel');
   expect((await person.call('Chain/Activation', {})).state).toBe('ready');
 
   await app.deposit.open();
   await app.deposit.amount.fill('100');
   await app.deposit.holdToSend('100.00 USDT');
-  await expect(main.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(main.getByText('Cancel', { exact: true })).toBeVisible();
   expect(await usdtOf(stack.facts, person.address)).toBe(parseEther('1000'));
   expect((await person.call('Wallet/Deposits', {})).list).toEqual([]);
 });
