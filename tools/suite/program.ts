@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../..');
 export type Outcome = { code: number; output: string };
 export type RunOptions = { cwd?: string; env?: Record<string, string>; timeoutMs?: number };
 
-const TIMEOUT_MS = 15 * 60_000;
+const TIMEOUT_MS = 30 * 60_000;
 const running = new Set<ChildProcess>();
 
 /** Path of a package's program, for the pinned Node to run: the links in `.bin` are not JavaScript everywhere. */

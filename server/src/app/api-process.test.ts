@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
@@ -16,15 +17,15 @@ const STOP_MS_MAX = 5_000;
 let folder: string;
 let testDatabase: TestDatabase;
 let node: Server;
-/** Requests of the api that the chain node has not answered yet. */
-let held: ServerResponse[] = [];
+/** Requests of the api that the chain node has not answered yet: each answers when it is called. */
+let held: (() => void)[] = [];
 let children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openmere-process-'));
   testDatabase = await cloneDatabase();
   await ensureSecrets(join(folder, 'secrets.json'));
-  node = createServer((_request: IncomingMessage, response: ServerResponse) => held.push(response));
+  node = createServer((request: IncomingMessage, response: ServerResponse) => void hold(request, response));
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
 });
 
@@ -35,6 +36,13 @@ afterAll(async () => {
   await testDatabase.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function hold(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = (await json(request)) as { id: number } | { id: number }[];
+  const answerOf = ({ id }: { id: number }) => ({ jsonrpc: '2.0', id, result: '0x7a69' });
+  const answer = Array.isArray(asked) ? asked.map(answerOf) : answerOf(asked);
+  held.push(() => response.end(JSON.stringify(answer)));
+}
 
 type Started = { child: ChildProcess; url: string; errors: () => string; ended: Promise<number | null> };
 
@@ -105,9 +113,11 @@ test.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
         { timeout: 4_000 },
       )
       .toBe('closed');
-    const respond = (response: ServerResponse) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}');
-    held.splice(0).forEach(respond);
-    const later = setInterval(() => held.splice(0).forEach(respond), 10);
+    const respond = (): void => {
+      for (const answerHeld of held.splice(0)) answerHeld();
+    };
+    respond();
+    const later = setInterval(respond, 10);
     const [{ status }, code] = await Promise.all([answer, ended]).finally(() => clearInterval(later));
     expect([status, code]).toEqual([200, 0]);
     expect(performance.now() - asked).toBeLessThan(STOP_MS_MAX);

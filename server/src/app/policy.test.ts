@@ -79,6 +79,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Admin/LedgerVerify': ['risk', 'finance', 'admin'],
   'Admin/Reorg': ['risk', 'finance', 'admin'],
   'Admin/ReorgDecide': ['finance', 'admin'],
+  'Admin/Halts': ['support', 'content', 'risk', 'finance', 'admin'],
+  'Admin/UnmatchedPayments': ['support', 'content', 'risk', 'finance', 'admin'],
   'Admin/HaltEnd': ['finance', 'admin'],
   'Admin/PaymentPropose': ['finance', 'admin'],
   'Admin/PaymentConfirm': ['finance', 'admin'],

@@ -28,6 +28,7 @@ describe('safety of a production start', () => {
     await ensureSecrets(config.secretsFile);
     await writeFile(config.signerKeyFile, getDevKey('payer').privateKey, { mode: 0o644 });
     await writeFile(config.sweeperKeyFile, getDevKey('sweeper').privateKey, { mode: 0o600 });
+    await writeFile(config.keeperKeyFile, getDevKey('keeper').privateKey, { mode: 0o600 });
     const refused = refuseUnsafe(config, database.url, () => undefined);
     await expect(refused).rejects.toThrow(/refused for \d+ reasons/);
     const { message } = (await refused.catch((error: unknown) => error)) as Error;

@@ -177,14 +177,17 @@ export function reasonOf(answer: Envelope): string {
   return answer.success ? 'ok' : (answer.data as { reason: string }).reason;
 }
 
+/** Fewer than the lane of logins and codes has places (`platform/http/build.ts`): beyond them a call hears "busy", not its answer. */
+const WAVE = 64;
+
 /** Runs many calls, as many at once as the front door lets in. */
 export async function together(
   count: number,
   start: (index: number) => Promise<Envelope>,
 ): Promise<Envelope[]> {
   const answers: Envelope[] = [];
-  for (let from = 0; from < count; from += 250) {
-    const size = Math.min(250, count - from);
+  for (let from = 0; from < count; from += WAVE) {
+    const size = Math.min(WAVE, count - from);
     answers.push(...(await Promise.all(Array.from({ length: size }, (_, index) => start(from + index)))));
   }
   return answers;

@@ -270,7 +270,7 @@ describe('on a server whose owner is no superuser', () => {
   test('behavior: the processes work on it with their rights: read, post, verify', async () => {
     expect(await ask(asOwner('api'), 'select count(*)::int as n from member')).toEqual([{ n: 0 }]);
     await ask(asOwner('api'), `select ledger.open_kinds(array['test'])`);
-    await expect(ask(asOwner('settler'), `select ledger.open_kinds(array['x'])`)).rejects.toThrow(
+    await expect(ask(asOwner('signer'), `select ledger.open_kinds(array['x'])`)).rejects.toThrow(
       'permission denied',
     );
     await expect(ask(asOwner('indexer'), `select ledger.end_halt(1, 'x')`)).rejects.toThrow(
