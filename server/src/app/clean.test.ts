@@ -22,12 +22,18 @@ test('behavior: removes what has ended in every table, and nothing else', async 
     values ('mem_a', 1, 'notice', '{}', now() - interval '8 days'), ('mem_a', 2, 'notice', '{}', now())`.execute(
     db,
   );
-  await sql`insert into auth_code_sending values ('gone', array[now() - interval '3 days']),
-    ('empty', '{}'), ('here', array[now() - interval '3 days', now()])`.execute(db);
+  await sql`insert into auth_pot (scope, level, at) values ('gone', 1, now() - interval '3 days'), ('here', 1, now())`.execute(
+    db,
+  );
+  await sql`insert into auth_browser (browser_hash, subject, last_login_at)
+    values (repeat('0', 64), 'mem_a', now() - interval '500 days'), (repeat('1', 64), 'mem_a', now())`.execute(
+    db,
+  );
   expect(await cleanEnded(db)).toBe(4);
   expect(await cleanEnded(db)).toBe(0);
   const left = await sql<{ name: string }>`
-    select nonce as name from used_nonce union all select destination from auth_code_sending
+    select nonce as name from used_nonce union all select scope from auth_pot
+    union all select left(browser_hash, 3) from auth_browser
     union all select seq::text from socket_message order by 1`.execute(db);
-  expect(left.rows.map((row) => row.name)).toEqual(['2', 'here', 'new']);
+  expect(left.rows.map((row) => row.name)).toEqual(['111', '2', 'here', 'new']);
 });
