@@ -82,7 +82,7 @@ test('refuses: what the wallet turns down is said, and the amount stays', async 
   await openConnected();
   typeAmount('100');
   await confirmByKeyboard();
-  expect(await screen.findByText('Cancelled')).toBeTruthy();
+  expect(await screen.findByText('Cancel')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('100');
 });
 
