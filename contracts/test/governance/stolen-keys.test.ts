@@ -84,8 +84,8 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
       >[0]);
     const at = (functionName: string, args: unknown[]) => encodeFunctionData({ abi, functionName, args });
     const calls: Record<string, [Address, Hex]> = {
-      'pay within the limit': [treasury, on('pay', [role('id'), token, me, limit])],
-      'pay above the limit': [treasury, on('pay', [role('id'), token, me, limit + 1n])],
+      'pay within the limit': [treasury, on('pay', [role('id'), token, me, limit / 4n])],
+      'pay above the limit': [treasury, on('pay', [role('id'), token, me, limit / 4n + 1n])],
       'raise the limit': [treasury, on('setDailyLimit', [token, 10n ** 9n])],
       'sweep to cold': [treasury, on('sweepToCold', [token, 1n])],
       'propose another cold address': [treasury, on('proposeCold', [me])],
