@@ -1,6 +1,3 @@
-import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Challenge, DeriveKeyFunction, Solution } from 'altcha-lib/types';
 import { create } from 'zustand';
 import { CallRefused } from './api-client.ts';
 
@@ -9,8 +6,6 @@ export const usePuzzleProgress = create<{ done: number | undefined }>(() => ({ d
 
 /** Puzzles of one try: an attack that grows meanwhile may ask for a second and a third one. */
 const PUZZLES_MAX = 5;
-const LANES_MAX = 4;
-const TIMEOUT_MS = 4 * 60_000;
 
 /**
  * Runs a call; where the server answers that too many others tried, solves the puzzle that comes with it and goes on at once
@@ -24,36 +19,11 @@ export async function withPuzzle<T>(work: (solved: { puzzle?: string }) => Promi
     } catch (error) {
       const puzzle = error instanceof CallRefused ? error.params['puzzle'] : undefined;
       if (typeof puzzle !== 'string' || round > PUZZLES_MAX) throw error;
-      const solution = await solvePuzzle(puzzle);
+      // Fetched when the first puzzle comes: most members never see one.
+      const { solvePuzzle } = await import('./solve-puzzle.ts');
+      const solution = await solvePuzzle(puzzle, (done) => usePuzzleProgress.setState({ done }));
       if (solution === undefined) throw error;
       solved = { puzzle: solution };
     }
-  }
-}
-
-/** The browser derives keys beside the page, several at a time; the page itself stays free. */
-async function solvePuzzle(puzzle: string): Promise<string | undefined> {
-  const challenge = JSON.parse(puzzle) as Challenge;
-  const counters = Number(challenge.parameters.data?.['counters'] ?? 1);
-  const controller = new AbortController();
-  let tried = 0;
-  const counted: DeriveKeyFunction = (...args) => {
-    tried += 1;
-    if (tried % 16 === 0) usePuzzleProgress.setState({ done: Math.min(1, tried / counters) });
-    return deriveKey(...args);
-  };
-  const lanes = Math.min(LANES_MAX, Math.max(1, navigator.hardwareConcurrency));
-  const work = { challenge, controller, counterStep: lanes, deriveKey: counted, timeout: TIMEOUT_MS };
-  usePuzzleProgress.setState({ done: 0 });
-  try {
-    const solution = await Promise.race(
-      Array.from({ length: lanes }, (_, counterStart) => solveChallenge({ ...work, counterStart })),
-    );
-    return solution === null
-      ? undefined
-      : JSON.stringify({ challenge, solution: solution satisfies Solution });
-  } finally {
-    controller.abort();
-    usePuzzleProgress.setState({ done: undefined });
   }
 }
