@@ -131,7 +131,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../auth/login-screen.tsx').then((m) => m.LoginScreen),
   }),
   row('/pages/login/freeze', 'open', 'titleFreeze', {
-    texts: ['auth'],
+    texts: ['auth', 'guard'],
     screen: () => import('../auth/freeze-screen.tsx').then((m) => m.FreezeScreen),
   }),
   row('/pages/login/language', 'open', 'titleLanguage', {

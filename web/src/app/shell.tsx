@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../platform/i18n.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentPlace, push, switchTab, usePlace } from '../platform/history.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { useNetwork } from '../platform/network.ts';
@@ -15,7 +15,13 @@ import { Mark } from '../ui/mark.tsx';
 import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
-const AgreeAgain = lazy(() => import('../auth/agree-again.tsx').then((m) => ({ default: m.AgreeAgain })));
+const AgreeAgain = lazy(async () => {
+  const [{ AgreeAgain: screen }] = await Promise.all([
+    import('../auth/agree-again.tsx'),
+    loadTexts(['guard']),
+  ]);
+  return { default: screen };
+});
 const WalletCorner = lazy(() =>
   import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
 );

@@ -22,6 +22,7 @@ function kindsOf(due: string): (keyof typeof titles)[] {
 /** Asks again when a new version of an agreement was published: at the next show, and never in the way of an exit. */
 export function AgreeAgain() {
   const app = useTexts('app');
+  const t = useTexts('guard');
   const due = useMemberQuery().data?.agreementsdue ?? '';
   const [later, setLater] = useState(false);
   const close = () => setLater(true);
@@ -33,22 +34,17 @@ export function AgreeAgain() {
     await refresh('Users/Info');
   }
   return (
-    <Sheet
-      open={due !== '' && !later}
-      onClose={close}
-      title={app('agreeAgainTitle')}
-      closeLabel={app('close')}
-    >
+    <Sheet open={due !== '' && !later} onClose={close} title={t('agreeAgainTitle')} closeLabel={app('close')}>
       <Stack>
-        <p>{app('agreeAgainText')}</p>
+        <p>{t('agreeAgainText')}</p>
         {kindsOf(due).map((kind) => (
           <TextLink key={kind} href={`#/pages/agreement/${kind}`} onPress={close}>
-            {app('agreeAgainRead')}: {app(titles[kind])}
+            {t('agreeAgainRead')}: {app(titles[kind])}
           </TextLink>
         ))}
-        <Button onPress={accept}>{app('agreeAgainAccept')}</Button>
+        <Button onPress={accept}>{t('agreeAgainAccept')}</Button>
         <Button tone="quiet" onPress={close}>
-          {app('agreeAgainLater')}
+          {t('agreeAgainLater')}
         </Button>
       </Stack>
     </Sheet>

@@ -14,7 +14,8 @@ import { useAttempt } from './use-attempt.ts';
  * since mail programs open links by themselves.
  */
 export function FreezeScreen() {
-  const t = useTexts('auth');
+  const auth = useTexts('auth');
+  const t = useTexts('guard');
   const app = useTexts('app');
   const attempt = useAttempt();
   const [done, setDone] = useState(false);
@@ -34,7 +35,7 @@ export function FreezeScreen() {
           <Notice tone="good" title={t('freezeDoneTitle')} live>
             {t('freezeDoneText')}
           </Notice>
-          <Button href="#/pages/login/login">{t('login')}</Button>
+          <Button href="#/pages/login/login">{auth('login')}</Button>
         </Stack>
       ) : (
         <Stack>

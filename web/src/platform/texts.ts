@@ -4,6 +4,7 @@ import type asset from '../locales/en/asset.json';
 import type agreement from '../locales/en/agreement.json';
 import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
+import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
 import type liquidity from '../locales/en/liquidity.json';
 import type market from '../locales/en/market.json';
@@ -22,6 +23,7 @@ export type Texts = {
   agreement: typeof agreement;
   auth: typeof auth;
   deposit: typeof deposit;
+  guard: typeof guard;
   home: typeof home;
   liquidity: typeof liquidity;
   market: typeof market;
