@@ -95,7 +95,7 @@ test('refuses: what the owner of the wallet turns down is cancelled, and nothing
   const main = page.getByRole('main');
   wallet.manner = 'reject';
   await app.login.signIn();
-  await expect(main.getByText('Cancel', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Cancel');
   expect(await app.hasToken()).toBe(false);
 
   wallet.manner = 'accept';
