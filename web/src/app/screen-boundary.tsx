@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -13,6 +13,13 @@ type Props = { path: string; children: ReactNode };
 type State = { failure: 'missing' | 'broken' | undefined };
 
 const askAgainMs = 1000;
+/** One new page by itself in so long: where that did not help, the member decides. */
+const reloadEveryMs = 30_000;
+const reloadedAt = 'openmere.reloadedAt';
+
+function hasJustReloaded(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < reloadEveryMs;
+}
 
 /**
  * A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. Not
@@ -21,6 +28,7 @@ const askAgainMs = 1000;
 async function fetchAnew(): Promise<void> {
   try {
     await call('Ctrls/gettime', {});
+    sessionStorage.setItem(reloadedAt, String(Date.now()));
     location.reload();
   } catch {
     // Still away: the message stays, and so does the button.
@@ -30,11 +38,9 @@ async function fetchAnew(): Promise<void> {
 function Missing() {
   const t = useTexts('app');
   const network = useNetwork();
-  const wasOffline = useRef(false);
   const offline = network === 'none';
   useEffect(() => {
-    if (offline) wasOffline.current = true;
-    if (offline || !wasOffline.current) return undefined;
+    if (offline || hasJustReloaded()) return undefined;
     const timer = setInterval(() => void fetchAnew(), askAgainMs);
     return () => clearInterval(timer);
   }, [offline]);
