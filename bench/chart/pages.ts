@@ -78,7 +78,7 @@ export async function buildPages(root: string): Promise<Pages> {
     logLevel: 'error',
     resolve: {
       alias: {
-        '@source': join(root, 'web/src/swap'),
+        '@source': join(root, 'web/src/swap/chart'),
         'lightweight-charts': join(
           root,
           'node_modules/lightweight-charts/dist/lightweight-charts.production.mjs',

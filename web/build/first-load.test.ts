@@ -10,7 +10,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
     `${web}/shell.tsx`,
   ],
   [`${web}/src/home/home-screen.tsx`]: [`${web}/button.tsx`, `${web}/card.tsx`],
-  [`${web}/src/auth/login-screen.tsx`]: [`${web}/button.tsx`, `${web}/field.tsx`],
+  [`${web}/src/auth/login/login-screen.tsx`]: [`${web}/button.tsx`, `${web}/field.tsx`],
   // A circle, as libraries have them.
   [`${web}/card.tsx`]: [`${web}/src/home/home-screen.tsx`],
 };

@@ -29,7 +29,7 @@ export function firstLoadChunk(web: string): (id: string, graph: Graph) => strin
   const find = (graph: Graph) => {
     const of = (file: string) => closureOf(graph, `${web}/src/${file}`);
     const home = of('home/home-screen.tsx');
-    const login = of('auth/login-screen.tsx');
+    const login = of('auth/login/login-screen.tsx');
     const both = [...home].filter((id) => login.has(id));
     return { boot: of('app/boot.ts'), frame: new Set([...of('app/main.tsx'), ...both]), home, login };
   };

@@ -49,34 +49,35 @@ export const routes: readonly Route[] = [
   row('/pages/swap/swap', 'member', 'titleSwap', {
     tab: 'swap',
     texts: ['market', 'swap'],
-    screen: () => import('../swap/market-screen.tsx').then((m) => m.MarketScreen),
+    screen: () => import('../swap/market/market-screen.tsx').then((m) => m.MarketScreen),
   }),
   row('/pages/swap/swap/swap', 'member', 'titleTrade', {
     texts: ['swap', 'wallet', 'error:swap'],
     needs: tradeContracts,
-    screen: () => import('../swap/trade-screen.tsx').then((m) => m.TradeScreen),
+    screen: () => import('../swap/trade/trade-screen.tsx').then((m) => m.TradeScreen),
   }),
   row('/pages/swap/detail/detail', 'member', 'titleTrades', {
     texts: ['swap', 'error:swap'],
-    screen: () => import('../swap/detail-screen.tsx').then((m) => m.DetailScreen),
+    screen: () => import('../swap/records/detail-screen.tsx').then((m) => m.DetailScreen),
   }),
   row('/pages/swap/kline/kline', 'member', 'titleKline', {
     texts: ['market'],
-    screen: () => import('../swap/kline-screen.tsx').then((m) => m.KlineScreen),
+    screen: () => import('../swap/chart/kline-screen.tsx').then((m) => m.KlineScreen),
   }),
   row('/pages/swap/linquidity/linquidity', 'member', 'titleLiquidity', {
     texts: ['liquidity', 'wallet'],
-    screen: () => import('../liquidity/linquidity-screen.tsx').then((m) => m.LinquidityScreen),
+    screen: () => import('../liquidity/overview/liquidity-screen.tsx').then((m) => m.LiquidityScreen),
   }),
   row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
-    screen: () => import('../liquidity/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
+    screen: () => import('../liquidity/add/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
   }),
   row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
-    screen: () => import('../liquidity/re-liquidity-screen.tsx').then((m) => m.ReLiquidityScreen),
+    screen: () =>
+      import('../liquidity/remove/remove-liquidity-screen.tsx').then((m) => m.RemoveLiquidityScreen),
   }),
   row('/pages/team/team', 'member', 'titleTeam', { tab: 'team' }),
   row('/pages/team/invite/invite', 'member', 'titleInvite'),
@@ -111,7 +112,8 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'titleWithdrawals', {
     texts: ['withdrawal', 'error:withdrawal'],
-    screen: () => import('../withdrawal/recode-chain-screen.tsx').then((m) => m.RecodeChainScreen),
+    screen: () =>
+      import('../withdrawal/withdrawal-records-screen.tsx').then((m) => m.WithdrawalRecordsScreen),
   }),
   row('/pages/wallet/transfer/transferChain', 'member', 'titleTransfer', {
     texts: ['transfer', 'asset', 'pay', 'error:transfer', 'error:auth'],
@@ -119,7 +121,7 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/wallet/transfer/recode/recode', 'member', 'titleTransfers', {
     texts: ['transfer'],
-    screen: () => import('../transfer/recode-screen.tsx').then((m) => m.RecodeScreen),
+    screen: () => import('../transfer/transfer-records-screen.tsx').then((m) => m.TransferRecordsScreen),
   }),
   row('/pages/wallet/cast/cast', 'member', 'titleCast'),
   row('/pages/wallet/cast/details/details', 'member', 'titleCastRecords'),
@@ -128,11 +130,11 @@ export const routes: readonly Route[] = [
   row('/pages/wallet/usdoCast/recode/recode', 'member', 'titleUsdoRecords'),
   row('/pages/login/login', 'open', 'titleLogin', {
     texts: ['auth'],
-    screen: () => import('../auth/login-screen.tsx').then((m) => m.LoginScreen),
+    screen: () => import('../auth/login/login-screen.tsx').then((m) => m.LoginScreen),
   }),
   row('/pages/login/freeze', 'open', 'titleFreeze', {
     texts: ['auth', 'guard'],
-    screen: () => import('../auth/freeze-screen.tsx').then((m) => m.FreezeScreen),
+    screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),
   }),
   row('/pages/login/language', 'open', 'titleLanguage', {
     texts: ['auth'],
@@ -148,15 +150,15 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/mine/blind/blind', 'member', 'titleBind', {
     texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
-    screen: () => import('../member/blind-screen.tsx').then((m) => m.BlindScreen),
+    screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'titleSafety', {
     texts: ['account', 'member', 'auth', 'wallet', 'error:auth'],
-    screen: () => import('../auth/safety-screen.tsx').then((m) => m.SafetyScreen),
+    screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {
     texts: ['account', 'auth', 'wallet', 'error:auth', 'error:member'],
-    screen: () => import('../auth/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
+    screen: () => import('../auth/password/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
   }),
   row('/pages/mine/userInfo/userInfo', 'member', 'titleUserInfo', {
     texts: ['member', 'error:member', 'error:auth', 'error:setting'],
@@ -173,15 +175,15 @@ export const routes: readonly Route[] = [
   row('/pages/webview/webview', 'open', 'titleWebview'),
   row('/pages/agreement/user', 'open', 'titleAgreementUser', {
     texts: ['agreement'],
-    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
   }),
   row('/pages/agreement/privacy', 'open', 'titleAgreementPrivacy', {
     texts: ['agreement'],
-    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
   }),
   row('/pages/agreement/risk', 'open', 'titleAgreementRisk', {
     texts: ['agreement'],
-    screen: () => import('../auth/agreement-screen.tsx').then((m) => m.AgreementScreen),
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
   }),
   row('/choose-location', 'member', 'titleChooseLocation'),
   row('/open-location', 'member', 'titleOpenLocation'),
@@ -201,7 +203,7 @@ export const routes: readonly Route[] = [
   row('/pages/swap/redeem/redeem', 'member', 'titleRedeem', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
     needs: ['usdt', 'ousd'],
-    screen: () => import('../liquidity/redeem-screen.tsx').then((m) => m.RedeemScreen),
+    screen: () => import('../liquidity/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
   }),
   row('/pages/wallet/reserves/reserves', 'member', 'titleReserves'),
   row('/pages/mall/mall', 'member', 'titleMall'),

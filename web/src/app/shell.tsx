@@ -17,7 +17,7 @@ import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
 const AgreeAgain = lazy(async () => {
   const [{ AgreeAgain: screen }] = await Promise.all([
-    import('../auth/agree-again.tsx'),
+    import('../auth/agreement/agree-again.tsx'),
     loadTexts(['guard']),
   ]);
   return { default: screen };

@@ -2,7 +2,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AgreementScreen } from './agreement-screen.tsx';
+import { AgreementScreen } from './agreement/agreement-screen.tsx';
 import { countriesOf } from './countries.ts';
 import { LanguageScreen } from './language-screen.tsx';
 import { stage } from './test-stage.tsx';

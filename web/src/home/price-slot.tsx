@@ -7,7 +7,7 @@ import css from './price-slot.module.css';
 let fetched: ComponentType | undefined;
 
 async function fetchCard(): Promise<ComponentType> {
-  const [{ PriceCard }] = await Promise.all([import('../swap/price-card.tsx'), loadTexts(['market'])]);
+  const [{ PriceCard }] = await Promise.all([import('../swap/market/price-card.tsx'), loadTexts(['market'])]);
   fetched = PriceCard;
   return PriceCard;
 }

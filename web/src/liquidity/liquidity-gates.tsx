@@ -4,7 +4,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
 import { useConfig } from '../setting/use-config.ts';
-import type { TradeWallet } from '../swap/use-trade-wallet.ts';
+import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import type { Pool } from '../swap/use-trade-pool.ts';
+import type { Pool } from '../swap/trade/use-trade-pool.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import type { TradeWallet } from '../swap/use-trade-wallet.ts';
+import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -17,7 +17,7 @@ import {
   own,
   pool,
   type SentCall,
-} from '../swap/test-market.ts';
+} from '../swap/trade/test-trade.ts';
 
 // Liquidity on the stage: the market of `swap` with 316,227 LP, one member with a hundredth of it, and its desk on chain.
 

@@ -1,9 +1,9 @@
 import { judgeSlippage } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { bpsField, parsePercentBps, percentText } from '../swap/trade-text.ts';
-import { useTradeConfig } from '../swap/use-trade-config.ts';
-import { changeTradeSettings, useTradeSettings } from '../swap/use-trade-settings.ts';
+import { bpsField, parsePercentBps, percentText } from '../swap/trade/trade-text.ts';
+import { useTradeConfig } from '../swap/trade/use-trade-config.ts';
+import { changeTradeSettings, useTradeSettings } from '../swap/trade/use-trade-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { List, ListRow } from '../ui/list.tsx';

@@ -10,7 +10,7 @@ import {
   useTransactionStore,
 } from '../platform/wallet/transaction-record.ts';
 import { resumeTransactions } from '../platform/wallet/transactions.ts';
-import { type Pool, useTradePool } from '../swap/use-trade-pool.ts';
+import { type Pool, useTradePool } from '../swap/trade/use-trade-pool.ts';
 
 export type LiquidityFacts = OutputOf<'trade/Liquidity'>;
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AttemptNotice } from '../auth/attempt-notice.tsx';
 import { codeProblems, isEmail } from '../auth/field-problems.ts';
 import { Form } from '../auth/form.tsx';
-import { FreshProofField, useFreshProof } from '../auth/fresh-proof.tsx';
+import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { MailCode } from '../auth/mail-code.tsx';
 import { useAttempt } from '../auth/use-attempt.ts';
 import { call } from '../platform/api-client.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, memberInfo, never, Refused, stage } from '../auth/test-stage.tsx';
 import { useSessionStore } from '../platform/session.ts';
 import { AccountScreen } from './account-screen.tsx';
-import { BlindScreen } from './blind-screen.tsx';
+import { BindScreen } from './bind-screen.tsx';
 import { MineScreen } from './mine-screen.tsx';
 import { UserInfoScreen } from './user-info-screen.tsx';
 
@@ -17,7 +17,7 @@ const version: Answers = {
   'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
 };
 const filled: Answers = { ...version, 'Users/Info': () => memberInfo };
-const screens = { MineScreen, AccountScreen, UserInfoScreen, BlindScreen };
+const screens = { MineScreen, AccountScreen, UserInfoScreen, BindScreen };
 
 test.each(Object.entries(screens))('behavior: %s while loading, and when it fails', async (_name, Screen) => {
   await stage(Screen, { token: 't', answers: { ...version, 'Users/Info': never } });
@@ -82,7 +82,7 @@ test('behavior: bindings say what is permanent and lead to what is missing', asy
 });
 
 test('behavior: a new e-mail needs a proof, then the code that went to it', async () => {
-  const asked = await stage(BlindScreen, {
+  const asked = await stage(BindScreen, {
     path: '/pages/mine/blind/blind?kind=email',
     token: 't',
     answers: {
@@ -110,7 +110,7 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
 });
 
 test('behavior: a bound wallet cannot be bound again', async () => {
-  await stage(BlindScreen, { path: '/pages/mine/blind/blind?kind=wallet', token: 't', answers: filled });
+  await stage(BindScreen, { path: '/pages/mine/blind/blind?kind=wallet', token: 't', answers: filled });
   expect(await screen.findByText('Your wallet is bound')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sign and bind' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
-import { PayPasswordSheet } from '../auth/pay-password-sheet.tsx';
+import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { errorText } from '../platform/error-text.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PayPasswordSheet } from '../auth/pay-password-sheet.tsx';
+import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';

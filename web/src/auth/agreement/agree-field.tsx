@@ -1,0 +1,62 @@
+import { lazy, Suspense, useState } from 'react';
+import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import type { AgreementKind } from './agreement-text.tsx';
+import css from './agree-field.module.css';
+
+const AgreementText = lazy(async () => {
+  const [{ AgreementText: component }] = await Promise.all([
+    import('./agreement-text.tsx'),
+    loadTexts(['agreement']),
+  ]);
+  return { default: component };
+});
+
+const titles = {
+  user: 'titleAgreementUser',
+  privacy: 'titleAgreementPrivacy',
+  risk: 'titleAgreementRisk',
+} as const;
+const kinds: readonly AgreementKind[] = ['user', 'privacy', 'risk'];
+
+export type AgreeFieldProps = {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error?: string | undefined;
+};
+
+/** The acceptance, with the three agreements a press away: they open over the form, which keeps what was typed. */
+export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const [shown, setShown] = useState<AgreementKind>('user');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className={css.field}>
+      <Checkbox checked={checked} onChange={onChange} error={error}>
+        {t('agree')}
+      </Checkbox>
+      <nav className={css.links} aria-label={t('agreements')}>
+        {kinds.map((kind) => (
+          <TextLink
+            key={kind}
+            onPress={() => {
+              setShown(kind);
+              setOpen(true);
+            }}
+          >
+            {app(titles[kind])}
+          </TextLink>
+        ))}
+      </nav>
+      <Sheet open={open} onClose={() => setOpen(false)} title={app(titles[shown])} closeLabel={app('close')}>
+        <Suspense fallback={<SkeletonRows label={app('loading')} coin={false} />}>
+          <AgreementText kind={shown} />
+        </Suspense>
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { back } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { codeProblems, isEmail, newPasswordProblems } from '../field-problems.ts';
+import { Form } from '../form.tsx';
+import { MailCode } from '../mail-code.tsx';
+import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+/** A forgotten login password: a code to the account's e-mail lets a new one be set, without being logged in. */
+export function ForgotForm() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const password = useNewPassword();
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+
+  async function setNew(): Promise<void> {
+    await password.check([email]);
+    const sealed = await sealSecret(password.value, 'Users/SetPassword');
+    await call('Users/SetPassword', { password: sealed, email, emailcode: code });
+    showToast({ text: t('forgotDone'), tone: 'good' });
+    back(1, '/pages/login/login');
+  }
+
+  const missing = !isEmail(email)
+    ? app('emailNeeded')
+    : code.length < 6
+      ? app('codeNeeded')
+      : password.missing && t(password.missing);
+
+  return (
+    <Form submitLabel={t('forgotTitle')} missing={missing} onSubmit={() => attempt.run(setNew)}>
+      <p>{t('forgotText')}</p>
+      <TextField
+        label={app('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(text) => setEmail(text.trim())}
+      />
+      <MailCode
+        email={email}
+        purpose="password"
+        value={code}
+        onChange={setCode}
+        error={attempt.at(...codeProblems)}
+      />
+      <NewPasswordFields password={password} attempt={attempt} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newPasswordProblems]} />
+    </Form>
+  );
+}

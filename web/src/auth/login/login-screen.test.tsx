@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterEach, expect, test, vi } from 'vitest';
+import { writeSetting } from '../../platform/storage.ts';
+import { useSessionStore } from '../../platform/session.ts';
+import { LoginScreen } from './login-screen.tsx';
+import { config, Refused, stage } from '../test-stage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  document.cookie = 'invcode=; Max-Age=0; Path=/';
+});
+
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label, { selector: 'input:not([type=radio])' }), {
+    target: { value },
+  });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+
+async function chooseCountry(name: string): Promise<void> {
+  press(/^Country or region/);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByRole('searchbox'), { target: { value: name } });
+  fireEvent.click(sheet.getByRole('button', { name }));
+}
+
+test('refuses: a typo in the invitation code, without asking the server', async () => {
+  const asked = await stage(LoginScreen, { path: '/pages/login/login?step=register' });
+  await screen.findByLabelText('Invitation code');
+  type('Invitation code', '6MVGB1');
+  expect(screen.getAllByText('There is a typo in this code. Check it character by character.')).toHaveLength(
+    2,
+  );
+  expect(asked.filter((one) => one.path === 'Users/Inviter')).toEqual([]);
+});
+
+test('refuses: an inviter who is not activated, before the form is sent', async () => {
+  await stage(LoginScreen, {
+    path: '/pages/login/login?step=register',
+    answers: { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: false }) },
+  });
+  await screen.findByLabelText('Invitation code');
+  type('Invitation code', '6mvga1');
+  expect(await screen.findByText(/Not activated yet, so the code cannot be used now/)).toBeTruthy();
+});
+
+test('refuses: a barred country at once', async () => {
+  await stage(LoginScreen, { path: '/pages/login/login?step=register' });
+  await screen.findByLabelText('Invitation code');
+  await chooseCountry('China');
+  expect(await screen.findByText('This is not offered in your country or region.')).toBeTruthy();
+});
+
+test('refuses: a second code within the minute, and counts the seconds down', async () => {
+  await stage(LoginScreen, {
+    path: '/pages/login/login',
+    answers: {
+      'Ctrls/SendCode_Mail': () => {
+        throw new Refused('auth.codetoosoon', 'ratelimited', 'A code is on its way.', { seconds: 42 });
+      },
+    },
+  });
+  type('E-mail', 'heron@example.org');
+  press('Send code');
+  expect(await screen.findByText('A code is on its way.')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toBe('Send again in 42 s');
+});
+
+test('behavior: somebody unknown gives the invitation and sends the same code again, then comes to the wanted place', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  let tries = 0;
+  const asked = await stage(LoginScreen, {
+    path: '/pages/login/login',
+    answers: {
+      'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
+      'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
+      'Users/LoginMail': () => {
+        tries += 1;
+        if (tries === 1) throw new Refused('auth.needinvite', 'needinvite', 'You are new here.');
+        return { token: 'a-token', userid: 'mem_1' };
+      },
+    },
+  });
+  writeSetting('wantedPath', '/pages/wallet/list/list?x=1');
+  type('E-mail', 'new@example.org');
+  press('Send code');
+  await screen.findByText(/^Sent to new@example.org/);
+  type('Code from the e-mail', '123456');
+  press('Log in');
+  expect(await screen.findByText('You are new here')).toBeTruthy();
+  expect(await screen.findByText('Activated: the code can be used')).toBeTruthy();
+  await chooseCountry('Germany');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy());
+  press('Create an account');
+  await waitFor(() => expect(useSessionStore.getState().token).toBe('a-token'));
+  expect(location.hash).toBe('#/pages/wallet/list/list?x=1');
+  expect(asked.findLast((one) => one.path === 'Users/LoginMail')?.input).toEqual({
+    email: 'new@example.org',
+    emailcode: '123456',
+    invitecode: '6MVGA1',
+    country: 'DE',
+    agreements: 'user-1,privacy-1,risk-1',
+  });
+});
+
+test('behavior: the password travels encrypted, and a wrong one is said without clearing the account', async () => {
+  const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
+  const asked = await stage(LoginScreen, {
+    path: '/pages/login/login',
+    answers: {
+      'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
+      'Users/UserLogin': () => {
+        throw new Refused('auth.badlogin', 'invalid', 'The account or the password is wrong.');
+      },
+    },
+  });
+  fireEvent.click(screen.getByRole('radio', { name: 'Password' }));
+  await screen.findByLabelText('User name or e-mail');
+  type('User name or e-mail', 'heron');
+  type('Password', 'lake-stone-42');
+  press('Log in');
+  expect(await screen.findByText('The account or the password is wrong.')).toBeTruthy();
+  const sent = asked.find((one) => one.path === 'Users/UserLogin')?.input;
+  expect(String(sent?.['password']).split('.')).toHaveLength(5);
+  expect(JSON.stringify(sent)).not.toContain('lake-stone-42');
+  expect(screen.getByLabelText('User name or e-mail')).toHaveProperty('value', 'heron');
+});
+
+test('behavior: says why the last session ended', async () => {
+  useSessionStore.setState({ token: undefined, ended: 'wallet' });
+  await stage(LoginScreen, { path: '/pages/login/login' });
+  expect(screen.getByText('Your wallet changed, so you were logged out.')).toBeTruthy();
+  useSessionStore.setState({ ended: undefined });
+});

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { back, push, replace, usePlace } from '../../platform/history.ts';
+import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { currentToken, useSessionStore } from '../../platform/session.ts';
+import { readSetting } from '../../platform/storage.ts';
+import { IconGlobe } from '../../ui/icon/guard.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import css from './login-screen.module.css';
+import { MailLogin } from './mail-login.tsx';
+
+/** What is not for everybody comes with its own texts, so that the first load stays small. */
+async function withTexts<T>(module: Promise<T>, ...groups: readonly string[]): Promise<T> {
+  const [found] = await Promise.all([module, loadTexts(['error:auth', ...groups])]);
+  return found;
+}
+
+const WalletLogin = lazy(async () => {
+  const module = await withTexts(import('./wallet-login.tsx'), 'wallet');
+  return { default: module.WalletLogin };
+});
+const PasswordLogin = lazy(async () => {
+  const module = await withTexts(import('./password-login.tsx'));
+  return { default: module.PasswordLogin };
+});
+const RegisterForm = lazy(async () => {
+  const module = await withTexts(import('./register-form.tsx'));
+  return { default: module.RegisterForm };
+});
+const ForgotForm = lazy(async () => {
+  const module = await withTexts(import('./forgot-form.tsx'));
+  return { default: module.ForgotForm };
+});
+
+type Mode = 'wallet' | 'mail' | 'account';
+
+/** A dapp browser has put its wallet into the page before anything runs; elsewhere e-mail comes first. */
+function firstMode(): Mode {
+  return 'ethereum' in window ? 'wallet' : 'mail';
+}
+
+/** Why the last session ended, or that this place needs a login; nothing for who came by themselves. */
+function Why() {
+  const app = useTexts('app');
+  const ended = useSessionStore((state) => state.ended);
+  const [wanted] = useState(() => readSetting('wantedPath'));
+  if (ended !== undefined)
+    return <Notice tone="warn">{app(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
+  return wanted === undefined ? null : <Notice>{app('loginFirst')}</Notice>;
+}
+
+function Ways() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const [mode, setMode] = useState(firstMode);
+  // Who turned out to be new is registering already: the other way to do so would only confuse.
+  const [unknown, setUnknown] = useState(false);
+  const choose = (next: Mode) => {
+    setUnknown(false);
+    setMode(next);
+  };
+  return (
+    <>
+      <div className={css.head}>
+        <Mark size={48} />
+        <h2 className={css.welcome}>{t('welcome')}</h2>
+        <p className={css.text}>{t('welcomeText')}</p>
+      </div>
+      <Why />
+      <Segmented
+        label={t('modes')}
+        value={mode}
+        onChange={choose}
+        items={[
+          { key: 'wallet', label: t('modeWallet') },
+          { key: 'mail', label: t('modeMail') },
+          { key: 'account', label: t('modeAccount') },
+        ]}
+      />
+      {mode === 'wallet' && (
+        <Suspense fallback={<SkeletonRows label={app('loading')} rows={1} />}>
+          <WalletLogin onMail={() => choose('mail')} onUnknown={() => setUnknown(true)} />
+        </Suspense>
+      )}
+      {mode === 'mail' && <MailLogin onUnknown={() => setUnknown(true)} />}
+      {mode === 'account' && (
+        <Suspense fallback={<SkeletonRows label={app('loading')} rows={2} coin={false} />}>
+          <PasswordLogin />
+        </Suspense>
+      )}
+      {!unknown && (
+        <p className={css.other}>
+          {t('newHere')}{' '}
+          <TextLink onPress={() => push('/pages/login/login', { step: 'register' })}>
+            {t('register')}
+          </TextLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Log in three ways, register, set a forgotten password: one page, whose steps are places that "back" leaves. */
+export function LoginScreen() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const { step } = usePlace().query;
+  useEffect(() => {
+    if (currentToken() !== undefined) replace('/pages/home/home');
+  }, []);
+  const title =
+    step === 'register' ? t('register') : step === 'forgot' ? t('forgotTitle') : app('titleLogin');
+  const otherwise = step === undefined ? '/pages/home/home' : '/pages/login/login';
+  return (
+    <Page
+      narrow
+      nav={
+        <NavBar
+          title={title}
+          backLabel={app('back')}
+          onBack={() => back(1, otherwise)}
+          actions={<IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />}
+        />
+      }
+    >
+      <Suspense fallback={<SkeletonRows label={app('loading')} coin={false} />}>
+        {step === 'register' && (
+          <>
+            <RegisterForm />
+            <p className={css.other}>
+              {t('haveAccount')}{' '}
+              <TextLink onPress={() => back(1, '/pages/login/login')}>{t('login')}</TextLink>
+            </p>
+          </>
+        )}
+        {step === 'forgot' && <ForgotForm />}
+        {step !== 'register' && step !== 'forgot' && <Ways />}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,44 @@
+import { useTexts } from '../../platform/i18n.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AgreeField } from '../agreement/agree-field.tsx';
+import { CountrySelect } from '../country-select.tsx';
+import { agreementProblems, countryProblems, inviteProblems } from '../field-problems.ts';
+import { InviterCard } from './inviter-card.tsx';
+import type { Attempt } from '../use-attempt.ts';
+import type { Newcomer } from './use-newcomer.ts';
+
+/** Six characters and perhaps a hyphen or spaces: only then can a typo be meant, and not just typing. */
+const TYPED_LENGTH = 6;
+
+/** Invitation code with its preview, country, agreements. */
+export function NewcomerFields({ newcomer, attempt }: { newcomer: Newcomer; attempt: Attempt }) {
+  const t = useTexts('auth');
+  const typo = newcomer.code === undefined && newcomer.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
+  return (
+    <>
+      <TextField
+        label={t('invite')}
+        hint={t('inviteHint')}
+        value={newcomer.invite}
+        onChange={newcomer.setInvite}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={16}
+        error={typo ? t('inviteTypo') : attempt.at(...inviteProblems)}
+      />
+      {newcomer.code !== undefined && <InviterCard code={newcomer.code} />}
+      <CountrySelect
+        value={newcomer.country}
+        onChange={newcomer.setCountry}
+        hint={t('countryHint')}
+        error={attempt.at(...countryProblems)}
+      />
+      <AgreeField
+        checked={newcomer.agreed}
+        onChange={newcomer.setAgreed}
+        error={attempt.at(...agreementProblems)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { push } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { withPuzzle } from '../../platform/puzzle.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { finishLogin } from './finish-login.ts';
+import { Form } from '../form.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+/** By user name or e-mail and password, which travels encrypted. */
+export function PasswordLogin() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const [account, setAccount] = useState('');
+  const [password, setPassword] = useState('');
+
+  async function logIn(): Promise<void> {
+    const { token } = await withPuzzle(async (solved) => {
+      const sealed = await sealSecret(password, 'Users/UserLogin');
+      return call('Users/UserLogin', { account: account.trim(), password: sealed, ...solved });
+    });
+    finishLogin(token);
+  }
+
+  const missing =
+    account.trim().length < 3 ? t('accountNeeded') : password === '' ? t('passwordNeeded') : undefined;
+
+  return (
+    <Form submitLabel={t('login')} missing={missing} onSubmit={() => attempt.run(logIn)}>
+      <TextField
+        label={t('account')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={account}
+        onChange={setAccount}
+      />
+      <PasswordField
+        kind="current-password"
+        label={t('password')}
+        value={password}
+        onChange={setPassword}
+        showLabel={app('passwordShow')}
+        hideLabel={app('passwordHide')}
+        corner={
+          <TextLink onPress={() => push('/pages/login/login', { step: 'forgot' })}>{t('forgot')}</TextLink>
+        }
+      />
+      <AttemptNotice attempt={attempt} />
+    </Form>
+  );
+}

@@ -1,0 +1,91 @@
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { checkUsername } from '@openmere/core/member/rules.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import {
+  codeProblems,
+  isEmail,
+  newcomerProblems,
+  newPasswordProblems,
+  usernameProblems,
+} from '../field-problems.ts';
+import { finishLogin } from './finish-login.ts';
+import { Form } from '../form.tsx';
+import { MailCode } from '../mail-code.tsx';
+import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { NewcomerFields } from './newcomer-fields.tsx';
+import { useAttempt } from '../use-attempt.ts';
+import { useNewcomer } from './use-newcomer.ts';
+
+const shown = [...codeProblems, ...newcomerProblems, ...newPasswordProblems, ...usernameProblems];
+
+/** Registration by e-mail with a password: invitation first, so that nobody fills in a form for nothing. */
+export function RegisterForm() {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const newcomer = useNewcomer();
+  const password = useNewPassword();
+  const [email, setEmail] = useState('');
+  const [code, setCode] = useState('');
+  const [username, setUsername] = useState('');
+
+  async function register(): Promise<void> {
+    if (!newcomer.values) return;
+    const name = username.trim();
+    if (name !== '') refuse(checkUsername(name));
+    await password.check([email, name === '' ? undefined : name]);
+    const sealed = await sealSecret(password.value, 'Users/Register');
+    const input = { email, emailcode: code, password: sealed, ...newcomer.values };
+    const { token } = await call('Users/Register', name === '' ? input : { ...input, username: name });
+    finishLogin(token);
+  }
+
+  const missing = newcomer.missing
+    ? t(newcomer.missing)
+    : !isEmail(email)
+      ? app('emailNeeded')
+      : code.length < 6
+        ? app('codeNeeded')
+        : password.missing && t(password.missing);
+
+  return (
+    <Form submitLabel={t('register')} missing={missing} onSubmit={() => attempt.run(register)}>
+      <NewcomerFields newcomer={newcomer} attempt={attempt} />
+      <TextField
+        label={app('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onChange={(text) => setEmail(text.trim())}
+      />
+      <MailCode
+        email={email}
+        purpose="register"
+        value={code}
+        onChange={setCode}
+        error={attempt.at(...codeProblems)}
+      />
+      <TextField
+        label={`${t('username')} (${app('optional')})`}
+        hint={t('usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={32}
+        value={username}
+        onChange={setUsername}
+        error={attempt.at(...usernameProblems)}
+      />
+      <NewPasswordFields password={password} attempt={attempt} />
+      <AttemptNotice attempt={attempt} shown={shown} />
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { useMemo, useState } from 'react';
+import { keptInviteCode } from '../../platform/storage.ts';
+import { useConfig } from '../../setting/use-config.ts';
+import { useCountryBar } from '../use-country-bar.ts';
+
+/** What each agreement's version is called while the configuration does not say otherwise. */
+const DEFAULT_AGREEMENTS = 'user-1,privacy-1,risk-1';
+
+export type Newcomer = {
+  /** As typed. */
+  invite: string;
+  setInvite: (text: string) => void;
+  /** As the server stores it; undefined while it cannot be a code. */
+  code: string | undefined;
+  country: string | undefined;
+  setCountry: (country: string) => void;
+  agreed: boolean;
+  setAgreed: (agreed: boolean) => void;
+  /** What is still missing, as a text key; undefined when it can be sent. */
+  missing: 'inviteNeeded' | 'inviteTypo' | 'countryNeeded' | 'agreeNeeded' | undefined;
+  barred: boolean;
+  /** For the call. */
+  values: { invitecode: string; country: string; agreements: string } | undefined;
+};
+
+/** The code of an invitation as typed, if its check character agrees (rulebook §1). */
+export function typedInviteCode(text: string): string | undefined {
+  const code = normaliseInviteCode(text);
+  return isInviteCode(code) ? code : undefined;
+}
+
+/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. */
+export function useNewcomer(): Newcomer {
+  const [invite, setInvite] = useState(() => keptInviteCode() ?? '');
+  const [country, setCountry] = useState<string>();
+  const [agreed, setAgreed] = useState(false);
+  const agreements = useConfig()?.get('agreement.versions') ?? DEFAULT_AGREEMENTS;
+  const barred = useCountryBar(country) !== undefined;
+  const code = typedInviteCode(invite);
+  const missing =
+    invite.trim() === ''
+      ? 'inviteNeeded'
+      : code === undefined
+        ? 'inviteTypo'
+        : country === undefined || barred
+          ? 'countryNeeded'
+          : agreed
+            ? undefined
+            : 'agreeNeeded';
+  const values = useMemo(
+    () =>
+      missing === undefined && code !== undefined && country !== undefined
+        ? { invitecode: code, country, agreements }
+        : undefined,
+    [missing, code, country, agreements],
+  );
+  return { invite, setInvite, code, country, setCountry, agreed, setAgreed, missing, barred, values };
+}

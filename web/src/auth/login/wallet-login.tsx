@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { call, CallRefused } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { useWallet } from '../../platform/wallet/use-wallet.ts';
+import { Stack } from '../../ui/page.tsx';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { newcomerProblems } from '../field-problems.ts';
+import { finishLogin } from './finish-login.ts';
+import { Form } from '../form.tsx';
+import { NewcomerPart, unanswered } from './newcomer-part.tsx';
+import { useAttempt } from '../use-attempt.ts';
+import { WalletPicker } from './wallet-picker.tsx';
+
+/** What was signed; it stays good while an unknown wallet fills in its invitation. */
+type Signed = { address: string; message: string; signature: string };
+
+/** By a signed EIP-4361 message; an unknown wallet is asked for the invitation code and sends the same signature again. */
+export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
+  const t = useTexts('auth');
+  const attempt = useAttempt();
+  const [newcomer, setNewcomer] = useState(unanswered);
+  const wallet = useWallet();
+  const [unknown, setUnknown] = useState<Signed>();
+  const { address } = wallet;
+  const isNew = unknown !== undefined && unknown.address === address;
+
+  async function sign(from: string): Promise<Signed> {
+    const { message } = await call('Users/getsign', { purpose: 'login', address: from });
+    return { address: from, message, signature: await wallet.signMessage(message) };
+  }
+
+  async function logIn(): Promise<void> {
+    if (address === undefined) return;
+    const signed = isNew ? unknown : await sign(address);
+    try {
+      const values = isNew ? newcomer.values : undefined;
+      const { token } = await call('Users/LoginWallet', { ...signed, ...values });
+      finishLogin(token);
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error;
+      // Filling in the form took longer than the message lives: the next press signs a new one.
+      if (['auth.badmessage', 'auth.noncespent'].includes(error.reason)) setUnknown(undefined);
+      if (error.code !== 'needinvite') throw error;
+      setUnknown(signed);
+      onUnknown();
+    }
+  }
+
+  return (
+    <Stack>
+      <p>{t('walletText')}</p>
+      <WalletPicker onMail={onMail} />
+      {wallet.state === 'connected' && (
+        <Form
+          submitLabel={isNew ? t('register') : t('walletSign')}
+          missing={isNew && newcomer.missing ? t(newcomer.missing) : undefined}
+          onSubmit={() => attempt.run(logIn)}
+        >
+          {isNew && <NewcomerPart attempt={attempt} onAnswer={setNewcomer} />}
+          <AttemptNotice attempt={attempt} shown={newcomerProblems} />
+        </Form>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,136 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { checkUsername } from '@openmere/core/member/rules.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { back } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
+import { Form } from '../form.tsx';
+import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+type Info = OutputOf<'Users/Info'>;
+const oldProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
+const shown = [...codeProblems, ...newPasswordProblems, ...usernameProblems, ...oldProblems];
+
+function useDone(): () => Promise<void> {
+  const t = useTexts('account');
+  return async () => {
+    await refresh('Users/Info', 'Users/Sessions');
+    showToast({ text: t('passwordSet'), tone: 'good' });
+    back(1, '/pages/mine/safety/safety');
+  };
+}
+
+/** The first login password, with a user name if one is wanted; a fresh proof guards it. */
+export function FirstLoginPassword({ info }: { info: Info }) {
+  const t = useTexts('account');
+  const auth = useTexts('auth');
+  const attempt = useAttempt();
+  const password = useNewPassword();
+  const proof = useFreshProof(info, true);
+  const done = useDone();
+  const [username, setUsername] = useState('');
+
+  async function set(): Promise<void> {
+    const name = username.trim();
+    if (name !== '') refuse(checkUsername(name));
+    await password.check([info.email || undefined, info.username, name || undefined]);
+    const proven = await proof.collect();
+    const sealed = await sealSecret(password.value, 'Users/setloginpassword');
+    const input = { password: sealed, ...proven };
+    await call('Users/setloginpassword', name === '' ? input : { ...input, username: name });
+    await done();
+  }
+
+  return (
+    <Form
+      submitLabel={t('setIt')}
+      missing={password.missing ? auth(password.missing) : proof.missing}
+      onSubmit={() => attempt.run(set)}
+    >
+      <SectionTitle>{t('loginFirst')}</SectionTitle>
+      {info.username === null && (
+        <TextField
+          label={t('optionalUsername')}
+          hint={auth('usernameHint')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          value={username}
+          onChange={setUsername}
+          error={attempt.at(...usernameProblems)}
+        />
+      )}
+      <NewPasswordFields password={password} attempt={attempt} />
+      <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
+      <AttemptNotice attempt={attempt} shown={shown} />
+    </Form>
+  );
+}
+
+/** Another login password: by the present one, or by a code when it is forgotten. */
+export function ChangeLoginPassword({ info }: { info: Info }) {
+  const t = useTexts('account');
+  const auth = useTexts('auth');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const password = useNewPassword();
+  const proof = useFreshProof(info);
+  const done = useDone();
+  const [old, setOld] = useState('');
+  const [forgotten, setForgotten] = useState(false);
+
+  async function change(): Promise<void> {
+    await password.check([info.email || undefined, info.username]);
+    const sealed = await sealSecret(password.value, 'Users/SetPassword');
+    const proven = forgotten
+      ? { email: info.email, emailcode: proof.code }
+      : { old: await sealSecret(old, 'Users/SetPassword') };
+    await call('Users/SetPassword', { password: sealed, ...proven });
+    await done();
+  }
+
+  const unproven = forgotten ? proof.missing : old === '' ? t('oldNeeded') : undefined;
+  return (
+    <Form
+      submitLabel={t('changeIt')}
+      missing={unproven ?? (password.missing && auth(password.missing))}
+      onSubmit={() => attempt.run(change)}
+    >
+      <SectionTitle note={t('othersEnd')}>{t(forgotten ? 'loginForgot' : 'loginChange')}</SectionTitle>
+      {forgotten ? (
+        <>
+          <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
+          <TextLink onPress={() => setForgotten(false)}>{t('knowOld')}</TextLink>
+        </>
+      ) : (
+        <PasswordField
+          kind="current-password"
+          label={t('old')}
+          value={old}
+          onChange={setOld}
+          showLabel={app('passwordShow')}
+          hideLabel={app('passwordHide')}
+          error={attempt.at(...oldProblems)}
+          corner={
+            info.email !== '' && <TextLink onPress={() => setForgotten(true)}>{t('forgotOld')}</TextLink>
+          }
+        />
+      )}
+      <NewPasswordFields password={password} attempt={attempt} />
+      <AttemptNotice attempt={attempt} shown={shown} />
+    </Form>
+  );
+}

@@ -1,0 +1,67 @@
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { useState } from 'react';
+import { useTexts } from '../../platform/i18n.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { newPasswordProblems } from '../field-problems.ts';
+import type { Attempt } from '../use-attempt.ts';
+import { usePasswordRule } from './use-password-rule.ts';
+
+export type NewPassword = {
+  value: string;
+  again: string;
+  setValue: (value: string) => void;
+  setAgain: (value: string) => void;
+  min: number;
+  /** What is missing, as a text key. */
+  missing: 'newPasswordNeeded' | 'mismatch' | undefined;
+  /** Throws the refusal of a password that is not good enough. */
+  check: (names: readonly (string | null | undefined)[]) => Promise<void>;
+};
+
+/** A new password that is typed twice (specification §5). */
+export function useNewPassword(): NewPassword {
+  const [value, setValue] = useState('');
+  const [again, setAgain] = useState('');
+  const rule = usePasswordRule();
+  const missing = value === '' ? 'newPasswordNeeded' : value === again ? undefined : 'mismatch';
+  async function check(names: readonly (string | null | undefined)[]): Promise<void> {
+    refuse(
+      await rule.check(
+        value,
+        names.filter((name) => name !== null && name !== undefined),
+      ),
+    );
+  }
+  return { value, again, setValue, setAgain, min: rule.min, missing, check };
+}
+
+/** The two fields; the second complains only when it was left. */
+export function NewPasswordFields({ password, attempt }: { password: NewPassword; attempt: Attempt }) {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const [left, setLeft] = useState(false);
+  const differs = left && password.again !== '' && password.again !== password.value;
+  const eye = { showLabel: app('passwordShow'), hideLabel: app('passwordHide') };
+  return (
+    <>
+      <PasswordField
+        kind="new-password"
+        label={t('newPassword')}
+        hint={t('newPasswordHint', { min: password.min })}
+        value={password.value}
+        onChange={password.setValue}
+        error={attempt.at(...newPasswordProblems)}
+        {...eye}
+      />
+      <PasswordField
+        kind="new-password"
+        label={t('again')}
+        value={password.again}
+        onChange={password.setAgain}
+        onBlur={() => setLeft(true)}
+        error={differs ? t('mismatch') : undefined}
+        {...eye}
+      />
+    </>
+  );
+}

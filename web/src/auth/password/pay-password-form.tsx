@@ -1,0 +1,92 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { back } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { useConfig } from '../../setting/use-config.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { codeProblems, newPasswordProblems } from '../field-problems.ts';
+import { Form } from '../form.tsx';
+import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+type Kind = 'first' | 'change' | 'reset';
+const oldProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
+const shown = [...codeProblems, ...newPasswordProblems, ...oldProblems];
+const titles = { first: 'payFirst', change: 'payChange', reset: 'payReset' } as const;
+
+/** What the setting brings about, said before it happens (specification §5: 24 hours, the first one exempt). */
+function Consequence({ kind, hours }: { kind: Kind; hours: string }) {
+  const t = useTexts('account');
+  if (kind === 'first') return <Notice>{t('firstFree')}</Notice>;
+  return (
+    <Notice tone="warn" title={t('lockWarnTitle', { hours })}>
+      {t('lockWarn', { hours })} {t('othersEnd')}
+    </Notice>
+  );
+}
+
+/** The payment password: set for the first time, changed by the present one, or reset by a fresh proof. */
+export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
+  const t = useTexts('account');
+  const auth = useTexts('auth');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const password = useNewPassword();
+  const proof = useFreshProof(info, !info.haspaypassword);
+  const hours = useConfig()?.get('paypassword.lockHours') ?? '24';
+  const [old, setOld] = useState('');
+  const [forgotten, setForgotten] = useState(false);
+  const kind: Kind = !info.haspaypassword ? 'first' : forgotten ? 'reset' : 'change';
+
+  async function set(): Promise<void> {
+    await password.check([info.email || undefined, info.username]);
+    const proven =
+      kind === 'change' ? { old: await sealSecret(old, 'Users/SetPaypassword') } : await proof.collect();
+    const paypassword = await sealSecret(password.value, 'Users/SetPaypassword');
+    await call('Users/SetPaypassword', { paypassword, ...proven });
+    await refresh('Users/Info', 'Users/Sessions');
+    showToast({ text: t('passwordSet'), tone: 'good' });
+    back(1, '/pages/mine/safety/safety');
+  }
+
+  const unproven = kind === 'change' ? (old === '' ? t('oldNeeded') : undefined) : proof.missing;
+  const lacking = password.missing && auth(password.missing);
+  return (
+    <Form
+      submitLabel={kind === 'first' ? t('setIt') : t('lockIt', { hours })}
+      missing={kind === 'change' ? (unproven ?? lacking) : (lacking ?? unproven)}
+      tone={kind === 'first' ? 'primary' : 'danger'}
+      onSubmit={() => attempt.run(set)}
+    >
+      <SectionTitle>{t(titles[kind])}</SectionTitle>
+      <Consequence kind={kind} hours={hours} />
+      {kind === 'change' && (
+        <PasswordField
+          kind="current-password"
+          label={t('old')}
+          value={old}
+          onChange={setOld}
+          showLabel={app('passwordShow')}
+          hideLabel={app('passwordHide')}
+          error={attempt.at(...oldProblems)}
+          corner={<TextLink onPress={() => setForgotten(true)}>{t('forgotOld')}</TextLink>}
+        />
+      )}
+      {kind === 'reset' && <TextLink onPress={() => setForgotten(false)}>{t('knowOld')}</TextLink>}
+      <NewPasswordFields password={password} attempt={attempt} />
+      {kind !== 'change' && (
+        <FreshProofField who={info} proof={proof} purpose="paypassword" attempt={attempt} />
+      )}
+      <AttemptNotice attempt={attempt} shown={shown} />
+    </Form>
+  );
+}

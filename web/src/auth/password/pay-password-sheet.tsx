@@ -1,0 +1,84 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { usePressOnce } from '../../ui/use-press-once.ts';
+import { usePasswordRule } from './use-password-rule.ts';
+
+export type PayPasswordSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  /** What is being confirmed: from, to, amount, fee, what arrives. */
+  summary: ReactNode;
+  /** Says what will happen: "Send 40 USDT". */
+  submitLabel: ReactNode;
+  /**
+   * Does it with the password as typed (seal it with `sealSecret`). Throwing shows the reason in the sheet, which stays
+   * open for another try with the same request id; it closes only through `onClose`.
+   */
+  onSubmit: (password: string) => Promise<void>;
+};
+
+/**
+ * Summary and payment password in one sheet; cannot be dismissed or sent twice while the answer is awaited. Payment passwords
+ * have letters, so the phone's own keyboard serves, with its "Go".
+ */
+export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit }: PayPasswordSheetProps) {
+  const t = useTexts('pay');
+  const app = useTexts('app');
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, submit] = usePressOnce(send);
+  const { min } = usePasswordRule();
+  const short = Array.from(value).length < min;
+
+  function close() {
+    setValue('');
+    setError(undefined);
+    onClose();
+  }
+
+  async function send(): Promise<void> {
+    setError(undefined);
+    try {
+      await onSubmit(value);
+      setValue('');
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+
+  function onForm(event: FormEvent) {
+    event.preventDefault();
+    if (!short) submit();
+  }
+
+  return (
+    <Sheet open={open} onClose={close} title={t('title')} closeLabel={app('close')} locked={busy}>
+      <form onSubmit={onForm}>
+        <Stack>
+          {summary}
+          <PasswordField
+            kind="current-password"
+            label={t('label')}
+            corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay">{t('forgot')}</a>}
+            error={error}
+            value={value}
+            onChange={setValue}
+            readOnly={busy}
+            enterKeyHint="go"
+            focusFirst
+            showLabel={t('show')}
+            hideLabel={t('hide')}
+          />
+          <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
+            {submitLabel}
+          </Button>
+        </Stack>
+      </form>
+    </Sheet>
+  );
+}

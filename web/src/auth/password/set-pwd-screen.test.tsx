@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterEach, expect, test, vi } from 'vitest';
+import { SetPwdScreen } from './set-pwd-screen.tsx';
+import { config, memberInfo, never, Refused, stage } from '../test-stage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const pay = '/pages/mine/setPwd/setPwd?kind=pay';
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function key() {
+  const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  return { idx: 'crypto.jwk', val: JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' }) };
+}
+
+test('refuses: two entries that differ, and a password that everybody uses', async () => {
+  const asked = await stage(SetPwdScreen, {
+    path: pay,
+    token: 't',
+    answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
+  });
+  await screen.findByRole('heading', { name: 'Set a payment password' });
+  type('New password', 'abc123');
+  type('Repeat password', 'abc124');
+  fireEvent.blur(screen.getByLabelText('Repeat password'));
+  expect(screen.getAllByText('The two passwords do not match').length).toBeGreaterThan(0);
+  type('Repeat password', 'abc123');
+  type('Code from the e-mail', '123456');
+  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  expect(await screen.findByText(/easy to guess/)).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Users/SetPaypassword')).toBe(false);
+});
+
+test('refuses: a wrong current password, under its field', async () => {
+  const jwk = await key();
+  await stage(SetPwdScreen, {
+    path: pay,
+    token: 't',
+    answers: {
+      'Ctrls/GetConfig': () => ({ list: [...config, jwk] }),
+      'Users/Info': () => memberInfo,
+      'Users/SetPaypassword': () => {
+        throw new Refused('auth.wrongpaypassword', 'invalid', 'The payment password is wrong.');
+      },
+    },
+  });
+  await screen.findByLabelText('Current password');
+  type('Current password', 'old-pass-1');
+  type('New password', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
+  fireEvent.click(screen.getByRole('button', { name: 'Change it and lock for 24 hours' }));
+  expect(await screen.findByText('The payment password is wrong.')).toBeTruthy();
+  expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('behavior: loading, then an error that can be tried again', async () => {
+  await stage(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': never } });
+  expect(screen.getByText('Loading')).toBeTruthy();
+  let broken = true;
+  await stage(SetPwdScreen, {
+    path: pay,
+    token: 't',
+    answers: {
+      'Users/Info': () => {
+        if (broken) throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
+        return memberInfo;
+      },
+    },
+  });
+  expect(await screen.findByText('Try again later.')).toBeTruthy();
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Change the payment password' })).toBeTruthy();
+});
+
+test('behavior: the first one locks nothing; a change and a reset say the 24 hours before they happen', async () => {
+  await stage(SetPwdScreen, {
+    path: pay,
+    token: 't',
+    answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
+  });
+  expect(await screen.findByText('Setting it for the first time locks nothing.')).toBeTruthy();
+  await stage(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
+  expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  expect(screen.getByRole('heading', { name: 'Reset the payment password' })).toBeTruthy();
+  expect(screen.getByText('Locks for 24 hours')).toBeTruthy();
+  expect(screen.getByLabelText('Code from the e-mail')).toBeTruthy();
+});
+
+test('behavior: without e-mail and wallet it says what to bind first', async () => {
+  await stage(SetPwdScreen, {
+    path: '/pages/mine/setPwd/setPwd?kind=login',
+    token: 't',
+    answers: { 'Users/Info': () => ({ ...memberInfo, haspassword: false, email: '', useraddress: null }) },
+  });
+  await screen.findByRole('heading', { name: 'Set a login password' });
+  type('New password', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
+  await waitFor(() => expect(screen.getAllByText('Bind an e-mail or a wallet first')).toHaveLength(2));
+});

@@ -1,0 +1,59 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { IconGlobe, IconKey, IconLock, IconMail, IconShield } from '../../ui/icon/guard.tsx';
+import { IconWallet } from '../../ui/icon/place.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+
+type Info = OutputOf<'Users/Info'>;
+
+const icons = {
+  checkPassword: <IconKey />,
+  checkPay: <IconLock />,
+  checkEmail: <IconMail />,
+  checkWallet: <IconWallet />,
+  checkCountry: <IconGlobe />,
+  checkWord: <IconShield />,
+};
+type Check = keyof typeof icons;
+
+/** What is set, in the order in which it protects; each leads to where it is done. */
+export function checksOf(info: Info): readonly { key: Check; done: boolean; href: string }[] {
+  return [
+    { key: 'checkPassword', done: info.haspassword, href: '#/pages/mine/setPwd/setPwd?kind=login' },
+    { key: 'checkPay', done: info.haspaypassword, href: '#/pages/mine/setPwd/setPwd?kind=pay' },
+    { key: 'checkEmail', done: info.email !== '', href: '#/pages/mine/blind/blind?kind=email' },
+    { key: 'checkWallet', done: info.useraddress !== null, href: '#/pages/mine/blind/blind?kind=wallet' },
+    { key: 'checkCountry', done: info.country !== null, href: '#/pages/mine/userInfo/userInfo' },
+    { key: 'checkWord', done: info.antiphishing !== '', href: '#/pages/mine/account/account?word=1' },
+  ];
+}
+
+/** Every guard of the account, with what it gives or what is risked without it. */
+export function Checklist({ info }: { info: Info }) {
+  const t = useTexts('account');
+  const checks = checksOf(info);
+  const done = checks.filter((check) => check.done).length;
+  return (
+    <>
+      <SectionTitle note={t('checklistDone', { done, all: checks.length })}>{t('checklist')}</SectionTitle>
+      <List label={t('checklist')}>
+        {checks.map(({ key, done: isDone, href }) => (
+          <ListRow
+            key={key}
+            leading={icons[key]}
+            title={t(key)}
+            subtitle={t(isDone ? `${key}Good` : `${key}Bad`)}
+            trailing={
+              <StatusPill state={isDone ? 'done' : 'held'}>
+                {t(isDone ? 'stateDone' : 'stateOpen')}
+              </StatusPill>
+            }
+            href={href}
+          />
+        ))}
+      </List>
+    </>
+  );
+}

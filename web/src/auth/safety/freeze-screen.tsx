@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { back, usePlace } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+/**
+ * Where the link of a mail about an attack leads: freezes the account without logging in. Opening the page does nothing,
+ * since mail programs open links by themselves.
+ */
+export function FreezeScreen() {
+  const auth = useTexts('auth');
+  const t = useTexts('guard');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const [done, setDone] = useState(false);
+  const link = usePlace().query['link'];
+  const freeze = () =>
+    attempt.run(async () => {
+      await call('Users/Freeze', { link: link ?? '' });
+      setDone(true);
+    });
+  return (
+    <Page
+      narrow
+      nav={<NavBar title={app('titleFreeze')} backLabel={app('back')} onBack={() => back(1, '/')} />}
+    >
+      {done ? (
+        <Stack>
+          <Notice tone="good" title={t('freezeDoneTitle')} live>
+            {t('freezeDoneText')}
+          </Notice>
+          <Button href="#/pages/login/login">{auth('login')}</Button>
+        </Stack>
+      ) : (
+        <Stack>
+          <Notice tone="warn" title={t('freezeTitle')}>
+            {t('freezeText')}
+          </Notice>
+          {link === undefined ? (
+            <Notice tone="danger">{t('freezeNoLink')}</Notice>
+          ) : (
+            <Button tone="danger" onPress={freeze}>
+              {t('freezeIt')}
+            </Button>
+          )}
+          <AttemptNotice attempt={attempt} />
+        </Stack>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { useWallet } from '../../platform/wallet/use-wallet.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { codeProblems } from '../field-problems.ts';
+import { MailCode } from '../mail-code.tsx';
+import { sameAddress, shortAddress } from '../short-address.ts';
+import { useServerClock } from '../use-server-clock.ts';
+import type { Attempt } from '../use-attempt.ts';
+import { WalletPicker } from '../login/wallet-picker.tsx';
+
+type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
+
+export type FreshProof = {
+  code: string;
+  setCode: (code: string) => void;
+  /** Says what is missing; undefined when it can be collected. */
+  missing: string | undefined;
+  /** What goes along with the call: the code, or the wallet's signature, which is asked for now. */
+  collect: () => Promise<{ emailcode?: string } | { message: string; signature: string }>;
+  /** The code that this session was logged in with still counts: nothing is asked for. */
+  fresh: boolean;
+};
+
+/**
+ * The proof that a stolen session alone cannot give: a code to the e-mail, without an e-mail the bound wallet. `isFirst` is for
+ * what is set the first time: then the code of this session's own login counts, for 15 minutes.
+ */
+export function useFreshProof(who: Who, isFirst = false): FreshProof {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const wallet = useWallet();
+  const [code, setCode] = useState('');
+  const serverNow = useServerClock();
+  const fresh =
+    isFirst && who.mailboxproveduntil !== null && Date.parse(who.mailboxproveduntil) > serverNow();
+  const connected = wallet.state === 'connected' && sameAddress(wallet.address, who.useraddress);
+  const missing = fresh
+    ? undefined
+    : who.email !== ''
+      ? code.length < 6
+        ? app('codeNeeded')
+        : undefined
+      : who.useraddress === null
+        ? t('noProof')
+        : connected
+          ? undefined
+          : t('needWallet');
+
+  async function collect(): Promise<{ emailcode?: string } | { message: string; signature: string }> {
+    if (fresh && code === '') return {};
+    if (who.email !== '') return { emailcode: code };
+    const { message } = await call('Users/getsign', { purpose: 'bind', address: who.useraddress ?? '' });
+    return { message, signature: await wallet.signMessage(message) };
+  }
+
+  return { code, setCode, missing, collect, fresh };
+}
+
+export type FreshProofFieldProps = {
+  who: Who;
+  proof: FreshProof;
+  purpose: 'password' | 'paypassword' | 'bind' | 'wallet';
+  attempt: Attempt;
+};
+
+export function FreshProofField({ who, proof, purpose, attempt }: FreshProofFieldProps) {
+  const t = useTexts('account');
+  if (proof.fresh) return <Notice tone="good">{t('proofFresh')}</Notice>;
+  if (who.email !== '') {
+    return (
+      <MailCode
+        email={who.email}
+        purpose={purpose}
+        value={proof.code}
+        onChange={proof.setCode}
+        error={attempt.at(...codeProblems)}
+      />
+    );
+  }
+  if (who.useraddress === null) return <Notice tone="warn">{t('noProof')}</Notice>;
+  return (
+    <>
+      <p>{t('walletSigns', { address: shortAddress(who.useraddress) })}</p>
+      <WalletPicker expected={who.useraddress} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { deviceName } from './device-name.ts';
+import { SafetyScreen } from './safety-screen.tsx';
+import { type Answers, memberInfo, never, Refused, stage } from '../test-stage.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const phone =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36';
+const session = (id: string, current: boolean) => ({
+  id,
+  device: phone,
+  ip: '203.0.113.7',
+  country: 'DE',
+  created: '2026-11-01T10:00:00.000Z',
+  lastused: '2026-11-01T10:00:00.000Z',
+  current,
+});
+const filled: Answers = {
+  'Users/Info': () => memberInfo,
+  'Users/Sessions': () => ({ list: [session('ses_1', true), session('ses_2', false)] }),
+};
+
+test('behavior: loading, and errors of both parts that can be tried again', async () => {
+  await stage(SafetyScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Sessions': never } });
+  expect(screen.getAllByText('Loading')).toHaveLength(2);
+  const fail = () => {
+    throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
+  };
+  await stage(SafetyScreen, { token: 't', answers: { 'Users/Info': fail, 'Users/Sessions': fail } });
+  await waitFor(() => expect(screen.getAllByText('Try again later.')).toHaveLength(2));
+  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
+});
+
+test('behavior: each guard says what it gives or what is risked without it', async () => {
+  await stage(SafetyScreen, { token: 't', answers: filled });
+  expect(await screen.findByText('5 of 6 done')).toBeTruthy();
+  expect(screen.getByText('Without it a forged mail is harder to tell.')).toBeTruthy();
+  expect(screen.getByText('Nothing is locked')).toBeTruthy();
+  expect(await screen.findByText('This device')).toBeTruthy();
+});
+
+test('behavior: a lock counts down by the server’s clock, not by this device’s', async () => {
+  const hourMs = 3_600_000;
+  const serverNow = Date.now() + 5 * hourMs; // this device is five hours slow
+  await stage(SafetyScreen, {
+    token: 't',
+    answers: {
+      ...filled,
+      'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC' }),
+      'Users/Info': () => ({
+        ...memberInfo,
+        lockeduntil: new Date(serverNow + 21 * hourMs + 14 * 60_000 + 30_000).toISOString(),
+      }),
+    },
+  });
+  expect(await screen.findByText(/They unlock in 21 h 14 min/, {}, { timeout: 3000 })).toBeTruthy();
+});
+
+test('behavior: one session is ended after asking, and all others at once', async () => {
+  const asked = await stage(SafetyScreen, {
+    token: 't',
+    answers: { ...filled, 'Users/SessionRevoke': () => undefined },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'End' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText('Chrome · Android is logged out at once.')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'End' }));
+  await waitFor(() => expect(asked.at(-1)?.path).toBe('Users/Sessions'));
+  expect(asked.find((one) => one.path === 'Users/SessionRevoke')?.input).toEqual({ id: 'ses_2' });
+  fireEvent.click(screen.getByRole('button', { name: 'End all other sessions' }));
+  const again = await screen.findAllByRole('button', { name: 'End all other sessions' });
+  fireEvent.click(again.at(-1)!);
+  await waitFor(() =>
+    expect(asked.filter((one) => one.path === 'Users/SessionRevoke').at(-1)?.input).toEqual({}),
+  );
+});
+
+test('behavior: a device is named as people call it', () => {
+  expect(deviceName(phone)).toBe('Chrome · Android');
+  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1')).toBe(
+    'Safari · iPhone',
+  );
+  expect(deviceName('curl/8.5')).toBe('curl/8.5');
+});

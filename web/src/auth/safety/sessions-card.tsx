@@ -1,0 +1,135 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { refresh, useCall } from '../../platform/query.ts';
+import { relativeTime } from '../../platform/time-text.ts';
+import { useConfig } from '../../setting/use-config.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconDevice } from '../../ui/icon/guard.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { countryName } from '../countries.ts';
+import { deviceName } from './device-name.ts';
+import { useServerClock } from '../use-server-clock.ts';
+
+type Session = OutputOf<'Users/Sessions'>;
+/** What is asked to be ended: one session, or all but this one. */
+type Ending = Session | 'others';
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const now = useServerClock();
+  const place =
+    session.country === null ? session.ip : `${countryName(session.country, locale)}, ${session.ip}`;
+  const used = t('lastUsed', { time: relativeTime(session.lastused, now(), locale, app('justNow')) });
+  return (
+    <ListRow
+      leading={<IconDevice />}
+      title={deviceName(session.device)}
+      subtitle={
+        <>
+          {place}
+          <br />
+          {used}
+        </>
+      }
+      trailing={
+        session.current ? (
+          <Badge tone="good">{t('thisDevice')}</Badge>
+        ) : (
+          <Button tone="secondary" size="small" onPress={onEnd}>
+            {t('revoke')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: () => void }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const [shown, setShown] = useState(ending);
+  if (ending !== undefined && ending !== shown) setShown(ending); // keeps the words while it closes
+  const others = shown === 'others';
+
+  async function end(): Promise<void> {
+    if (shown === undefined) return;
+    try {
+      await call('Users/SessionRevoke', shown === 'others' ? {} : { id: shown.id });
+      showToast({ text: t('revoked'), tone: 'good' });
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+    onClose();
+    await refresh('Users/Sessions');
+  }
+
+  return (
+    <Dialog
+      open={ending !== undefined}
+      onClose={onClose}
+      title={t(others ? 'revokeOthersAsk' : 'revokeAsk')}
+      footer={
+        <>
+          <Button tone="danger" onPress={end}>
+            {t(others ? 'revokeOthers' : 'revoke')}
+          </Button>
+          <Button tone="quiet" onPress={onClose}>
+            {app('cancel')}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {shown === undefined || shown === 'others'
+          ? t('revokeOthersText')
+          : t('revokeText', { device: deviceName(shown.device) })}
+      </p>
+    </Dialog>
+  );
+}
+
+/** Where one is logged in; each session but this one can be ended, or all of them at once. */
+export function SessionsCard() {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const { data, error, refetch } = useCall('Users/Sessions', {});
+  const days = useConfig()?.get('session.days') ?? '30';
+  const [ending, setEnding] = useState<Ending>();
+  const others = data?.list.filter((session) => !session.current).length ?? 0;
+  return (
+    <>
+      <SectionTitle note={t('sessionsNote', { days })}>{t('sessions')}</SectionTitle>
+      {data && (
+        <List label={t('sessions')}>
+          {data.list.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+          ))}
+        </List>
+      )}
+      {data && others === 0 && <p>{t('onlyThis')}</p>}
+      {others > 0 && (
+        <Button tone="secondary" onPress={() => setEnding('others')}>
+          {t('revokeOthers')}
+        </Button>
+      )}
+      {!data && error && (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      )}
+      {!data && !error && <SkeletonRows label={app('loading')} rows={2} />}
+      <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
+    </>
+  );
+}

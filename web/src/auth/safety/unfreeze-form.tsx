@@ -1,0 +1,55 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { AttemptNotice } from '../attempt-notice.tsx';
+import { codeProblems } from '../field-problems.ts';
+import { Form } from '../form.tsx';
+import { FreshProofField, useFreshProof } from './fresh-proof.tsx';
+import { useAttempt } from '../use-attempt.ts';
+
+const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
+
+/** Lifts a freeze: the payment password, if there is one, and a fresh proof of the mailbox or the wallet. */
+export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
+  const t = useTexts('account');
+  const app = useTexts('app');
+  const attempt = useAttempt();
+  const proof = useFreshProof(info, true);
+  const [pay, setPay] = useState('');
+
+  async function unfreeze(): Promise<void> {
+    const proven = await proof.collect();
+    const paid = info.haspaypassword ? { paypassword: await sealSecret(pay, 'Users/Unfreeze') } : {};
+    await call('Users/Unfreeze', { ...proven, ...paid });
+    await refresh('Users/Info');
+    showToast({ text: t('unfrozen'), tone: 'good' });
+  }
+
+  const missing = info.haspaypassword && pay === '' ? t('payNeeded') : proof.missing;
+  return (
+    <Form submitLabel={t('unfreezeIt')} missing={missing} onSubmit={() => attempt.run(unfreeze)}>
+      <Notice tone="danger" title={t('frozenTitle')}>
+        {t('frozenText')}
+      </Notice>
+      {info.haspaypassword && (
+        <PasswordField
+          kind="current-password"
+          label={t('pay')}
+          value={pay}
+          onChange={setPay}
+          showLabel={app('passwordShow')}
+          hideLabel={app('passwordHide')}
+          error={attempt.at(...payProblems)}
+        />
+      )}
+      <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...payProblems]} />
+    </Form>
+  );
+}

@@ -1,0 +1,207 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { readDraft } from '../../platform/drafts.ts';
+import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { disconnect } from '../../platform/wallet/wallet-store.ts';
+import { member, pool } from '../../swap/trade/test-trade.ts';
+import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { equityFor } from '../equity-preview.tsx';
+import {
+  config,
+  contracts,
+  equity,
+  facts,
+  holdByKeys,
+  newDeskChain,
+  openLiquidity,
+  readDesk,
+  review,
+  rowText,
+} from '../test-liquidity.ts';
+
+const path = '/pages/swap/addLiquidity/addLiquidity';
+const coin = 10n ** 18n;
+
+beforeEach(() => {
+  localStorage.clear();
+  changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
+  useTransactionStore.setState({ records: [] });
+});
+afterEach(() => {
+  disconnect();
+  Object.assign(window, { ethereum: undefined });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+});
+
+const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+async function type(label: string, text: string): Promise<void> {
+  fireEvent.change(await field(label), { target: { value: text } });
+}
+
+test('refuses: what could not be read says why and is tried again', async () => {
+  let away = true;
+  await openLiquidity(path, {
+    wallet: 'none',
+    answers: {
+      'trade/Pool': () => {
+        if (away) throw new Refused('swap.nopool', 'No pool yet');
+        return pool;
+      },
+    },
+  });
+  expect(await screen.findByText('No pool yet')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await field('USDT to add')).toBeTruthy();
+});
+
+test('refuses: less than the least amount, at the last unit', async () => {
+  await openLiquidity(path);
+  await type('USDT to add', '9.999999999999999999');
+  expect((await screen.findAllByText('The minimum is 10 USDT.')).length).toBe(2);
+  await type('USDT to add', '10');
+  await waitFor(() => expect(screen.queryByText('The minimum is 10 USDT.')).toBeNull());
+});
+
+test('refuses: more than the wallet holds, of either coin', async () => {
+  const chain = { ...newDeskChain(), open: 999n * coin };
+  await openLiquidity(path, { chain });
+  await screen.findByText('999.00 OPEN in your wallet');
+  await type('USDT to add', '100');
+  expect((await screen.findAllByText('Your wallet holds 999 OPEN. Enter less.')).length).toBe(2);
+  await type('USDT to add', '60000');
+  expect((await screen.findAllByText('Your wallet holds 50000 USDT. Enter less.')).length).toBe(2);
+});
+
+test('refuses: while the pool is too far from its average, and says so before anything is typed', async () => {
+  await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: '0.08' } } });
+  expect(await screen.findByText('Nothing can be added right now')).toBeTruthy();
+  expect(screen.getByText(/more than 20% away from its 30-minute average/)).toBeTruthy();
+});
+
+test('refuses: while there is no average yet', async () => {
+  await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: null } } });
+  expect(await screen.findByText(/30-minute average price is not ready yet/)).toBeTruthy();
+});
+
+test('refuses: without activation, and where the account may only leave', async () => {
+  await openLiquidity(path, { answers: { 'Users/Info': { ...member, activated: false } } });
+  expect((await screen.findByRole('link', { name: 'Activate' })).getAttribute('href')).toContain(
+    '/activate/',
+  );
+  expect(screen.getByRole('button', { name: 'Activate your account to add' })).toBeTruthy();
+  await openLiquidity(path, { answers: { 'Users/Info': { ...member, exitonly: true } } });
+  expect(await screen.findByText('Adding is not open to your account')).toBeTruthy();
+});
+
+test('refuses: in the review, when the desk was paused meanwhile', async () => {
+  await openLiquidity(path, { chain: { ...newDeskChain(), paused: true } });
+  await type('USDT to add', '100');
+  const sheet = await review(/^Add 100.00 USDT/);
+  expect(
+    sheet.getByRole('button', { name: 'Adding liquidity is paused for now. Removing still works.' }),
+  ).toBeTruthy();
+});
+
+test('refuses: what the wallet turns down; the amount stays', async () => {
+  const { sent } = await openLiquidity(path, { refuse: true });
+  await type('USDT to add', '100');
+  await holdByKeys(await review(/^Add 100.00 USDT/), /^Hold: Add/);
+  await waitFor(() => expect(useTransactionStore.getState().records).toEqual([]));
+  expect(sent).toEqual([]);
+  expect((await field('USDT to add')).value).toBe('100');
+});
+
+test('behavior: bones stand while it loads', async () => {
+  await openLiquidity(path, { wallet: 'none', answers: { 'trade/Liquidity': () => unanswered } });
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+});
+
+test('behavior: either side is typed and the other follows the ratio of the pool', async () => {
+  await openLiquidity(path);
+  await type('USDT to add', '100');
+  expect((await field('OPEN to add')).value).toBe('1000');
+  await type('OPEN to add', '250');
+  expect((await field('USDT to add')).value).toBe('25');
+  expect(rowText('The pool takes')).toBe('25.00 USDT250.00 OPEN');
+  expect(rowText('Share of the pool by this')).toBe('0.0249%');
+  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
+});
+
+test('behavior: the largest amount is what both balances allow together', async () => {
+  await openLiquidity(path, { chain: { ...newDeskChain(), open: 1_000n * coin } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Max' }));
+  expect((await field('USDT to add')).value).toBe('100');
+  fireEvent.click(screen.getByRole('button', { name: '25%' }));
+  expect((await field('USDT to add')).value).toBe('25');
+});
+
+test('behavior: EQUITY is shown up to the cap, with the reason in words', async () => {
+  const room = { ...equity, balance: '12450', earned: '12450', spent: '0', room: '50' };
+  await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: room } } });
+  await type('USDT to add', '100');
+  expect(await screen.findByText('Only a part earns EQUITY')).toBeTruthy();
+  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
+  const capped = { ...room, earned: '12500', balance: '12500', room: '0', capped: true, again: '250' };
+  expect(equityFor(100n * coin, capped)).toBe(0n);
+  expect(
+    equityFor(100n * coin, { ...capped, spent: '251', balance: '12249', capped: false, room: '251' }),
+  ).toBe(100n * coin);
+});
+
+test('behavior: says when it is earned, and that what was taken out and comes back earns nothing again', async () => {
+  await openLiquidity(path);
+  await type('USDT to add', '100');
+  expect(rowText('EQUITY to be earned')).toBe('200.00 EQUITY');
+  // 1,950 count and EQUITY was granted for 2,050 once: only what lies above that earns.
+  const earlier = { ...equity, mark: '2050', next: { ...equity.next, above: '2050' } };
+  expect(equityFor(100n * coin, earlier)).toBe(0n);
+  expect(equityFor(130n * coin, earlier)).toBe(30n * coin);
+  // What is due already does not count a second time, and takes its part of the cap.
+  const due = [{ amount: '500', at: equity.next.at }];
+  const waits = { ...equity, counted: '2450', earned: '12000', spent: '0', balance: '12000', due };
+  expect(equityFor(100n * coin, waits)).toBe(0n);
+});
+
+test('behavior: exactly these amounts are authorized, then added with the tolerance as the least', async () => {
+  const { sent, chain } = await openLiquidity(path);
+  await type('USDT to add', '100');
+  // The pool has moved since the server's last look: what counts is the chain.
+  chain.reserveOpen = 1_100_000n * coin;
+  chain.twapE18 = (coin * 100n) / 1_100n;
+  const sheet = await review(/^Add 100.00 USDT and 1,000.00 OPEN/);
+  await holdByKeys(sheet, /^Hold: Add 100.00 USDT and 1,100.00 OPEN/);
+  await waitFor(() => expect(sent.length).toBe(3));
+  const calls = readDesk(sent);
+  const lower = (value: unknown) => String(value).toLowerCase();
+  expect(calls.map((call) => [call.to, call.name])).toEqual([
+    [contracts.usdt, 'approve'],
+    [contracts.open, 'approve'],
+    [contracts.liquidityDesk, 'add'],
+  ]);
+  expect([lower(calls[0]?.args[0]), calls[0]?.args[1]]).toEqual([contracts.liquidityDesk, 100n * coin]);
+  expect([lower(calls[1]?.args[0]), calls[1]?.args[1]]).toEqual([contracts.liquidityDesk, 1_100n * coin]);
+  expect(calls[2]?.args.slice(0, 4)).toEqual([
+    100n * coin,
+    1_100n * coin,
+    (995n * coin) / 10n,
+    (10_945n * coin) / 10n,
+  ]);
+  expect(await screen.findByText('Add 100.00 USDT and 1,100.00 OPEN')).toBeTruthy();
+  expect((await field('USDT to add')).value).toBe('');
+});
+
+test('behavior: the tolerance is chosen in a sheet, judged by the configured levels, and holds for trades, too', async () => {
+  const levels = [...config.list, { idx: 'swap.slippagePresets', val: '20,70' }];
+  await openLiquidity(path, { answers: { 'Ctrls/GetConfig': { list: levels } } });
+  fireEvent.click(await screen.findByRole('button', { name: /^Slippage tolerance/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(await sheet.findByRole('button', { name: '0.7%' }));
+  fireEvent.change(sheet.getByLabelText(/^Your own/), { target: { value: '60' } });
+  expect(sheet.getByText(/^From 0.01% to 49.99%/)).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText(/^Your own/), { target: { value: '2' } });
+  expect(sheet.getByText(/Others can see it before it is mined/)).toBeTruthy();
+  expect(readDraft('tradeSettings')['slippageBps']).toBe('200');
+});

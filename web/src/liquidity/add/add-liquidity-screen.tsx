@@ -1,0 +1,179 @@
+import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
+import { type AddQuote, leastOf } from '@openmere/core/liquidity/quote.ts';
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits } from '../../platform/money-text.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { moneyTextUp } from '../../swap/trade/trade-text.ts';
+import type { Pool } from '../../swap/trade/use-trade-pool.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { AddFields } from './add-fields.tsx';
+import { addedValue, useAddRows } from './add-quote.tsx';
+import { AddReview } from './add-review.tsx';
+import { EquityLimit } from '../equity-preview.tsx';
+import { Facts } from '../facts.tsx';
+import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
+import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
+import { Problem, useSending } from '../sign-part.tsx';
+import { ToleranceRow } from '../tolerance.tsx';
+import { isAsking, UnderWay } from '../overview/under-way.tsx';
+import { type AddFormState, useAddForm } from './use-add-form.ts';
+import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import type { FreshLiquidity } from '../liquidity-data.ts';
+
+type FormProps = { facts: LiquidityFacts; pool: Pool };
+
+/** Why one cannot go on with what the server knows; pauses are seen in the review, which asks the chain. */
+function useReasons(
+  state: AddFormState,
+  { facts, pool }: FormProps,
+  wallet: ReturnType<typeof useTradeWallet>,
+) {
+  const t = useTexts('liquidity');
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const [gate] = gatesOf('in', wallet);
+  const refusal = checkAdd(
+    state.quote,
+    {
+      paused: false,
+      activated: true,
+      twapE18: pool.twap === null ? undefined : baseUnits(pool.twap),
+      slippageBps,
+      deadlineSec: deadlineMinutes * 60,
+      holdings: { usdt: wallet.usdt, open: wallet.open },
+    },
+    liquidityPoolOf(pool),
+    { ...liquidityConfig, minimumAdd: baseUnits(facts.minimumadd) },
+  );
+  const closed = ['liquidity.notready', 'liquidity.pricetoofar', 'liquidity.poolempty'];
+  const typed = state.form.amount !== '';
+  return {
+    refusal,
+    /** The pool itself takes nothing in at the moment, whatever the amount. */
+    closedText: refusal && closed.includes(refusal.code) ? errorText(refusal) : undefined,
+    amountText: typed && refusal && !closed.includes(refusal.code) ? errorText(refusal) : undefined,
+    reason: (gate && t(`reason_${gate}`)) ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
+  };
+}
+
+function AddRows(props: Parameters<typeof useAddRows>[0]) {
+  return <Facts rows={useAddRows(props)} />;
+}
+
+function AddForm({ facts, pool }: FormProps) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const wallet = useTradeWallet();
+  const poolState = liquidityPoolOf(pool);
+  const state = useAddForm(poolState);
+  const { quote } = state;
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const { reason, amountText, closedText } = useReasons(state, { facts, pool }, wallet);
+  const [reviewing, setReviewing] = useState(false);
+  const { problem, send } = useSending();
+  const record = useLatestOf(['liquidity.add'], wallet.own);
+  const twapE18 = pool.twap === null ? undefined : baseUnits(pool.twap);
+  const value = quote && addedValue(quote, twapE18);
+  const both = (usdt: bigint, open: bigint) => ({
+    usdt: moneyTextUp(usdt, 'USDT', locale),
+    open: moneyTextUp(open, 'OPEN', locale),
+  });
+
+  async function add(fresh: FreshLiquidity, agreed: AddQuote): Promise<void> {
+    const { usdtDesired, openDesired } = agreed;
+    setReviewing(false);
+    const sent = await send(async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
+      const desk = data.deskOf(contracts);
+      await sendTransaction({
+        kind: 'liquidity.add',
+        note: { title: t('doAdd', both(agreed.usdt, agreed.open)) },
+        to: desk.liquidityDesk,
+        data: data.addData({
+          usdt: usdtDesired,
+          open: openDesired,
+          usdtMin: leastOf(agreed.usdt, slippageBps),
+          openMin: leastOf(agreed.open, slippageBps),
+          deadline: deadlineOf(fresh, deadlineMinutes),
+        }),
+        approve: [
+          { token: desk.usdt, spender: desk.liquidityDesk, amount: usdtDesired },
+          { token: desk.open, spender: desk.liquidityDesk, amount: openDesired },
+        ],
+        pool: true,
+      });
+    });
+    if (sent) state.clear();
+  }
+
+  return (
+    <Page
+      nav={<LiquidityNav title="titleAddLiquidity" />}
+      footer={
+        <Button
+          disabledReason={isAsking(record) ? t('answerWallet') : reason}
+          onPress={() => setReviewing(true)}
+        >
+          {quote ? t('doAdd', both(quote.usdt, quote.open)) : t('add')}
+        </Button>
+      }
+      aside={
+        <Stack>
+          {quote && quote.lp > 0n && (
+            <Card>
+              <AddRows quote={quote} pool={poolState} twapE18={twapE18} equity={facts.equity} />
+            </Card>
+          )}
+          {value !== undefined && value > 0n && <EquityLimit value={value} equity={facts.equity} />}
+          <ToleranceRow />
+          <Notice tone="warn" title={t('riskTitle')}>
+            {t('riskAdd')}
+          </Notice>
+        </Stack>
+      }
+    >
+      <UnderWay sought={['liquidity.add']} from={wallet.own} />
+      <Problem text={problem} />
+      {closedText !== undefined && (
+        <Notice tone="warn" title={t('closedTitle')}>
+          {closedText}
+        </Notice>
+      )}
+      <LiquidityGates gates={gatesOf('in', wallet)} wallet={wallet} />
+      <AddFields state={state} pool={poolState} wallet={wallet} error={amountText} />
+      <ReviewSheet
+        open={reviewing}
+        onClose={() => setReviewing(false)}
+        title={t('reviewAdd')}
+        owner={wallet.own}
+      >
+        {(fresh) => (
+          <AddReview
+            fresh={fresh}
+            form={state.form}
+            equity={facts.equity}
+            wallet={wallet}
+            onSign={(agreed) => add(fresh, agreed)}
+          />
+        )}
+      </ReviewSheet>
+    </Page>
+  );
+}
+
+/** Adding liquidity from one's own wallet: both coins in the pool's ratio → review with the chain's figures → wallet. */
+export function AddLiquidityScreen() {
+  return (
+    <LiquidityPage title="titleAddLiquidity">
+      {(facts, pool) => <AddForm facts={facts} pool={pool} />}
+    </LiquidityPage>
+  );
+}

@@ -1,0 +1,43 @@
+import { type AddQuote, type LiquidityPool, quoteAdd } from '@openmere/core/liquidity/quote.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import { useEffect, useState } from 'react';
+import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { fieldPlain } from '../liquidity-text.ts';
+
+export type AddForm = {
+  /** Which side was typed; the other one follows from the pool. */
+  typed: 'usdt' | 'open';
+  /** Plain decimal as typed, or "". */
+  amount: string;
+};
+
+const draft = 'addLiquidity';
+
+/** What the pool takes for what is in the form; undefined while nothing is typed. */
+export function quoteOf(form: AddForm, pool: LiquidityPool): AddQuote | undefined {
+  const amount = form.amount === '' ? undefined : parseAmount(form.amount);
+  if (amount === undefined) return undefined;
+  return quoteAdd(form.typed === 'usdt' ? { usdtDesired: amount } : { openDesired: amount }, pool);
+}
+
+/** The form, kept as a draft, and both of its amounts. */
+export function useAddForm(pool: LiquidityPool) {
+  const [form, setForm] = useState<AddForm>(() => {
+    const kept = readDraft(draft);
+    return { typed: kept['typed'] === 'open' ? 'open' : 'usdt', amount: readDraftAmount(draft) };
+  });
+  useEffect(() => keepDraft(draft, form), [form]);
+  const quote = quoteOf(form, pool);
+  const side = (which: AddForm['typed'], follows: bigint | undefined) =>
+    form.typed === which ? form.amount : follows === undefined ? '' : fieldPlain(follows);
+  return {
+    form,
+    quote,
+    usdt: side('usdt', quote?.usdtDesired),
+    open: side('open', quote?.openDesired),
+    type: (typed: AddForm['typed'], amount: string) => setForm({ typed, amount }),
+    clear: () => setForm({ typed: 'usdt', amount: '' }),
+  };
+}
+
+export type AddFormState = ReturnType<typeof useAddForm>;

@@ -1,0 +1,63 @@
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits } from '../../platform/money-text.ts';
+import { exactTime } from '../../platform/time-text.ts';
+import { moneyText } from '../../swap/trade/trade-text.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { equityText } from '../equity-preview.tsx';
+import { Facts } from '../facts.tsx';
+import type { LiquidityFacts } from '../use-liquidity.ts';
+
+/** EQUITY: what was earned and spent, what can still be earned, and in plain words why not more. */
+export function EquityCard({ equity }: { equity: LiquidityFacts['equity'] }) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const text = (plain: string) => equityText(baseUnits(plain), locale);
+  return (
+    <Card>
+      <SectionTitle>EQUITY</SectionTitle>
+      <Facts
+        rows={[
+          {
+            key: 'balance',
+            label: t('equityBalance'),
+            value: text(equity.balance),
+            explain: t('equityText'),
+            strong: true,
+          },
+          {
+            key: 'earned',
+            label: t('equityEver'),
+            value: text(equity.earned),
+            explain: t('equityEarnedText'),
+          },
+          {
+            key: 'counted',
+            label: t('equityCounted'),
+            value: moneyText(baseUnits(equity.counted), 'USDT', locale),
+            explain: t('equityCountedText'),
+          },
+          ...equity.due.map(({ amount, at }) => ({
+            key: at,
+            label: t('equityDue'),
+            value: text(amount),
+            explain: t('equityDueText', { time: exactTime(at, locale) }),
+          })),
+          { key: 'spent', label: t('equitySpent'), value: text(equity.spent), explain: t('equitySpentText') },
+          {
+            key: 'room',
+            label: t('equityRoom'),
+            value: text(equity.room),
+            explain: t('equityRoomText', { cap: text(equity.cap) }),
+          },
+        ]}
+      />
+      {equity.capped && (
+        <Notice title={t('equityCapped')}>
+          {t('equityCappedText', { cap: text(equity.cap), again: text(equity.again) })}
+        </Notice>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,177 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { call } from '../../platform/api-client.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { push } from '../../platform/history.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits } from '../../platform/money-text.ts';
+import { useCallPages } from '../../platform/pages.ts';
+import { dateText, relativeTime } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { csvText, saveCsv } from '../../platform/csv.ts';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EndlessList } from '../../ui/endless-list.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconDownload, IconMinus, IconPlus } from '../../ui/icon/act.tsx';
+import { IconRefresh } from '../../ui/icon/arrow.tsx';
+import { IconUnlock } from '../../ui/icon/guard.tsx';
+import { IconReceive } from '../../ui/icon/money.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ListRow } from '../../ui/list.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { coinText, worthText } from '../liquidity-text.ts';
+
+export type LiquidityRecord = OutputOf<'trade/LiquidityRecords'>;
+export const recordTypes = ['add', 'remove', 'inkind', 'readd', 'release', 'redeem'] as const;
+export type RecordType = (typeof recordTypes)[number];
+
+const path = '/pages/swap/linquidity/linquidity';
+const icons = {
+  add: IconPlus,
+  remove: IconMinus,
+  inkind: IconMinus,
+  readd: IconRefresh,
+  release: IconUnlock,
+  redeem: IconReceive,
+} as const;
+
+/** The figure that a record is about, with its coin. */
+export function mainFigure(record: LiquidityRecord): { plain: string; coin: string } {
+  if (record.type === 'inkind') return { plain: record.lp, coin: 'LP' };
+  if (record.type === 'release') return { plain: record.ousd, coin: 'OUSD' };
+  return { plain: record.amount, coin: record.type === 'redeem' ? 'OUSD' : 'USDT' };
+}
+
+function RecordRow({ record }: { record: LiquidityRecord }) {
+  const t = useTexts('liquidity');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const now = useNow();
+  const Icon = icons[record.type];
+  const { plain, coin } = mainFigure(record);
+  const when = relativeTime(record.time, now, locale, app('justNow'));
+  return (
+    <ListRow
+      leading={<Icon />}
+      title={t(`type_${record.type}`)}
+      subtitle={record.status === 'seen' ? `${when} · ${t('seen')}` : when}
+      trailing={coin === 'USDT' ? worthText(baseUnits(plain), coin, locale) : coinText(plain, coin, locale)}
+      trailingNote={record.lp === '0' ? undefined : coinText(record.lp, 'LP', locale)}
+      onPress={() => push(path, { id: record.id })}
+    />
+  );
+}
+
+/** Every record of a type, page after page, for the statement. */
+async function allRecords(type: RecordType | undefined): Promise<LiquidityRecord[]> {
+  const rows: LiquidityRecord[] = [];
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const page = await call('trade/LiquidityRecords', { type, cursor, pageSize: 1000 });
+    rows.push(...page.list);
+    cursor = page.cursor;
+  }
+  return rows;
+}
+
+const columns = [
+  'time',
+  'type',
+  'amount',
+  'usdt',
+  'open',
+  'lp',
+  'lpvalue',
+  'ousd',
+  'ousdheld',
+  'releaseat',
+  'equity',
+  'hash',
+  'block',
+  'status',
+] as const;
+
+/** The statement, newest first as on the screen; amounts as plain decimals. */
+export function recordsCsv(rows: readonly LiquidityRecord[], heads: readonly string[]): string {
+  return csvText(
+    heads,
+    rows.map((row) => columns.map((column) => String(row[column] ?? ''))),
+  );
+}
+
+function ExportButton({ type }: { type: RecordType | undefined }) {
+  const t = useTexts('liquidity');
+
+  async function save(): Promise<void> {
+    try {
+      const rows = await allRecords(type);
+      saveCsv(
+        'openmere-liquidity.csv',
+        recordsCsv(
+          rows,
+          columns.map((column) => t(`csv_${column}`)),
+        ),
+      );
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void save()} />;
+}
+
+function Rows({ type }: { type: RecordType | undefined }) {
+  const t = useTexts('liquidity');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const query = useCallPages('trade/LiquidityRecords', type === undefined ? {} : { type });
+  if (!query.rows && query.isError)
+    return (
+      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+        {errorText(query.error)}
+      </ErrorState>
+    );
+  if (!query.rows) return <SkeletonRows label={app('loading')} rows={3} coin={false} />;
+  if (query.rows.length === 0) return <EmptyState title={t('noRecords')}>{t('noRecordsText')}</EmptyState>;
+  return (
+    <EndlessList
+      label={t('records')}
+      items={query.rows}
+      keyOf={(record) => record.id}
+      headOf={(record) => dateText(record.time, locale)}
+      hasMore={query.hasNextPage}
+      onMore={() => query.fetchNextPage()}
+      moreLabel={app('more')}
+      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+    >
+      {(record) => <RecordRow record={record} />}
+    </EndlessList>
+  );
+}
+
+/** What one has done with liquidity, newest first; `only` shows one type without a choice. */
+export function LiquidityRecords({ only }: { only?: RecordType }) {
+  const t = useTexts('liquidity');
+  const [chosen, setChosen] = useState<RecordType>();
+  const type = only ?? chosen;
+  return (
+    <>
+      <SectionTitle action={<ExportButton type={type} />}>{t('records')}</SectionTitle>
+      {only === undefined && (
+        <ChipRow
+          label={t('filter')}
+          chips={[undefined, ...recordTypes].map((key) => ({
+            key: key ?? 'all',
+            label: key === undefined ? t('all') : t(`type_${key}`),
+            pressed: key === chosen,
+            onPress: () => setChosen(key),
+          }))}
+        />
+      )}
+      <Rows type={type} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { usePlace } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import type { Pool } from '../../swap/trade/use-trade-pool.ts';
+import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { EquityCard } from './equity-card.tsx';
+import { HeldCard } from './held-card.tsx';
+import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
+import { LiquidityRecords } from './liquidity-records.tsx';
+import { PoolCard } from './pool-card.tsx';
+import { PositionCard } from './position-card.tsx';
+import { RecordDetail } from './record-detail.tsx';
+import { UnderWay } from './under-way.tsx';
+import { type LiquidityFacts, liquidityPoolOf } from '../use-liquidity.ts';
+import { WhatIf } from './what-if.tsx';
+
+/** Nothing of one's own in the pool: what this place is for, and the first step. */
+function Nothing({ facts }: { facts: LiquidityFacts }) {
+  const t = useTexts('liquidity');
+  const unbound = facts.address === null;
+  return (
+    <Card>
+      <EmptyState
+        title={t(unbound ? 'unbound' : 'nothingTitle')}
+        action={
+          unbound ? (
+            <Button href="#/pages/mine/blind/blind?kind=wallet">{t('bindWallet')}</Button>
+          ) : (
+            <Button href="#/pages/swap/addLiquidity/addLiquidity">{t('add')}</Button>
+          )
+        }
+      >
+        {t(unbound ? 'unboundText' : 'nothingText')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Ways({ has }: { has: boolean }) {
+  const t = useTexts('liquidity');
+  return (
+    <Stack gap={2}>
+      {has && <Button href="#/pages/swap/addLiquidity/addLiquidity">{t('add')}</Button>}
+      {has && (
+        <Button tone="secondary" href="#/pages/swap/reLiquidity/reLiquidity">
+          {t('remove')}
+        </Button>
+      )}
+      <List>
+        <ListRow title={t('redeemWay')} subtitle={t('redeemWayText')} href="#/pages/swap/redeem/redeem" />
+      </List>
+    </Stack>
+  );
+}
+
+function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
+  const t = useTexts('liquidity');
+  const app = useTexts('app');
+  const wallet = useTradeWallet();
+  const has = facts.lp !== '0';
+  return (
+    <Page
+      nav={<LiquidityNav title="titleLiquidity" />}
+      aside={
+        <Stack>
+          <PoolCard pool={pool} />
+          <Notice tone="warn" title={t('riskTitle')}>
+            {t('riskText')}
+          </Notice>
+          <LiquidityRecords />
+        </Stack>
+      }
+    >
+      <PullToRefresh
+        busyLabel={app('loading')}
+        onRefresh={() => refresh('trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool')}
+      >
+        <Stack>
+          <UnderWay sought={['liquidity.add', 'liquidity.remove', 'liquidity.readd']} from={wallet.own} />
+          {has ? <PositionCard facts={facts} /> : <Nothing facts={facts} />}
+        </Stack>
+      </PullToRefresh>
+      <Ways has={has} />
+      <HeldCard facts={facts} wallet={wallet} />
+      <EquityCard equity={facts.equity} />
+      {has && <WhatIf facts={facts} pool={liquidityPoolOf(pool)} />}
+    </Page>
+  );
+}
+
+/** One's liquidity: worth, held parts, EQUITY, what if, the pool, records; `id` in the address opens one record. */
+export function LiquidityScreen() {
+  const { id } = usePlace().query;
+  if (id !== undefined)
+    return (
+      <Page narrow nav={<LiquidityNav title="titleLiquidity" />}>
+        <RecordDetail id={id} />
+      </Page>
+    );
+  return (
+    <LiquidityPage title="titleLiquidity">
+      {(facts, pool) => <Body facts={facts} pool={pool} />}
+    </LiquidityPage>
+  );
+}

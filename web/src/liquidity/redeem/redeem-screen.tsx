@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react';
+import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { displayStyle } from '../../platform/money-text.ts';
+import { refresh } from '../../platform/query.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { moneyText } from '../../swap/trade/trade-text.ts';
+import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { SkeletonCard } from '../../ui/skeleton.tsx';
+import { useChainBalances } from '../../wallet/use-chain-balances.ts';
+import { Facts } from '../facts.tsx';
+import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
+import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityNav } from '../liquidity-page.tsx';
+import { LiquidityRecords } from '../overview/liquidity-records.tsx';
+import { Problem, SignButton, useSending } from '../sign-part.tsx';
+import { isAsking, UnderWay } from '../overview/under-way.tsx';
+import { useFinishedRefresh, useLatestOf } from '../use-liquidity.ts';
+import { useOwnOusd } from '../use-own-ousd.ts';
+
+const draft = 'redeem';
+
+function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | undefined }) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const { problem, send } = useSending();
+  const record = useLatestOf(['redeem'], wallet.own);
+  const asked = fieldAmount(amount, held ?? 0n) ?? 0n;
+  const [gate] = gatesOf('out', wallet);
+  const tooMuch =
+    held !== undefined && asked > held
+      ? t('redeemTooMuch', { amount: moneyText(held, 'OUSD', locale) })
+      : undefined;
+  const reason =
+    (isAsking(record) ? t('answerWallet') : undefined) ??
+    (gate && t(`reason_${gate}`)) ??
+    (asked === 0n ? t('enterAmount') : tooMuch);
+
+  async function redeem(): Promise<void> {
+    const sent = await send(async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
+      await sendTransaction({
+        kind: 'redeem',
+        note: { title: t('doRedeem', { amount: moneyText(asked, 'OUSD', locale) }) },
+        to: data.deskOf(contracts).ousd,
+        data: data.redeemData(asked),
+      });
+    });
+    if (sent) setAmount('');
+  }
+
+  return (
+    <Stack>
+      <Problem text={problem} />
+      <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+      <AmountField
+        label={t('redeemAmount')}
+        hint={
+          held === undefined ? t('balanceUnknown') : t('balance', { amount: moneyText(held, 'OUSD', locale) })
+        }
+        error={tooMuch}
+        value={amount}
+        onChange={setAmount}
+        unit="OUSD"
+        decimals={18}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+        chips={
+          held === undefined || held === 0n
+            ? []
+            : [{ key: 'max', label: t('max'), onPress: () => setAmount(fieldPlain(held)) }]
+        }
+        chipsLabel={t('redeemParts')}
+      />
+      <Card>
+        <Facts
+          rows={[
+            {
+              key: 'receive',
+              label: t('youReceive'),
+              value: asked === 0n ? '—' : moneyText(asked, 'USDT', locale),
+              note: t('oneToOne'),
+              explain: t('redeemText'),
+              strong: true,
+            },
+            { key: 'fee', label: t('fee'), value: t('networkOnly'), explain: t('networkOnlyText') },
+          ]}
+        />
+      </Card>
+      <SignButton
+        wallet={wallet}
+        action={t('doRedeem', { amount: moneyText(asked, 'OUSD', locale) })}
+        disabledReason={reason}
+        onSign={redeem}
+      />
+    </Stack>
+  );
+}
+
+/** OUSD back to USDT, one to one, by the member's own wallet; an exit that nothing pauses (rulebook §0.3). */
+export function RedeemScreen() {
+  const t = useTexts('liquidity');
+  const app = useTexts('app');
+  const wallet = useTradeWallet();
+  const held = useOwnOusd(wallet.own);
+  const balances = useChainBalances(wallet.own);
+  useFinishedRefresh();
+  const waiting = wallet.own !== undefined && !balances.data && !balances.isError;
+  return (
+    <Page
+      nav={<LiquidityNav title="titleRedeem" />}
+      aside={
+        <Stack>
+          <Notice title={t('redeemTitle')}>{t('redeemText')}</Notice>
+          <LiquidityRecords only="redeem" />
+        </Stack>
+      }
+    >
+      <PullToRefresh
+        busyLabel={app('loading')}
+        onRefresh={async () => {
+          await Promise.all([balances.refetch(), refresh('trade/LiquidityRecords')]);
+        }}
+      >
+        <Stack>
+          <UnderWay sought={['redeem']} from={wallet.own} />
+          {waiting && <SkeletonCard label={app('loading')} />}
+          {!waiting && balances.isError && !balances.data && (
+            <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => balances.refetch()}>
+              {t('redeemUnknown')}
+            </ErrorState>
+          )}
+          {!waiting && <RedeemForm wallet={wallet} held={held} />}
+        </Stack>
+      </PullToRefresh>
+    </Page>
+  );
+}

@@ -1,0 +1,190 @@
+import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
+import { leastOf, type LiquidityPool, quoteReadd, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { moneyText, moneyTextUp, percentText } from '../../swap/trade/trade-text.ts';
+import type { Pool } from '../../swap/trade/use-trade-pool.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import type { FreshLiquidity } from '../liquidity-data.ts';
+import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
+import { ReaddReview, ReaddRows } from './readd-review.tsx';
+import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
+import { Problem, useSending } from '../sign-part.tsx';
+import { ToleranceRow } from '../tolerance.tsx';
+import { isAsking } from '../overview/under-way.tsx';
+import { useOwnOusd } from '../use-own-ousd.ts';
+import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+
+const parts = [25n, 50n, 75n, 100n] as const;
+
+type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
+export type ReaddWish = { heldOusd: bigint; ownOusd: bigint };
+
+/** What the pool takes for this much OUSD; undefined where what was typed is no amount. */
+export function readdQuoteOf(wish: ReaddWish | undefined, pool: LiquidityPool): ReaddQuote | undefined {
+  return wish && quoteReadd(wish, pool);
+}
+
+function wishOf(held: string, heldTotal: bigint, own: string): ReaddWish | undefined {
+  const heldOusd = fieldAmount(held, heldTotal);
+  const ownOusd = fieldAmount(own, 0n);
+  return heldOusd === undefined || ownOusd === undefined ? undefined : { heldOusd, ownOusd };
+}
+
+function useReaddReasons(wish: ReaddWish | undefined, empty: boolean, { facts, pool, wallet }: Props) {
+  const t = useTexts('liquidity');
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const ousd = useOwnOusd(wallet.own);
+  const poolState = liquidityPoolOf(pool);
+  const refusal = checkReadd(
+    readdQuoteOf(wish, poolState),
+    {
+      paused: false,
+      activated: true,
+      twapE18: pool.twap === null ? undefined : baseUnits(pool.twap),
+      slippageBps,
+      deadlineSec: deadlineMinutes * 60,
+      heldAsked: wish?.heldOusd ?? 0n,
+      heldTotal: baseUnits(facts.heldtotal),
+      holdings: { ousd, open: wallet.open },
+    },
+    poolState,
+    liquidityConfig,
+  );
+  const [gate] = gatesOf('in', wallet);
+  const text = empty ? undefined : refusal && errorText(refusal);
+  return {
+    ousd,
+    heldText: refusal?.code === 'liquidity.remaininginsufficient' ? text : undefined,
+    ownText: refusal?.code === 'liquidity.remaininginsufficient' ? undefined : text,
+    reason: (gate && t(`reason_${gate}`)) ?? (empty ? t('enterAmount') : text),
+  };
+}
+
+/** Re-adding: what is held goes first, then OUSD of the wallet; OPEN follows in the pool's ratio. */
+export function ReaddForm({ facts, pool, wallet }: Props) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const heldTotal = baseUnits(facts.heldtotal);
+  const [held, setHeld] = useState(() => (heldTotal > 0n ? fieldPlain(heldTotal) : ''));
+  const [own, setOwn] = useState('');
+  const [reviewing, setReviewing] = useState(false);
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const { problem, send } = useSending();
+  const record = useLatestOf(['liquidity.readd'], wallet.own);
+  const wish = wishOf(held, heldTotal, own);
+  const empty = held === '' && own === '';
+  const reasons = useReaddReasons(wish, empty, { facts, pool, wallet });
+  const poolState = liquidityPoolOf(pool);
+  const quote = readdQuoteOf(wish, poolState);
+  const decimalMark = displayStyle(locale).decimal === ',' ? ',' : '.';
+
+  async function readd(fresh: FreshLiquidity, agreed: ReaddQuote): Promise<void> {
+    setReviewing(false);
+    const sent = await send(async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
+      const desk = data.deskOf(contracts);
+      const { fromHeld, fromOwn } = agreed;
+      await sendTransaction({
+        kind: 'liquidity.readd',
+        note: { title: t('doReadd', { amount: moneyTextUp(agreed.usdt, 'OUSD', locale) }) },
+        to: desk.liquidityDesk,
+        data: data.readdData(agreed, {
+          open: agreed.openDesired,
+          usdtMin: leastOf(agreed.usdt, slippageBps),
+          openMin: leastOf(agreed.open, slippageBps),
+          deadline: deadlineOf(fresh, deadlineMinutes),
+        }),
+        approve: [
+          ...(fromOwn > 0n ? [{ token: desk.ousd, spender: desk.liquidityDesk, amount: fromOwn }] : []),
+          { token: desk.open, spender: desk.liquidityDesk, amount: agreed.openDesired },
+        ],
+        pool: true,
+      });
+      return fromHeld;
+    });
+    if (sent) {
+      setHeld('');
+      setOwn('');
+    }
+  }
+
+  return (
+    <Stack>
+      <Problem text={problem} />
+      <LiquidityGates gates={gatesOf('in', wallet)} wallet={wallet} />
+      <AmountField
+        label={t('fromHeld')}
+        hint={t('heldBalance', { amount: moneyText(heldTotal, 'OUSD', locale) })}
+        error={reasons.heldText}
+        value={held}
+        onChange={setHeld}
+        unit="OUSD"
+        decimals={18}
+        decimalMark={decimalMark}
+        chips={
+          heldTotal === 0n
+            ? []
+            : parts.map((part) => ({
+                key: String(part),
+                label: percentText(Number(part) * 100, locale),
+                onPress: () => setHeld(fieldPlain((heldTotal * part) / 100n)),
+              }))
+        }
+        chipsLabel={t('heldParts')}
+      />
+      <AmountField
+        label={t('fromOwn')}
+        hint={
+          reasons.ousd === undefined
+            ? t('balanceUnknown')
+            : t('balance', { amount: moneyText(reasons.ousd, 'OUSD', locale) })
+        }
+        error={reasons.ownText}
+        value={own}
+        onChange={setOwn}
+        unit="OUSD"
+        decimals={18}
+        decimalMark={decimalMark}
+      />
+      {quote && quote.lp > 0n && (
+        <Card>
+          <ReaddRows quote={quote} />
+        </Card>
+      )}
+      <ToleranceRow />
+      <Button
+        disabledReason={isAsking(record) ? t('answerWallet') : reasons.reason}
+        onPress={() => setReviewing(true)}
+      >
+        {t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
+      </Button>
+      <ReviewSheet
+        open={reviewing}
+        onClose={() => setReviewing(false)}
+        title={t('reviewReadd')}
+        owner={wallet.own}
+      >
+        {(fresh) => (
+          <ReaddReview
+            fresh={fresh}
+            quote={readdQuoteOf(wish, fresh.pool)}
+            heldAsked={wish?.heldOusd ?? 0n}
+            wallet={wallet}
+            onSign={(agreed) => readd(fresh, agreed)}
+          />
+        )}
+      </ReviewSheet>
+    </Stack>
+  );
+}

@@ -1,0 +1,99 @@
+import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
+import { leastOf, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { moneyText, moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { Facts } from '../facts.tsx';
+import type { FreshLiquidity } from '../liquidity-data.ts';
+import { shareText } from '../liquidity-text.ts';
+import { SignButton } from '../sign-part.tsx';
+
+/** What re-adding takes, from where, and what it gives. */
+export function ReaddRows({ quote }: { quote: ReaddQuote }) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const { slippageBps } = useTradeSettings();
+  return (
+    <Facts
+      rows={[
+        {
+          key: 'held',
+          label: t('fromHeld'),
+          value: moneyText(quote.fromHeld, 'OUSD', locale),
+          explain: t('fromHeldText'),
+        },
+        { key: 'own', label: t('fromOwn'), value: moneyTextUp(quote.fromOwn, 'OUSD', locale) },
+        {
+          key: 'open',
+          label: t('openNeeded'),
+          value: moneyTextUp(quote.open, 'OPEN', locale),
+          explain: t('openNeededText'),
+        },
+        {
+          key: 'lp',
+          label: t('lpReceived'),
+          value: moneyText(quote.lp, 'LP', locale),
+          explain: t('lpText'),
+          strong: true,
+        },
+        {
+          key: 'share',
+          label: t('shareAfter'),
+          value: shareText(quote.shareE18, locale),
+          explain: t('shareAddText'),
+        },
+        {
+          key: 'least',
+          label: t('leastTaken'),
+          value: moneyText(leastOf(quote.usdt, slippageBps), 'OUSD', locale),
+          note: moneyText(leastOf(quote.open, slippageBps), 'OPEN', locale),
+          explain: t('leastTakenText'),
+        },
+      ]}
+    />
+  );
+}
+
+type Props = {
+  fresh: FreshLiquidity;
+  quote: ReaddQuote | undefined;
+  heldAsked: bigint;
+  wallet: TradeWallet;
+  onSign: (agreed: ReaddQuote) => Promise<void>;
+};
+
+/** What would be signed, from the chain's own state, and the button. */
+export function ReaddReview({ fresh, quote, heldAsked, wallet, onSign }: Props) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const refusal = checkReadd(
+    quote,
+    {
+      paused: fresh.paused,
+      activated: wallet.member?.activated ?? false,
+      twapE18: fresh.twapE18,
+      slippageBps,
+      deadlineSec: deadlineMinutes * 60,
+      heldAsked,
+      heldTotal: fresh.held,
+      holdings: { ousd: fresh.ousd, open: fresh.open },
+    },
+    fresh.pool,
+    { ...liquidityConfig, maxDeviationBps: fresh.maxDeviationBps },
+  );
+  return (
+    <>
+      {quote && <ReaddRows quote={quote} />}
+      <p>{t('exactApprovals')}</p>
+      <SignButton
+        wallet={wallet}
+        action={t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
+        disabledReason={refusal && errorText(refusal)}
+        onSign={async () => quote && onSign(quote)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { checkRemove } from '@openmere/core/liquidity/check.ts';
+import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
+import { useEffect, useState } from 'react';
+import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { moneyText, percentText } from '../../swap/trade/trade-text.ts';
+import type { Pool } from '../../swap/trade/use-trade-pool.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { AmountField } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import type { FreshLiquidity } from '../liquidity-data.ts';
+import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
+import { RemovePreview } from './remove-preview.tsx';
+import { RemoveReview } from './remove-review.tsx';
+import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
+import { Problem, useSending } from '../sign-part.tsx';
+import { StayNotices } from '../stay-notices.tsx';
+import { ToleranceRow } from '../tolerance.tsx';
+import { isAsking } from '../overview/under-way.tsx';
+import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+
+const parts = [25n, 50n, 75n, 100n] as const;
+const draft = 'removeLiquidity';
+
+type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
+
+/** What came of re-adding a held amount stays until that hold’s time. */
+const freeLpOf = (facts: LiquidityFacts) => baseUnits(facts.lp) - baseUnits(facts.lplocked);
+
+function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
+  const t = useTexts('liquidity');
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const lp = fieldAmount(amount, freeLpOf(facts));
+  const refusal = checkRemove(
+    // The word is typed in the review.
+    { lp, lpAvailable: freeLpOf(facts), typed: 'ok', slippageBps, deadlineSec: deadlineMinutes * 60 },
+    liquidityPoolOf(pool),
+  );
+  const [gate] = gatesOf('out', wallet);
+  const amountText = amount === '' ? undefined : refusal && errorText(refusal);
+  const reason = (gate && t(`reason_${gate}`)) ?? (amount === '' ? t('enterLp') : amountText);
+  return { lp: refusal ? undefined : lp, amountText, reason };
+}
+
+/** Removing: how much LP, what comes back, what is held and until when; typed and held to confirm in the review. */
+export function RemoveForm({ facts, pool, wallet }: Props) {
+  const t = useTexts('liquidity');
+  const locale = useLocale();
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const [reviewing, setReviewing] = useState(false);
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const { problem, send } = useSending();
+  const record = useLatestOf(['liquidity.remove'], wallet.own);
+  const { lp, amountText, reason } = useRemoveReasons(amount, { facts, pool, wallet });
+  const available = freeLpOf(facts);
+
+  async function remove(fresh: FreshLiquidity, taken: bigint): Promise<void> {
+    setReviewing(false);
+    const sent = await send(async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
+      const { usdt, open } = quoteRemove(taken, fresh.pool);
+      await sendTransaction({
+        kind: 'liquidity.remove',
+        note: { title: t('doRemove', { amount: moneyText(taken, 'LP', locale) }) },
+        to: data.deskOf(contracts).liquidityDesk,
+        data: data.removeData(
+          taken,
+          leastOf(usdt, slippageBps),
+          leastOf(open, slippageBps),
+          deadlineOf(fresh, deadlineMinutes),
+        ),
+        pool: true,
+      });
+    });
+    if (sent) setAmount('');
+  }
+
+  if (available === 0n)
+    return (
+      <EmptyState
+        title={t('nothingTitle')}
+        action={<Button href="#/pages/swap/addLiquidity/addLiquidity">{t('add')}</Button>}
+      >
+        {t('nothingToRemove')}
+      </EmptyState>
+    );
+  return (
+    <Stack>
+      <Problem text={problem} />
+      <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+      <StayNotices facts={facts} />
+      <AmountField
+        label={t('lpToRemove')}
+        hint={t('lpBalance', { amount: moneyText(available, 'LP', locale) })}
+        error={amountText}
+        value={amount}
+        onChange={setAmount}
+        unit="LP"
+        decimals={18}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+        chips={parts.map((part) => ({
+          key: String(part),
+          label: percentText(Number(part) * 100, locale),
+          onPress: () => setAmount(fieldPlain((available * part) / 100n)),
+        }))}
+        chipsLabel={t('lpParts')}
+      />
+      {lp !== undefined && lp > 0n && (
+        <Card>
+          <RemovePreview lp={lp} pool={liquidityPoolOf(pool)} />
+        </Card>
+      )}
+      <ToleranceRow />
+      <Button
+        disabledReason={isAsking(record) ? t('answerWallet') : reason}
+        onPress={() => setReviewing(true)}
+      >
+        {t('doRemove', { amount: moneyText(lp ?? 0n, 'LP', locale) })}
+      </Button>
+      <ReviewSheet
+        open={reviewing}
+        onClose={() => setReviewing(false)}
+        title={t('reviewRemove')}
+        owner={wallet.own}
+      >
+        {(fresh) => (
+          <RemoveReview
+            fresh={fresh}
+            lp={fieldAmount(amount, available)}
+            wallet={wallet}
+            onSign={(taken) => remove(fresh, taken)}
+          />
+        )}
+      </ReviewSheet>
+    </Stack>
+  );
+}

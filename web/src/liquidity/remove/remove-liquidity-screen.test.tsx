@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { disconnect } from '../../platform/wallet/wallet-store.ts';
+import { member } from '../../swap/trade/test-trade.ts';
+import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import {
+  contracts,
+  facts,
+  holdByKeys,
+  newDeskChain,
+  noFacts,
+  openLiquidity,
+  readDesk,
+  review,
+  rowText,
+} from '../test-liquidity.ts';
+
+const path = '/pages/swap/reLiquidity/reLiquidity';
+const coin = 10n ** 18n;
+const hold = { id: 1, amount: '100', releaseat: '2999-01-01T00:00:00.000Z' };
+const holding = { ...facts, holds: [hold], heldtotal: '100' };
+
+beforeEach(() => {
+  localStorage.clear();
+  changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
+  useTransactionStore.setState({ records: [] });
+});
+afterEach(() => {
+  disconnect();
+  Object.assign(window, { ethereum: undefined });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+});
+
+async function type(label: string, text: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+}
+
+test('refuses: what could not be read says why and is tried again', async () => {
+  let away = true;
+  await openLiquidity(path, {
+    wallet: 'none',
+    answers: {
+      'trade/Liquidity': () => {
+        if (away) throw new Refused('request.unavailable', 'Busy right now');
+        return facts;
+      },
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('LP to remove')).toBeTruthy();
+});
+
+test('refuses: nothing, and more than there is, at the last unit', async () => {
+  await openLiquidity(path);
+  await type('LP to remove', '0');
+  expect((await screen.findAllByText('Enter an amount above zero.')).length).toBe(2);
+  await type('LP to remove', '3162.270000000000000001');
+  expect((await screen.findAllByText('You have 3162.27 LP. Enter less.')).length).toBe(2);
+  await type('LP to remove', '3162.27');
+  expect(await screen.findByRole('button', { name: 'Remove 3,162.27 LP' })).toBeTruthy();
+});
+
+test('refuses: to sign before ok is typed; any case of it will do', async () => {
+  const { sent } = await openLiquidity(path);
+  fireEvent.click(await screen.findByRole('button', { name: '100%' }));
+  const sheet = await review(/^Remove 3,162.27 LP/);
+  expect(sheet.getByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'okay' } });
+  expect(sheet.getByRole('button', { name: 'Type ok to confirm.' })).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: ' OK ' } });
+  expect(sheet.getByRole('button', { name: 'Hold: Remove 3,162.27 LP' })).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('refuses: to re-add more than is held, at the last unit', async () => {
+  await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  await type('From what is held', '100.000000000000000001');
+  const text = 'Remaining amount to add insufficient: 100 OUSD is held for you. Enter less.';
+  expect((await screen.findAllByText(text)).length).toBe(2);
+  await type('From what is held', '100');
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+});
+
+test('refuses: to re-add OUSD that the wallet does not have', async () => {
+  await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  await screen.findByText('40.00 OUSD in your wallet');
+  await type('From your wallet', '40.01');
+  expect((await screen.findAllByText('Your wallet holds 40 OUSD. Enter less.')).length).toBe(2);
+});
+
+test('behavior: bones stand while it loads', async () => {
+  await openLiquidity(path, { wallet: 'none', answers: { 'trade/Liquidity': () => unanswered } });
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+});
+
+test('behavior: with nothing to remove the first step is adding', async () => {
+  await openLiquidity(path, { answers: { 'trade/Liquidity': noFacts } });
+  expect((await screen.findByRole('link', { name: 'Add liquidity' })).getAttribute('href')).toContain(
+    'addLiquidity',
+  );
+});
+
+test('behavior: an exit asks for neither activation nor country', async () => {
+  await openLiquidity(path, { answers: { 'Users/Info': { ...member, activated: false, exitonly: true } } });
+  fireEvent.click(await screen.findByRole('button', { name: '50%' }));
+  await waitFor(() =>
+    expect(
+      screen.getByRole('button', { name: 'Remove 1,581.13 LP' }).getAttribute('aria-disabled'),
+    ).toBeNull(),
+  );
+});
+
+test('behavior: what comes back, what is held and until when, before anything is signed; then exactly that is asked', async () => {
+  const { sent } = await openLiquidity(path);
+  fireEvent.click(await screen.findByRole('button', { name: '50%' }));
+  expect(rowText('OPEN to your wallet')).toBe('5,000.00 OPEN');
+  expect(rowText('OUSD to your wallet (80%)')).toBe('400.00 OUSD');
+  expect(rowText('OUSD held for re-adding (20%)')).toMatch(/^100.00 OUSD ?until /);
+  expect(screen.getByText(/^100.00 OUSD is held in your name until/)).toBeTruthy();
+  const sheet = await review(/^Remove 1,581.13 LP/);
+  fireEvent.change(sheet.getByLabelText('Type “ok” to confirm'), { target: { value: 'ok' } });
+  await holdByKeys(sheet, /^Hold: Remove/);
+  await waitFor(() => expect(sent.length).toBe(1));
+  const [call] = readDesk(sent);
+  expect(call).toMatchObject({ to: contracts.liquidityDesk, name: 'remove' });
+  expect(call?.args.slice(0, 3)).toEqual([1_581_135n * 10n ** 15n, (4_975n * coin) / 10n, 4_975n * coin]);
+  expect(await screen.findByText('Remove 1,581.13 LP')).toBeTruthy();
+});
+
+test('behavior: while OUSD is paused everything is paid in USDT and nothing is held, and it says so', async () => {
+  await openLiquidity(path, { chain: { ...newDeskChain(), ousdPaused: true } });
+  fireEvent.click(await screen.findByRole('button', { name: '50%' }));
+  const sheet = await review(/^Remove/);
+  expect(sheet.getByText('USDT to your wallet')).toBeTruthy();
+  expect(sheet.getByText('500.00 USDT')).toBeTruthy();
+  expect(sheet.queryByText('OUSD held for re-adding (20%)')).toBeNull();
+});
+
+test('behavior: what is held goes first, the wallet’s own OUSD after it, and only that is authorized', async () => {
+  const { sent } = await openLiquidity(`${path}?mode=readd`, { answers: { 'trade/Liquidity': holding } });
+  await screen.findByText('40.00 OUSD in your wallet');
+  await type('From your wallet', '20');
+  expect(rowText('OPEN needed')).toBe('1,200.00 OPEN');
+  await holdByKeys(await review(/^Re-add 120.00 OUSD/), /^Hold: Re-add/);
+  await waitFor(() => expect(sent.length).toBe(3));
+  const calls = readDesk(sent);
+  expect(calls.map((call) => [call.to, call.name, call.args[1]])).toEqual([
+    [contracts.ousd, 'approve', 20n * coin],
+    [contracts.open, 'approve', 1_200n * coin],
+    [contracts.liquidityDesk, 'readd', 20n * coin],
+  ]);
+  expect(calls[2]?.args.slice(0, 5)).toEqual([
+    100n * coin,
+    20n * coin,
+    1_200n * coin,
+    (1_194n * coin) / 10n,
+    1_194n * coin,
+  ]);
+});
+
+test('behavior: what came of a hold cannot be removed yet and names its day; a lifted hold is told', async () => {
+  const locks = [{ lp: '1000', freeat: '2999-01-01T00:00:00.000Z' }];
+  const held = { ...facts, locks, lplocked: '1000', holdliftedat: '2026-11-20T10:00:00.000Z' };
+  await openLiquidity('/pages/swap/reLiquidity/reLiquidity', { answers: { 'trade/Liquidity': held } });
+  expect(await screen.findByText('1,000.00 LP cannot be removed yet')).toBeTruthy();
+  expect(screen.getByText('At present nothing is held back')).toBeTruthy();
+  expect(screen.getByText(/2,162.27 LP/)).toBeTruthy();
+});

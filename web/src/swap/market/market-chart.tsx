@@ -1,0 +1,79 @@
+import type { Interval } from '@openmere/core/swap/contract.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Bone, Skeleton } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ChartCredit } from '../chart/chart-credit.tsx';
+import { ChartIntervals } from '../chart/chart-intervals.tsx';
+import { ChartLegend } from '../chart/chart-legend.tsx';
+import { usePicked } from '../chart/chart-pick.ts';
+import { ChartView } from '../chart/chart-view.tsx';
+import { type Candles, useCandles } from '../chart/kline-data.ts';
+import css from './market-chart.module.css';
+import { clockText } from './market-pool.ts';
+
+export type MarketChartProps = { interval: Interval; onInterval: (interval: Interval) => void };
+
+const none = [] as const;
+
+function Body({ interval, candles }: { interval: Interval; candles: Candles }) {
+  const t = useTexts('market');
+  const app = useTexts('app');
+  const [picked, pick] = usePicked(candles.rows);
+  if (!candles.rows) {
+    return (
+      <div className={css.place}>
+        {candles.error === null ? (
+          <Skeleton label={app('loading')}>
+            <Bone size={40} />
+          </Skeleton>
+        ) : (
+          <Notice
+            tone="warn"
+            title={t('chartFailed')}
+            action={<TextLink onPress={() => void candles.retry()}>{app('retry')}</TextLink>}
+          >
+            {errorText(candles.error)}
+          </Notice>
+        )}
+      </div>
+    );
+  }
+  if (candles.rows.length === 0) return <p className={css.place}>{t('noTradesText')}</p>;
+  return (
+    <>
+      <ChartLegend rows={candles.rows} interval={interval} averages={none} picked={picked} />
+      <ChartView
+        compact
+        key={interval}
+        rows={candles.rows}
+        interval={interval}
+        averages={none}
+        picked={picked}
+        onPick={pick}
+        onOlder={candles.older}
+      />
+      <ChartCredit />
+    </>
+  );
+}
+
+/** The candles within the market page: same data as the full chart, less around them. */
+export function MarketChart({ interval, onInterval }: MarketChartProps) {
+  const t = useTexts('market');
+  const locale = useLocale();
+  const candles = useCandles(interval);
+  return (
+    <Card>
+      <div className={css.chart}>
+        <ChartIntervals value={interval} onChange={onInterval} />
+        {candles.staleSince !== undefined && (
+          <p className={css.stale}>{t('staleSince', { time: clockText(candles.staleSince, locale) })}</p>
+        )}
+        <Body interval={interval} candles={candles} />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { Page } from '@openmere/core/kit/call.ts';
+import { useEffect } from 'react';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { onLive, useLive } from '../../platform/live.ts';
+import { useNetwork } from '../../platform/network.ts';
+import { queryClient, refresh, useCall } from '../../platform/query.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { mergePool } from '../trade/use-trade-pool.ts';
+
+export type PoolFacts = OutputOf<'trade/Pool'>;
+export type TradeRow = OutputOf<'trade/Trades'>;
+type TradeMessage = { trade?: TradeRow };
+
+/** Without pushed figures the pool is asked for again after so long; with them now and then: the average moves with time. */
+const askAgainMs = 30_000;
+const askAgainLiveMs = 60_000;
+/** Figures of a day (volume, high, low) are not pushed: after a trade they are asked for, at most this often. */
+const dayFiguresMs = 3_000;
+/** Older than this and not live: grey. */
+const staleMs = 90_000;
+
+export const latestTrades = { scope: 'all', pageSize: 10 } as const;
+
+function applyTrade(trade: TradeRow): void {
+  queryClient.setQueryData<Page<TradeRow>>(['trade/Trades', latestTrades], (old) => {
+    if (!old) return old;
+    const known = old.list.find((row) => row.id === trade.id);
+    // The push goes to everybody and cannot say whose trade it is.
+    const row = { ...trade, mine: known?.mine ?? trade.mine };
+    const list = known
+      ? old.list.map((one) => (one === known ? row : one))
+      : [row, ...old.list].slice(0, latestTrades.pageSize);
+    return { ...old, list };
+  });
+}
+
+/** Follows the market over the socket while it is used; returns the function that stops it. */
+function followMarket(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = onLive('trade', (data) => {
+    queryClient.setQueryData<PoolFacts>(['trade/Pool', {}], (known) => mergePool(known, data));
+    const { trade } = data as TradeMessage;
+    if (!trade) return;
+    applyTrade(trade);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void refresh('trade/Pool');
+    }, dayFiguresMs);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/** The pool's figures: asked for once, then pushed; without a socket (visitors, too) asked for every half minute. */
+export function useMarketPool() {
+  const live = useLive((state) => state.live);
+  useEffect(followMarket, []);
+  return useCall('trade/Pool', {}, { refetchInterval: live ? askAgainLiveMs : askAgainMs });
+}
+
+/** The note under a figure that is not live ("as of 12:04"); undefined while it is. */
+export function useStaleNote(query: { dataUpdatedAt: number; isError: boolean }): string | undefined {
+  const t = useTexts('app');
+  const locale = useLocale();
+  const network = useNetwork();
+  const live = useLive((state) => state.live);
+  const now = useNow();
+  const { dataUpdatedAt: at, isError } = query;
+  if (at === 0) return undefined;
+  if (network !== 'none' && !isError && (live || now - at < staleMs)) return undefined;
+  return t('stale', { time: clockText(at, locale) });
+}
+
+/** Hours and minutes on the device's clock; `at` epoch ms. */
+export function clockText(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+}

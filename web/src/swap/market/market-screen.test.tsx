@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { stageCandles, stagePool, stageTrade } from './test-market.ts';
+
+const place = '/pages/swap/swap';
+const stop = () => undefined;
+const heard = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
+
+vi.mock('../chart/chart-library.ts', () => ({ library: {} }));
+vi.mock('../chart/chart-canvas.ts', () => ({
+  openChart: () => ({ show: stop, applyLook: stop, pick: stop, zoom: stop, close: stop }),
+}));
+vi.mock('../../platform/live.ts', async (original) => ({
+  ...(await original<object>()),
+  onLive(type: string, listener: (data: unknown) => void) {
+    const set = heard.get(type) ?? new Set();
+    heard.set(type, set.add(listener));
+    return () => set.delete(listener);
+  },
+}));
+
+const push = (type: string, data: unknown) =>
+  act(() => {
+    for (const listener of heard.get(type) ?? []) listener(data);
+  });
+
+const answers = {
+  'trade/Pool': stagePool,
+  'trade/Kline': { list: stageCandles(['0.12', '0.125']) },
+  'trade/Trades': { list: [stageTrade] },
+};
+
+test('refuses: figures that could not be read are not shown as zero, another try is offered', async () => {
+  let away = true;
+  await openScreen(place, {
+    ...answers,
+    'trade/Pool': () => {
+      if (away) throw new Refused('swap.nopool', 'The pool cannot be read right now.');
+      return stagePool;
+    },
+  });
+  expect(await screen.findByText('The pool cannot be read right now.')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/NaN|0\.00 USDT/);
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('0.12345 USDT')).toBeTruthy();
+});
+
+test('refuses: to offer trading while it is paused', async () => {
+  await openScreen(place, { ...answers, 'trade/Pool': { ...stagePool, tradable: false } });
+  expect(await screen.findByText('OPEN is temporarily not tradable')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Buy OPEN' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Sell OPEN' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Liquidity' })).toBeTruthy();
+});
+
+test('behavior: bones while loading, and the ways to trade are there already', async () => {
+  await openScreen(place, {
+    'trade/Pool': () => unanswered,
+    'trade/Kline': () => unanswered,
+    'trade/Trades': () => unanswered,
+  });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(1);
+  expect(screen.getByText('Not known right now')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Buy OPEN' }).getAttribute('href')).toBe(
+    '#/pages/swap/swap/swap?side=buy',
+  );
+});
+
+test('behavior: an empty market says that nobody has traded', async () => {
+  await openScreen(place, {
+    'trade/Pool': { ...stagePool, change24h: null, trades24h: 0, twap: null },
+    'trade/Kline': { list: [] },
+    'trade/Trades': { list: [] },
+  });
+  await waitFor(() => expect(screen.getAllByText(/^Nobody has traded in this pool yet/)).toHaveLength(2));
+  expect(screen.getByText('Younger than 24 hours')).toBeTruthy();
+  expect(screen.getByText('Not ready yet')).toBeTruthy();
+});
+
+test('behavior: price, change, pool and trades as the server tells them', async () => {
+  await openScreen(place, answers);
+  expect(await screen.findByText('0.12345 USDT')).toBeTruthy();
+  expect(screen.getByText('Down 2.41% in 24 hours')).toBeTruthy();
+  expect(screen.getByText(/^123,456\.78 USDT/)).toBeTruthy();
+  expect(screen.getByText('4,812.37 OPEN')).toBeTruthy();
+  expect(screen.getByText('0.12500 USDT')).toBeTruthy();
+  const trade = (await screen.findByText('1,234.56 OPEN')).closest('a');
+  expect(trade?.getAttribute('href')).toBe('#/pages/swap/detail/detail?id=trd_1');
+  expect(trade?.textContent).toContain('yours');
+});
+
+test('behavior: a figure that needs a word has it behind its mark', async () => {
+  await openScreen(place, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'What is this: 30-minute average' }));
+  expect(within(await screen.findByRole('dialog')).getByText(/at least half an hour/)).toBeTruthy();
+});
+
+test('behavior: a pushed trade comes on top with the new price, and one’s own stays one’s own', async () => {
+  await openScreen(place, answers);
+  await screen.findByText('1,234.56 OPEN');
+  push('trade', {
+    trade: { ...stageTrade, id: 'trd_2', type: 'sell', quantity: '7', mine: false, status: 'seen' },
+    pool: { price: '0.2', block: 101 },
+  });
+  expect(await screen.findByText('0.20000 USDT')).toBeTruthy();
+  const rows = within(screen.getByRole('list', { name: 'Latest trades' })).getAllByRole('link');
+  expect(rows.map((row) => /Buy|Sell/.exec(row.textContent)?.[0])).toEqual(['Sell', 'Buy']);
+  expect(rows[0]?.textContent).toContain('not final yet');
+  push('trade', { trade: { ...stageTrade, mine: false }, pool: { price: '0.3', block: 90 } });
+  expect(rows[1]?.textContent).toContain('yours');
+  expect(screen.getByText('0.20000 USDT')).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { push, usePlace } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconChart, IconPool, IconReceipt } from '../../ui/icon/money.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { QuickActions } from '../../ui/quick-actions.tsx';
+import { SkeletonCard } from '../../ui/skeleton.tsx';
+import { MarketChart } from './market-chart.tsx';
+import { MarketFigures } from './market-figures.tsx';
+import { MarketPrice } from './market-price.tsx';
+import css from './market-screen.module.css';
+import { MarketTrades } from './market-trades.tsx';
+import { type PoolFacts, useMarketPool, useStaleNote } from './market-pool.ts';
+import { intervalOf } from './market-interval.ts';
+
+const tradePath = '/pages/swap/swap/swap';
+
+/** Both ways to trade, within reach of the thumb; while trading is off they say so. */
+function TradeBar({ pool }: { pool: PoolFacts | undefined }) {
+  const t = useTexts('market');
+  const off = pool?.tradable === false ? t('notTradableShort') : undefined;
+  return (
+    <div className={css.bar}>
+      <Button href={`#${tradePath}?side=buy`} disabledReason={off}>
+        {t('buyOpen')}
+      </Button>
+      {off === undefined && (
+        <Button tone="secondary" href={`#${tradePath}?side=sell`}>
+          {t('sellOpen')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Ways({ interval }: { interval: string }) {
+  const t = useTexts('market');
+  return (
+    <QuickActions
+      label={t('ways')}
+      items={[
+        {
+          key: 'chart',
+          label: t('fullChart'),
+          icon: <IconChart />,
+          href: `#/pages/swap/kline/kline?interval=${interval}`,
+        },
+        {
+          key: 'liquidity',
+          label: t('liquidity'),
+          icon: <IconPool />,
+          href: '#/pages/swap/linquidity/linquidity',
+        },
+        { key: 'records', label: t('records'), icon: <IconReceipt />, href: '#/pages/swap/detail/detail' },
+      ]}
+    />
+  );
+}
+
+function Facts({ pool, stale }: { pool: PoolFacts | undefined; stale: string | undefined }) {
+  const app = useTexts('app');
+  return pool ? <MarketFigures pool={pool} stale={stale} /> : <SkeletonCard label={app('loading')} />;
+}
+
+/** The market at a glance: price, chart, pool, latest trades, and the ways on. */
+export function MarketScreen() {
+  const t = useTexts('market');
+  const app = useTexts('app');
+  const start = intervalOf(usePlace().query['interval']);
+  const [interval, setInterval] = useState(start);
+  const query = useMarketPool();
+  const stale = useStaleNote(query);
+  const pool = query.data;
+  const nav = <NavBar title={app('titleSwap')} large />;
+  if (!pool && query.isError) {
+    return (
+      <Page tabs nav={nav}>
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+          {errorText(query.error)}
+        </ErrorState>
+        <Button tone="secondary" onPress={() => push('/pages/swap/detail/detail')}>
+          {t('records')}
+        </Button>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      tabs
+      nav={nav}
+      columns="wide-first"
+      aside={
+        <>
+          <Facts pool={pool} stale={stale} />
+          <MarketTrades />
+          <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
+        </>
+      }
+      footer={<TradeBar pool={pool} />}
+    >
+      <PullToRefresh
+        busyLabel={app('loading')}
+        onRefresh={() => refresh('trade/Pool', 'trade/Kline', 'trade/Trades')}
+      >
+        <Stack>
+          {pool?.tradable === false && (
+            <Notice tone="warn" title={t('notTradable')}>
+              {t('notTradableText')}
+            </Notice>
+          )}
+          <MarketPrice pool={pool} stale={stale} />
+          <MarketChart interval={interval} onInterval={setInterval} />
+          <Ways interval={interval} />
+        </Stack>
+      </PullToRefresh>
+    </Page>
+  );
+}

@@ -1,0 +1,79 @@
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { useCall } from '../../platform/query.ts';
+import { relativeTime } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { Card } from '../../ui/card.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { latestTrades, type TradeRow } from './market-pool.ts';
+import { priceText } from './market-price-text.ts';
+import css from './market-trades.module.css';
+
+function Trade({ trade }: { trade: TradeRow }) {
+  const t = useTexts('market');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const now = useNow();
+  const bought = trade.type === 'buy';
+  const facts = [
+    relativeTime(trade.time, now, locale, app('justNow')),
+    trade.mine && t('yours'),
+    trade.status === 'seen' && t('seen'),
+  ];
+  return (
+    <ListRow
+      title={
+        <span className={css.kind} data-type={trade.type}>
+          <span aria-hidden="true">{bought ? '▲' : '▼'}</span> {bought ? t('bought') : t('sold')}
+        </span>
+      }
+      subtitle={facts.filter(Boolean).join(' · ')}
+      trailing={`${amountText(trade.quantity, locale, 2)} OPEN`}
+      trailingNote={`${priceText(trade.price, locale)} USDT`}
+      href={`#/pages/swap/detail/detail?id=${trade.id}`}
+      chevron={false}
+    />
+  );
+}
+
+/** The latest trades of everybody, live. */
+export function MarketTrades() {
+  const t = useTexts('market');
+  const app = useTexts('app');
+  const query = useCall('trade/Trades', latestTrades);
+  const rows = query.data?.list;
+  return (
+    <>
+      <SectionTitle action={<TextLink href="#/pages/swap/detail/detail">{app('seeAll')}</TextLink>}>
+        {t('latest')}
+      </SectionTitle>
+      {!rows && query.isError && (
+        <Notice
+          tone="warn"
+          title={app('failedTitle')}
+          action={<TextLink onPress={() => void query.refetch()}>{app('retry')}</TextLink>}
+        >
+          {errorText(query.error)}
+        </Notice>
+      )}
+      {!rows && !query.isError && <SkeletonRows label={app('loading')} coin={false} />}
+      {rows?.length === 0 && (
+        <Card>
+          <p className={css.none}>{t('noTradesText')}</p>
+        </Card>
+      )}
+      {rows !== undefined && rows.length > 0 && (
+        <List label={t('latest')}>
+          {rows.map((trade) => (
+            <Trade key={trade.id} trade={trade} />
+          ))}
+        </List>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import { useEffect, useState } from 'react';
+import { csvText, saveCsv } from '../../platform/csv.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { back, push, usePlace } from '../../platform/history.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { onLive } from '../../platform/live.ts';
+import { useCallPages } from '../../platform/pages.ts';
+import { refresh, useCall } from '../../platform/query.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EndlessList } from '../../ui/endless-list.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconDownload } from '../../ui/icon/act.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { TradeDetail, TradeListRow } from './detail-trade.tsx';
+import { allOwnTrades, tradeCells } from './trade-csv.ts';
+
+const path = '/pages/swap/detail/detail';
+const kinds = ['all', 'buy', 'sell'] as const;
+type Kind = (typeof kinds)[number];
+type Scope = 'mine' | 'all';
+
+const typeOf = (kind: Kind) => (kind === 'all' ? {} : { type: kind });
+
+/** Trades come in bursts: the list is read anew once a second at most. */
+const refreshEveryMs = 1000;
+
+function useLiveTrades(): void {
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      waiting ??= setTimeout(() => {
+        waiting = undefined;
+        void refresh('trade/Trades');
+      }, refreshEveryMs);
+    };
+    const stops = ['trade', 'tx'].map((type) => onLive(type, later));
+    return () => {
+      clearTimeout(waiting);
+      stops.forEach((stop) => stop());
+    };
+  }, []);
+}
+
+function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const query = useCallPages('trade/Trades', { scope, ...typeOf(kind) });
+  const { rows } = query;
+  if (!rows && query.isError) {
+    return (
+      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+        {errorText(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!rows) return <SkeletonRows label={app('loading')} />;
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        title={t(scope === 'mine' ? 'emptyMine' : 'emptyAll')}
+        drawing="records"
+        action={<Button href="#/pages/swap/swap/swap">{app('titleTrade')}</Button>}
+      >
+        {t(scope === 'mine' ? 'emptyMineText' : 'emptyAllText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EndlessList
+      label={app('titleTrades')}
+      items={rows}
+      keyOf={(trade) => trade.id}
+      headOf={(trade) => dateText(trade.time, locale)}
+      hasMore={query.hasNextPage}
+      onMore={() => query.fetchNextPage()}
+      moreLabel={app('more')}
+      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+    >
+      {(trade) => (
+        <TradeListRow trade={trade} marked={scope === 'all'} onOpen={() => push(path, { id: trade.id })} />
+      )}
+    </EndlessList>
+  );
+}
+
+/** One trade by the id in the address. */
+function OneTrade({ id }: { id: string }) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const query = useCall('trade/Trades', { id });
+  const trade = query.data?.list[0];
+  if (trade) return <TradeDetail trade={trade} />;
+  if (query.isError) {
+    return (
+      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+        {errorText(query.error)}
+      </ErrorState>
+    );
+  }
+  if (!query.data) return <SkeletonRows label={app('loading')} coin={false} />;
+  return (
+    <EmptyState
+      title={t('noSuchTrade')}
+      drawing="search"
+      action={<Button href={`#${path}`}>{app('titleTrades')}</Button>}
+    >
+      {t('noSuchTradeText')}
+    </EmptyState>
+  );
+}
+
+/** Trades through the desk: one's own and all, by kind; `id` in the address opens one. */
+export function DetailScreen() {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const id = usePlace().query['id'];
+  const [scope, setScope] = useState<Scope>('mine');
+  const [kind, setKind] = useState<Kind>('all');
+  useLiveTrades();
+
+  async function exportOwn(): Promise<void> {
+    const heads = [
+      t('time'),
+      t('direction'),
+      'OPEN',
+      'USDT',
+      t('price'),
+      t('communityFeePaid'),
+      t('burned'),
+      t('hash'),
+      t('block'),
+      t('state'),
+    ];
+    try {
+      const rows = await allOwnTrades(typeOf(kind).type);
+      saveCsv('openmere-trades.csv', csvText(heads, rows.map(tradeCells)));
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <Page
+      narrow
+      nav={
+        <NavBar
+          title={app('titleTrades')}
+          backLabel={app('back')}
+          onBack={() => back(1, id === undefined ? '/pages/swap/swap' : path)}
+          actions={
+            id === undefined && <IconButton label={t('export')} icon={<IconDownload />} onPress={exportOwn} />
+          }
+        />
+      }
+    >
+      {id === undefined ? (
+        <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('trade/Trades')}>
+          <Tabs
+            label={app('titleTrades')}
+            items={[
+              { key: 'mine', label: t('tabMine') },
+              { key: 'all', label: t('tabAll') },
+            ]}
+            value={scope}
+            onChange={setScope}
+          >
+            <Stack>
+              <ChipRow
+                label={t('direction')}
+                chips={kinds.map((key) => ({
+                  key,
+                  label: key === 'all' ? t('everyKind') : t(key),
+                  pressed: key === kind,
+                  onPress: () => setKind(key),
+                }))}
+              />
+              <Trades key={`${scope} ${kind}`} scope={scope} kind={kind} />
+            </Stack>
+          </Tabs>
+        </PullToRefresh>
+      ) : (
+        <OneTrade id={id} />
+      )}
+    </Page>
+  );
+}

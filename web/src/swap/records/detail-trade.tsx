@@ -1,0 +1,118 @@
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { exactTime, relativeTime } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
+import { useConfig } from '../../setting/use-config.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyField } from '../../ui/copy-field.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { ListRow } from '../../ui/list.tsx';
+import { Receipt } from '../../ui/receipt.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import type { TradeRow } from './trade-csv.ts';
+import { FlipPrice } from '../trade/trade-quote.tsx';
+import { moneyText, placesFor } from '../trade/trade-text.ts';
+import css from '../trade/trade.module.css';
+
+const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;
+
+/** One trade in the list: what, at which price, when; among everybody's, one's own are marked. */
+export function TradeListRow({
+  trade,
+  marked,
+  onOpen,
+}: {
+  trade: TradeRow;
+  marked: boolean;
+  onOpen: () => void;
+}) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const now = useNow();
+  const money = (plain: string, coin: string) => moneyText(baseUnits(plain), coin, locale);
+  return (
+    <ListRow
+      title={
+        <>
+          {t(trade.type === 'buy' ? 'bought' : 'sold')}{' '}
+          {marked && trade.mine && <Badge tone="accent">{t('mine')}</Badge>}
+        </>
+      }
+      subtitle={relativeTime(trade.time, now, locale, app('justNow'))}
+      trailing={money(trade.quantity, 'OPEN')}
+      trailingNote={
+        <>
+          <span className={css.line}>{money(trade.amount, 'USDT')}</span>
+          <span className={css.line}>{t('atPrice', { price: money(trade.price, 'USDT') })}</span>
+        </>
+      }
+      onPress={onOpen}
+    />
+  );
+}
+
+/** All figures of one trade, with the transaction behind it. */
+export function TradeDetail({ trade }: { trade: TradeRow }) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const explorer = useConfig()?.get('chain.explorer')?.replace(/\/$/, '');
+  const bought = trade.type === 'buy';
+  const money = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
+  const quantity = baseUnits(trade.quantity);
+  const rows = [
+    {
+      key: 'amount',
+      label: t(bought ? 'paidAll' : 'receivedAll'),
+      value: money(trade.amount, 'USDT'),
+      strong: true,
+    },
+    { key: 'price', label: t('price'), value: <FlipPrice priceE18={baseUnits(trade.price)} /> },
+    { key: 'fee', label: t('communityFeePaid'), value: money(trade.fee, 'USDT') },
+    ...(bought ? [] : [{ key: 'burned', label: t('burned'), value: money(trade.burned, 'OPEN') }]),
+    { key: 'time', label: t('time'), value: exactTime(trade.time, locale) },
+    {
+      key: 'block',
+      label: t('block'),
+      value: String(trade.block),
+      ...(trade.status === 'seen' ? { note: t('seenText') } : {}),
+    },
+    { key: 'wallet', label: t('wallet'), value: short(trade.address) },
+  ];
+  return (
+    <Receipt
+      title={t(bought ? 'bought' : 'sold')}
+      figure={
+        <Figure
+          size="hero"
+          value={amountText(trade.quantity, locale, placesFor(quantity))}
+          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+          unit="OPEN"
+        />
+      }
+      status={
+        <StatusPill state={trade.status === 'final' ? 'done' : 'working'}>
+          {t(`status_${trade.status}`)}
+        </StatusPill>
+      }
+      rows={rows}
+      footer={
+        <>
+          <CopyField
+            label={t('hash')}
+            value={trade.hash}
+            copyLabel={app('copy')}
+            copiedLabel={app('copied')}
+            onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
+          />
+          {explorer !== undefined && explorer !== '' && (
+            <TextLink href={`${explorer}/tx/${trade.hash}`}>{t('explorer')}</TextLink>
+          )}
+        </>
+      }
+    />
+  );
+}

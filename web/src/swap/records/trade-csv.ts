@@ -1,0 +1,43 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { call } from '../../platform/api-client.ts';
+
+export type TradeRow = OutputOf<'trade/Trades'>;
+type Page = { list: TradeRow[]; cursor?: string };
+
+const pageSize = 200;
+/** A statement longer than this is cut; nobody reads it, and the page must not run out of memory. */
+const rowsMax = 20_000;
+
+/** All of one's own trades, newest first. */
+export async function allOwnTrades(type: 'buy' | 'sell' | undefined): Promise<TradeRow[]> {
+  const rows: TradeRow[] = [];
+  let cursor: string | undefined;
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const page: Page = await call('trade/Trades', {
+      scope: 'mine',
+      pageSize,
+      ...(type === undefined ? {} : { type }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    rows.push(...page.list);
+    cursor = page.cursor;
+  } while (cursor !== undefined && rows.length < rowsMax);
+  return rows;
+}
+
+/** Columns of the statement in the order of the heads: time, kind, OPEN, USDT, price, fee, burned, hash, block, state. */
+export function tradeCells(row: TradeRow): string[] {
+  return [
+    row.time,
+    row.type,
+    row.quantity,
+    row.amount,
+    row.price,
+    row.fee,
+    row.burned,
+    row.hash,
+    String(row.block),
+    row.status,
+  ];
+}

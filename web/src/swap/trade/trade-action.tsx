@@ -1,0 +1,108 @@
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { checkTrade } from '@openmere/core/swap/check.ts';
+import type { PoolState } from '@openmere/core/swap/quote.ts';
+import { minimumReceived } from '@openmere/core/swap/slippage.ts';
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import { gatesOf } from './trade-gates.tsx';
+import { type Rule, RuleSheet } from './trade-quote.tsx';
+import { moneyText, moneyTextUp } from './trade-text.ts';
+import type { TradeFormState } from './use-trade-form.ts';
+import { type Pool, poolStateOf } from './use-trade-pool.ts';
+import { useTradeConfig } from './use-trade-config.ts';
+import { useTradeSettings } from './use-trade-settings.ts';
+import type { TradeWallet } from './use-trade-wallet.ts';
+
+/** In these states the wallet has a question open, or an approval is on its way. */
+export const asking: ReadonlySet<string> = new Set(['checking', 'approving', 'signing']);
+
+/** Why one cannot go on; the amount's own reason also stands under its field. */
+export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWallet) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const settings = useTradeSettings();
+  const config = useTradeConfig();
+  const { form, paid } = state;
+  const [gate] = gatesOf(form.side, pool, wallet);
+  const refusal =
+    form.amount === ''
+      ? undefined
+      : checkTrade(
+          {
+            side: form.side,
+            amountIn: paid,
+            available: form.side === 'buy' ? wallet.usdt : wallet.open,
+            tradable: true,
+            activated: true,
+            slippageBps: settings.slippageBps,
+            deadlineSec: settings.deadlineMinutes * 60,
+            expert: settings.expert,
+            // The question stands in the review.
+            confirmed: 'typed',
+          },
+          poolStateOf(pool),
+          config,
+        );
+  const beyond = form.typed === 'receive' && form.amount !== '' && paid === undefined;
+  const held = form.side === 'buy' ? wallet.usdt : wallet.open;
+  const amountReason = beyond ? t('beyondPool') : refusal && reasonText(refusal);
+  const gateReason = gate && t(`reason_${gate}`);
+  const reason = gateReason ?? (form.amount === '' ? t('enterAmount') : amountReason);
+  return { reason, amountReason };
+
+  function reasonText(no: Refusal): string {
+    // The plain text would show all 18 decimals.
+    if (no.code !== 'swap.insufficient' || held === undefined) return errorText(no);
+    return t('walletHolds', { amount: moneyText(held, state.payCoin, locale) });
+  }
+}
+
+/** The action bar: the least that arrives, always in sight, and what comes next, or what is missing. */
+export function ActionBar({
+  state,
+  pool,
+  reason,
+  busy,
+  onReview,
+}: {
+  state: TradeFormState;
+  pool: PoolState;
+  reason: string | undefined;
+  busy: boolean;
+  onReview: () => void;
+}) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const { slippageBps } = useTradeSettings();
+  const [rule, setRule] = useState<Rule>();
+  const { form, paid, quote, receiveCoin } = state;
+  const least =
+    quote && quote.received > 0n
+      ? moneyText(minimumReceived(quote.received, slippageBps), receiveCoin, locale)
+      : '—';
+  return (
+    <>
+      <KeyValue
+        rows={[
+          {
+            key: 'minimum',
+            label: t('minimum'),
+            value: least,
+            strong: true,
+            onExplain: () => setRule('minimum'),
+            explainLabel: t('explain', { what: t('minimum') }),
+          },
+        ]}
+      />
+      <Button disabledReason={busy ? t('answerWallet') : reason} onPress={onReview}>
+        {form.side === 'buy'
+          ? t('doBuy', { amount: quote ? moneyText(quote.received, 'OPEN', locale) : 'OPEN' })
+          : t('doSell', { amount: paid === undefined ? 'OPEN' : moneyTextUp(paid, 'OPEN', locale) })}
+      </Button>
+      <RuleSheet rule={rule} pool={pool} onClose={() => setRule(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,226 @@
+import type { Side } from '@openmere/core/swap/quote.ts';
+import { judgeImpact } from '@openmere/core/swap/slippage.ts';
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { HoldButton } from '../../ui/hold-button.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useQuoteRows } from './trade-quote.tsx';
+import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
+import css from './trade.module.css';
+import type { TradeForm } from './use-trade-form.ts';
+import { refusalOf, type Review, useTradeReview } from './use-trade-review.ts';
+import { useTradeConfig } from './use-trade-config.ts';
+import { useTradeSettings } from './use-trade-settings.ts';
+import type { TradeWallet } from './use-trade-wallet.ts';
+
+type Confirmed = 'no' | 'asked' | 'typed';
+
+/** A large impact is asked about from 5 %, and has to be typed from 10 %. */
+function ImpactQuestion({ review, onChange }: { review: Review; onChange: (confirmed: Confirmed) => void }) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const [checked, setChecked] = useState(false);
+  const [text, setText] = useState('');
+  const { quote } = review;
+  const { impact: levels } = useTradeConfig();
+  const level = judgeImpact(quote.priceImpactBps, levels);
+  if (level !== 'ask' && level !== 'type' && level !== 'refuse') return null;
+  const word = t('typeWord');
+  const lost = moneyTextUp(quote.lossUsdt, 'USDT', locale);
+  const impact = percentText(quote.priceImpactBps, locale);
+  const same = (typed: string) => typed.normalize('NFKC').trim().toLowerCase() === word.toLowerCase();
+  return (
+    <>
+      <Notice tone="danger" title={t('impactTitle', { amount: lost })}>
+        {t('impactText', { impact })}
+      </Notice>
+      {level === 'ask' ? (
+        <Checkbox
+          checked={checked}
+          onChange={(on) => {
+            setChecked(on);
+            onChange(on ? 'asked' : 'no');
+          }}
+        >
+          {t('impactAccept', { amount: lost })}
+        </Checkbox>
+      ) : (
+        <TextField
+          label={t('impactType', { word })}
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            onChange(same(next) ? 'typed' : 'no');
+          }}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+    </>
+  );
+}
+
+type ApprovalProps = {
+  side: Side;
+  review: Review;
+  unlimited: boolean;
+  onChange: (unlimited: boolean) => void;
+};
+
+/** How much the desk may take: exactly this trade, or without limit, with what that means. */
+function ApprovalChoice({ side, review, unlimited, onChange }: ApprovalProps) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const coin = side === 'buy' ? 'USDT' : 'OPEN';
+  return (
+    <>
+      <RadioCards
+        label={t('approval', { coin })}
+        items={[
+          {
+            key: 'exact',
+            title: t('approvalExact', { amount: moneyTextUp(review.paid, coin, locale) }),
+            note: t('approvalExactText'),
+          },
+          { key: 'unlimited', title: t('approvalUnlimited'), note: t('approvalUnlimitedText', { coin }) },
+        ]}
+        value={unlimited ? 'unlimited' : 'exact'}
+        onChange={(key) => onChange(key === 'unlimited')}
+      />
+      {unlimited && <Notice tone="danger">{t('approvalUnlimitedWarn', { coin })}</Notice>}
+      <p className={css.quiet}>
+        <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
+      </p>
+    </>
+  );
+}
+
+type FactsProps = { form: TradeForm; wallet: TradeWallet; review: Review; onConfirm: Props['onConfirm'] };
+
+/** The figures of the chain, what has to be confirmed, and the button that says what it does. */
+function Facts({ form, wallet, review, onConfirm }: FactsProps) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const { side } = form;
+  const settings = useTradeSettings();
+  const [confirmed, setConfirmed] = useState<Confirmed>('no');
+  const [unlimited, setUnlimited] = useState(false);
+  const { quote, fresh, paid } = review;
+  const rows = useQuoteRows({ side, quote, pool: fresh.pool, feeWei: wallet.feeWei });
+  const refusal = refusalOf(
+    review,
+    {
+      side,
+      activated: wallet.member?.activated ?? false,
+      slippageBps: settings.slippageBps,
+      deadlineSec: settings.deadlineMinutes * 60,
+      expert: settings.expert,
+      confirmed,
+    },
+    useTradeConfig(),
+  );
+  const [payCoin, receiveCoin] = side === 'buy' ? ['USDT', 'OPEN'] : ['OPEN', 'USDT'];
+  const action =
+    side === 'buy'
+      ? t('doBuy', { amount: moneyText(quote.received, receiveCoin, locale) })
+      : t('doSell', { amount: moneyTextUp(paid, payCoin, locale) });
+  const reason = refusal && errorText(refusal);
+  const confirm = () => onConfirm(review, unlimited);
+  return (
+    <Stack>
+      <KeyValue
+        rows={[
+          { key: 'pay', label: t('youPay'), value: moneyTextUp(paid, payCoin, locale), strong: true },
+          {
+            key: 'receive',
+            label: t('youReceive'),
+            value: t('about', { amount: moneyText(quote.received, receiveCoin, locale) }),
+            strong: true,
+          },
+        ]}
+      />
+      {review.worse && (
+        <Notice tone="warn" live>
+          {t('moved')}
+        </Notice>
+      )}
+      <KeyValue
+        rows={[
+          ...rows,
+          {
+            key: 'deadline',
+            label: t('deadline'),
+            value: t('inMinutes', { count: settings.deadlineMinutes }),
+          },
+        ]}
+      />
+      <p className={css.quiet}>{t('freshNote', { block: String(fresh.block) })}</p>
+      <ImpactQuestion review={review} onChange={setConfirmed} />
+      {review.needsApproval && (
+        <ApprovalChoice side={side} review={review} unlimited={unlimited} onChange={setUnlimited} />
+      )}
+      {wallet.byInApp ? (
+        // The in-app wallet asks by itself, and is held there.
+        <Button onPress={confirm} disabledReason={reason}>
+          {action}
+        </Button>
+      ) : (
+        <HoldButton
+          onConfirm={confirm}
+          disabledReason={reason}
+          againLabel={t('again', { action })}
+          holdHint={t('keepHolding')}
+        >
+          {t('hold', { action })}
+        </HoldButton>
+      )}
+    </Stack>
+  );
+}
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  form: TradeForm;
+  wallet: TradeWallet;
+  onConfirm: (review: Review, unlimited: boolean) => Promise<void>;
+};
+
+/** The last look before the wallet is asked: figures read from the chain at this moment. */
+export function TradeReviewSheet({ open, onClose, form, wallet, onConfirm }: Props) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const { query, review } = useTradeReview(open, form, wallet.own);
+  // The last figures stay in sight while the sheet closes.
+  const [shown, setShown] = useState<Review>();
+  if (review && review.fresh !== shown?.fresh) setShown(review);
+  const facts = review ?? (open ? undefined : shown);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t(form.side === 'buy' ? 'reviewBuy' : 'reviewSell')}
+      closeLabel={app('close')}
+    >
+      {facts && <Facts form={form} wallet={wallet} review={facts} onConfirm={onConfirm} />}
+      {!facts && query.isError && (
+        <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
+          {errorText(query.error)}
+        </ErrorState>
+      )}
+      {!facts && !query.isError && <SkeletonRows label={t('reading')} rows={6} coin={false} />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,390 @@
+// @vitest-environment happy-dom
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import { quoteBuy, usdtInFor } from '@openmere/core/swap/quote.ts';
+import { minimumReceived } from '@openmere/core/swap/slippage.ts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { encodeErrorResult } from 'viem';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { replace } from '../../platform/history.ts';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { keepDraft } from '../../platform/drafts.ts';
+import { connect, disconnect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
+import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import {
+  config,
+  contracts,
+  injectWallet,
+  member,
+  newChain,
+  nodeOf,
+  own,
+  pool,
+  readSent,
+  type SentCall,
+  type StageChain,
+  trade,
+} from './test-trade.ts';
+import { poolStateOf } from './use-trade-pool.ts';
+import { changeTradeSettings } from './use-trade-settings.ts';
+
+const path = '/pages/swap/swap/swap';
+const coins = (plain: string) => parseAmount(plain) ?? 0n;
+
+// The screen's own files are many: fetched once, before the clock of the first test runs.
+beforeAll(() => import('./trade-screen.tsx').then(() => undefined), 60_000);
+beforeEach(() => {
+  localStorage.clear();
+  changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20, expert: false, flipped: false });
+  useTransactionStore.setState({ records: [] });
+});
+afterEach(() => {
+  disconnect();
+  Object.assign(window, { ethereum: undefined });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+});
+
+type Setting = {
+  answers?: Answers;
+  chain?: StageChain;
+  connected?: boolean;
+  chainId?: string;
+  refuse?: boolean;
+};
+
+/** Opens the form for a member whose wallet is at hand. */
+async function openTrade(setting: Setting = {}, place = path) {
+  const { chain = newChain(), connected = true } = setting;
+  const sent: SentCall[] = [];
+  const answers: Answers = {
+    'trade/Pool': pool,
+    'trade/Trades': { list: [] },
+    'Users/Info': member,
+    'Ctrls/GetConfig': config,
+    ...setting.answers,
+  };
+  const stage = await openScreen(place, answers, { rpc: nodeOf(chain) });
+  await injectWallet(sent, {
+    ...(setting.chainId === undefined ? {} : { chainId: setting.chainId }),
+    ...(setting.refuse === undefined ? {} : { refuse: setting.refuse }),
+  });
+  if (connected) await connect(useWalletStore.getState().providers[0]?.id);
+  await screen.findByLabelText('You pay');
+  return { ...stage, sent, chain };
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, text: string) => fireEvent.change(field(label), { target: { value: text } });
+const rowOf = (label: string) => {
+  const terms = screen.getAllByText(label).map((node) => node.closest('div'));
+  return terms.find((node) => node?.querySelector('dd')) ?? undefined;
+};
+
+/** Opens the review and waits for the chain's own figures. */
+async function review(button: RegExp) {
+  fireEvent.click(await screen.findByRole('button', { name: button }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await sheet.findByText(/Read from the chain just now, block 100/);
+  return sheet;
+}
+
+/** Confirms as a keyboard does: two presses with a pause between. */
+async function holdByKeys(sheet: ReturnType<typeof within>, name: RegExp): Promise<void> {
+  const button = sheet.getByRole('button', { name });
+  fireEvent.click(button, { timeStamp: 1 });
+  const again = await sheet.findByRole('button', { name: /Press again/ });
+  await waitFor(() => {
+    fireEvent.click(again);
+    expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
+  });
+}
+
+/** From now on the desk's calls revert with this data, as a node says it. */
+function revertWith(data: string): void {
+  const stage = fetch;
+  vi.stubGlobal('fetch', (address: string, init: { body: string }) => {
+    const { method, params } = JSON.parse(init.body) as { method?: string; params?: { from?: string }[] };
+    // Only dry runs name their sender.
+    if (method !== 'eth_call' || params?.[0]?.from === undefined) return stage(address, init);
+    return Promise.resolve(Response.json({ error: { code: 3, message: 'execution reverted', data } }));
+  });
+}
+
+test('refuses: buying without activation, with the way to it; selling needs none', async () => {
+  await openTrade({ answers: { 'Users/Info': { ...member, activated: false } } });
+  expect(await screen.findByText('Your account is not activated')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Activate' }).getAttribute('href')).toContain('/activate/activate');
+  expect(screen.getByRole('button', { name: 'Activate your account to buy' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Sell' }));
+  expect(screen.queryByText('Your account is not activated')).toBeNull();
+});
+
+test('refuses: a token that is not tradable', async () => {
+  await openTrade({ answers: { 'trade/Pool': { ...pool, tradable: false } } });
+  expect(await screen.findByText('This token is temporarily not tradable')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Temporarily not tradable' })).toBeTruthy();
+});
+
+test('refuses: without the bound wallet; offers what was found', async () => {
+  await openTrade({ connected: false });
+  type('You pay', '100');
+  expect(await screen.findByRole('button', { name: 'Connect your bound wallet' })).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: /^Connect (?!your)/ }));
+  expect(await screen.findByRole('button', { name: /Buy/ })).toBeTruthy();
+});
+
+test('refuses: a member without a bound wallet', async () => {
+  await openTrade({ answers: { 'Users/Info': { ...member, useraddress: null } }, connected: false });
+  expect(await screen.findByRole('link', { name: 'Bind a wallet' })).toBeTruthy();
+});
+
+test('refuses: an account that may only leave', async () => {
+  await openTrade({ answers: { 'Users/Info': { ...member, exitonly: true } } });
+  expect(await screen.findByText('Trading is not open to your account')).toBeTruthy();
+});
+
+test('refuses: on the wrong network; switching is one press', async () => {
+  await openTrade({ chainId: '0x1' });
+  type('You pay', '100');
+  expect(await screen.findByRole('button', { name: 'Switch the network first' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /Switch to/ }));
+  await waitFor(() => expect(screen.queryByText('Wrong network')).toBeNull());
+});
+
+test('refuses: without BNB, and says about how much is needed', async () => {
+  await openTrade({ chain: { ...newChain(), bnb: 0n } });
+  expect(await screen.findByText(/You need about 0\.00035 BNB/)).toBeTruthy();
+});
+
+test('refuses: more than the wallet holds, and says how much that is', async () => {
+  await openTrade({ chain: { ...newChain(), usdt: 10n ** 18n } });
+  await screen.findByText('1.00 USDT in your wallet');
+  type('You pay', '2');
+  expect(await screen.findByRole('button', { name: /Your wallet holds 1\.00 USDT/ })).toBeTruthy();
+});
+
+test('refuses: to receive more than the pool holds', async () => {
+  await openTrade();
+  type('You receive', '1000000');
+  expect(await screen.findByRole('button', { name: /The pool does not hold that much/ })).toBeTruthy();
+  expect(field('You pay').value).toBe('');
+});
+
+test('refuses: an impact of 15 % and more, unless in expert mode, where it has to be typed', async () => {
+  await openTrade();
+  type('You pay', '20000');
+  expect(await screen.findByRole('button', { name: /from 15% on, trades are refused/ })).toBeTruthy();
+  changeTradeSettings({ expert: true });
+  const sheet = await review(/^Buy/);
+  expect(sheet.getByRole('button', { name: /Type the word/ })).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText(/Type “confirm”/), { target: { value: ' Confirm ' } });
+  expect(sheet.getByRole('button', { name: /Hold: Buy/ })).toBeTruthy();
+});
+
+test('refuses: the member’s no leaves the form as it was', async () => {
+  const { sent } = await openTrade({ chain: { ...newChain(), allowance: 10n ** 30n }, refuse: true });
+  type('You pay', '100');
+  await holdByKeys(await review(/^Buy/), /Hold: Buy/);
+  await waitFor(() => expect(useTransactionStore.getState().records).toEqual([]));
+  expect(sent).toEqual([]);
+  expect(field('You pay').value).toBe('100');
+});
+
+test('refuses: a price beyond the tolerance in the dry run: cause, remedy, and the way to the setting', async () => {
+  const { sent } = await openTrade({ chain: { ...newChain(), allowance: 10n ** 30n } });
+  const args = [900n * 10n ** 18n, 987n * 10n ** 18n] as const;
+  revertWith(encodeErrorResult({ abi: swapDeskAbi, errorName: 'TooLittleReceived', args }));
+  type('You pay', '100');
+  await holdByKeys(await review(/^Buy/), /Hold: Buy/);
+  expect(await screen.findByText(/900\.00 would arrive, your minimum is 987\.00/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Set the slippage tolerance' })).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+test('refuses: to show a form without the pool; asks again', async () => {
+  let away = true;
+  await openScreen(path, {
+    'trade/Pool': () => {
+      if (away) throw new Refused('swap.nopool', 'The pool cannot be read right now.');
+      return pool;
+    },
+    'Users/Info': member,
+    'Ctrls/GetConfig': config,
+    'trade/Trades': { list: [] },
+  });
+  expect(await screen.findByText('The pool cannot be read right now.')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByLabelText('You pay')).toBeTruthy();
+});
+
+test('behavior: while the pool is on its way there are bones', async () => {
+  await openScreen(path, { 'trade/Pool': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: typing what is paid quotes what arrives, and each cost has its line', async () => {
+  await openTrade();
+  type('You pay', '100');
+  const quote = quoteBuy(coins('100'), poolStateOf(pool));
+  expect(Number(field('You receive').value)).toBeCloseTo(Number(quote.received) / 1e18, 4);
+  for (const label of ['Loss in this trade', 'Price impact', 'Pool fee (0.3%)', 'Community fee (0.5%)'])
+    expect(rowOf(label)?.textContent).toMatch(/\d/);
+  expect(rowOf('Community fee (0.5%)')?.textContent).toContain('0.50 USDT');
+  expect(screen.queryByText(/^Burned/)).toBeNull();
+});
+
+test('behavior: typing what arrives reckons what has to be paid, the least', async () => {
+  await openTrade();
+  type('You receive', '1000');
+  const paid = usdtInFor(coins('1000'), poolStateOf(pool)) ?? 0n;
+  expect(Number(field('You pay').value)).toBeCloseTo(Number(paid) / 1e18, 4);
+  expect(field('You receive').value).toBe('1000');
+});
+
+test('behavior: a sale has its burn, and its parts know the balance', async () => {
+  await openTrade();
+  fireEvent.click(screen.getByRole('radio', { name: 'Sell' }));
+  fireEvent.click(await screen.findByRole('button', { name: '25%' }));
+  expect(field('You pay').value).toBe('100000');
+  fireEvent.click(screen.getByRole('button', { name: 'Max' }));
+  expect(field('You pay').value).toBe('400000');
+  type('You pay', '1000');
+  expect(rowOf('Burned (1%)')?.textContent).toContain('10.00 OPEN');
+});
+
+test('behavior: the price turns when pressed, and stays so', async () => {
+  await openTrade();
+  type('You pay', '100');
+  fireEvent.click(await screen.findByRole('button', { name: /1 OPEN = 0\.1/ }));
+  expect(await screen.findByRole('button', { name: /1 USDT = 9\.9/ })).toBeTruthy();
+});
+
+test.each([
+  ['900', 'none'],
+  ['1100', 'low'],
+  ['3300', 'medium'],
+  ['6000', 'ask'],
+  ['12000', 'type'],
+  ['20000', 'refuse'],
+])('behavior: %s USDT into 100,000 has impact level %s, in colour and word', async (amount, level) => {
+  await openTrade();
+  type('You pay', amount);
+  const [loss] = document.querySelectorAll('[data-level]');
+  expect(loss?.getAttribute('data-level')).toBe(level);
+  expect(rowOf('Loss in this trade')?.textContent).toContain('USDT');
+});
+
+test('behavior: a link to the other side turns the form that is open', async () => {
+  await openTrade({}, `${path}?side=buy`);
+  type('You pay', '100');
+  act(() => replace(path, { side: 'sell' }));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sell' }).checked).toBe(true),
+  );
+  expect(field('You pay').value).toBe('');
+});
+
+test('behavior: an impact of 5 % and more is asked about', async () => {
+  await openTrade();
+  type('You pay', '6000');
+  const sheet = await review(/^Buy/);
+  expect(sheet.getByRole('button', { name: /Confirm that you accept/ })).toBeTruthy();
+  fireEvent.click(sheet.getByRole('checkbox'));
+  expect(sheet.getByRole('button', { name: /Hold: Buy/ })).toBeTruthy();
+});
+
+test('behavior: each line explains its rule', async () => {
+  await openTrade();
+  type('You pay', '100');
+  fireEvent.click(screen.getByRole('button', { name: /What is this: Community fee/ }));
+  expect(await screen.findByText(/0\.5% of the USDT side/)).toBeTruthy();
+});
+
+test('behavior: a purchase authorizes exactly, then buys with minimum and deadline of the chain’s figures', async () => {
+  const { sent } = await openTrade({ answers: { 'trade/Trades': { list: [trade] } } });
+  type('You pay', '100');
+  const sheet = await review(/^Buy/);
+  expect(sheet.getByLabelText(/Exactly 100\.00 USDT/)).toBeTruthy();
+  await holdByKeys(sheet, /Hold: Buy/);
+  expect(await screen.findByText('Received')).toBeTruthy();
+  const [approval, buy] = readSent(sent);
+  expect(approval).toEqual({ to: contracts.usdt, name: 'approve', args: [expect.anything(), coins('100')] });
+  const minimum = minimumReceived(quoteBuy(coins('100'), poolStateOf(pool)).received, 50);
+  expect(buy).toMatchObject({ to: contracts.swapDesk, name: 'buy' });
+  expect(buy?.args.slice(0, 2)).toEqual([coins('100'), minimum]);
+  const inSeconds = Number(buy?.args[2]) - Date.now() / 1000;
+  expect(inSeconds).toBeGreaterThan(19 * 60);
+  expect(BigInt(sent[1]?.gas ?? '0x0')).toBe(290_000n);
+  expect(field('You pay').value).toBe('');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Received')).toBeNull();
+});
+
+test('behavior: without a limit is a choice that says what it means', async () => {
+  const { sent } = await openTrade();
+  type('You pay', '100');
+  const sheet = await review(/^Buy/);
+  fireEvent.click(sheet.getByLabelText(/Without limit/));
+  expect(sheet.getByText(/would be at risk/)).toBeTruthy();
+  await holdByKeys(sheet, /Hold: Buy/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(readSent(sent)[0]?.args[1]).toBe(2n ** 256n - 1n);
+});
+
+test('behavior: a tolerance is chosen, warned about, suggested, and refused beyond its range', async () => {
+  await openTrade();
+  type('You pay', '100');
+  fireEvent.click(screen.getByRole('button', { name: /Slippage tolerance/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText(/At worst your setting costs 0\.4\d+ USDT/)).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: '0.1%' }));
+  expect(sheet.getByText(/may fail/)).toBeTruthy();
+  const own_ = sheet.getByLabelText('Your own, in percent');
+  fireEvent.change(own_, { target: { value: '2' } });
+  expect(sheet.getByText(/Others can see your trade/)).toBeTruthy();
+  fireEvent.change(own_, { target: { value: '60' } });
+  expect(sheet.getByText('From 0.01% to 49.99%')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: /^Use / }));
+  expect(sheet.queryByText('From 0.01% to 49.99%')).toBeNull();
+  fireEvent.change(sheet.getByLabelText('Deadline'), { target: { value: '0' } });
+  expect(sheet.getByText(/Set the deadline between/)).toBeTruthy();
+});
+
+test('behavior: what was typed survives a reload', async () => {
+  keepDraft('trade', { side: 'sell', typed: 'receive', amount: '50' });
+  await openTrade();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Sell' }).checked).toBe(true);
+  expect(field('You receive').value).toBe('50');
+});
+
+test('behavior: a trade on its way is there again after a reload, and a lost one can be tried again', async () => {
+  const started = Date.now();
+  const record = {
+    id: 'one',
+    kind: 'trade',
+    note: { side: 'buy', typed: 'pay', amount: '100', paid: '100', expected: '990.5' },
+    state: 'replaced' as const,
+    chainId: 31337,
+    from: own as `0x${string}`,
+    to: contracts.swapDesk,
+    data: '0x' as const,
+    value: '0x0' as const,
+    approval: 'none' as const,
+    nonce: 1,
+    hashes: [],
+    replacedBy: undefined,
+    clearTo: undefined,
+    startedAt: started,
+    sentAt: started,
+    doneAt: started,
+    missingSince: undefined,
+    problem: undefined,
+  };
+  localStorage.setItem('openmere.pendingTransactions', JSON.stringify([record]));
+  useTransactionStore.setState({ records: [record] });
+  await openTrade();
+  expect(await screen.findByText('Buy 990.50 OPEN')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(field('You pay').value).toBe('100');
+});

@@ -1,0 +1,180 @@
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { back } from '../../platform/history.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useLive } from '../../platform/live.ts';
+import { exactTime } from '../../platform/time-text.ts';
+import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconReceipt } from '../../ui/icon/money.tsx';
+import { IconSettings } from '../../ui/icon/place.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { NavBar } from '../../ui/nav-bar.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { SkeletonCard } from '../../ui/skeleton.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { ActionBar, asking, useReasons } from './trade-action.tsx';
+import { TradeFields } from './trade-fields.tsx';
+import { gatesOf, TradeGates } from './trade-gates.tsx';
+import { TradeProgress } from './trade-progress.tsx';
+import { TradeQuote } from './trade-quote.tsx';
+import { TradeReviewSheet } from './trade-review-sheet.tsx';
+import { TradeSettingsSheet } from './trade-settings-sheet.tsx';
+import { percentText } from './trade-text.ts';
+import css from './trade.module.css';
+import { type TradeProblem, useSendTrade } from './use-send-trade.ts';
+import { useTradeForm } from './use-trade-form.ts';
+import { type Pool, poolStateOf, useTradePool } from './use-trade-pool.ts';
+import { useTradeSettings } from './use-trade-settings.ts';
+import { useTradeWallet } from './use-trade-wallet.ts';
+
+/** What went wrong with the last try, and what to do. */
+function Problem({ problem, onSettings }: { problem: TradeProblem; onSettings: () => void }) {
+  const t = useTexts('swap');
+  return (
+    <Notice
+      tone="danger"
+      live
+      title={t('notSent')}
+      {...(problem.bySlippage
+        ? { action: <TextLink onPress={onSettings}>{t('setSlippage')}</TextLink> }
+        : {})}
+    >
+      {problem.text}
+    </Notice>
+  );
+}
+
+function SettingsRow({ onPress }: { onPress: () => void }) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const { slippageBps, deadlineMinutes, expert } = useTradeSettings();
+  const deadline = t('inMinutes', { count: deadlineMinutes });
+  return (
+    <List>
+      <ListRow
+        title={t('slippage')}
+        subtitle={expert ? `${deadline} · ${t('expert')}` : deadline}
+        trailing={percentText(slippageBps, locale)}
+        onPress={onPress}
+      />
+    </List>
+  );
+}
+
+/** The form on a pool that is known. */
+function Trade({ pool }: { pool: Pool }) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const wallet = useTradeWallet();
+  const poolState = poolStateOf(pool);
+  const state = useTradeForm(poolState);
+  const { form, paid, quote } = state;
+  const [sheet, setSheet] = useState<'settings' | 'review'>();
+  const sending = useSendTrade(form, () => state.fill({ ...form, typed: 'pay', amount: '' }));
+  const record = useLatestTransaction('trade', wallet.own);
+  const { reason, amountReason } = useReasons(state, pool, wallet);
+  const live = useLive((one) => one.live);
+  const openSettings = () => setSheet('settings');
+
+  return (
+    <Page
+      nav={
+        <NavBar
+          title={app('titleTrade')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/swap/swap')}
+          actions={
+            <>
+              <IconButton
+                label={app('titleTrades')}
+                icon={<IconReceipt />}
+                href="#/pages/swap/detail/detail"
+              />
+              <IconButton label={t('settings')} icon={<IconSettings />} onPress={openSettings} />
+            </>
+          }
+        />
+      }
+      footer={
+        <ActionBar
+          state={state}
+          pool={poolState}
+          reason={reason}
+          busy={record !== undefined && asking.has(record.state)}
+          onReview={() => setSheet('review')}
+        />
+      }
+      aside={
+        <Stack>
+          {quote && quote.received > 0n && (
+            <Card>
+              <TradeQuote side={form.side} quote={quote} pool={poolState} feeWei={wallet.feeWei} />
+            </Card>
+          )}
+          <SettingsRow onPress={openSettings} />
+          {!live && <p className={css.quiet}>{t('poolAsOf', { time: exactTime(pool.asof, locale) })}</p>}
+          <p className={css.quiet}>
+            <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
+          </p>
+          <Notice>{t('risk')}</Notice>
+        </Stack>
+      }
+    >
+      {record && <TradeProgress record={record} onRetry={state.fill} />}
+      {sending.problem && <Problem problem={sending.problem} onSettings={openSettings} />}
+      <TradeGates gates={gatesOf(form.side, pool, wallet)} wallet={wallet} />
+      <TradeFields state={state} wallet={wallet} error={amountReason} />
+      <TradeSettingsSheet
+        open={sheet === 'settings'}
+        onClose={() => setSheet(undefined)}
+        trade={paid === undefined ? undefined : { side: form.side, amountIn: paid, pool: poolState }}
+      />
+      <TradeReviewSheet
+        open={sheet === 'review'}
+        onClose={() => setSheet(undefined)}
+        form={form}
+        wallet={wallet}
+        onConfirm={(review, unlimited) => {
+          setSheet(undefined);
+          // The steps stand at the top.
+          window.scrollTo({ top: 0 });
+          return sending.send(review, unlimited);
+        }}
+      />
+    </Page>
+  );
+}
+
+/** Buying and selling OPEN from one's own wallet: form → review with the chain's own figures → wallet → steps. */
+export function TradeScreen() {
+  const app = useTexts('app');
+  const { data, isError, error, refetch } = useTradePool();
+  if (data) return <Trade pool={data} />;
+  return (
+    <Page
+      nav={
+        <NavBar
+          title={app('titleTrade')}
+          backLabel={app('back')}
+          onBack={() => back(1, '/pages/swap/swap')}
+        />
+      }
+    >
+      {isError ? (
+        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
+          {errorText(error)}
+        </ErrorState>
+      ) : (
+        <>
+          <SkeletonCard label={app('loading')} />
+          <SkeletonCard label={app('loading')} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,164 @@
+import { checkDeadline } from '@openmere/core/swap/check.ts';
+import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
+import { judgeSlippage, suggestSlippage, worstCase } from '@openmere/core/swap/slippage.ts';
+import { useState } from 'react';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { bpsField, moneyTextUp, parsePercentBps, percentText } from './trade-text.ts';
+import css from './trade.module.css';
+import { useTradeConfig } from './use-trade-config.ts';
+import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
+
+const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
+
+/** The trade in the form, which the suggestion and the worst case are reckoned for. */
+export type SettingsTrade = { side: Side; amountIn: bigint; pool: PoolState };
+
+function Suggestion({ trade, onTake }: { trade: SettingsTrade; onTake: (bps: number) => void }) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const { slippageBps } = useTradeSettings();
+  const suggested = suggestSlippage(trade, trade.pool);
+  const rate = percentText(suggested.bps, locale);
+  const worst = moneyTextUp(suggested.worst.lossUsdt, 'USDT', locale);
+  const own = worstCase(trade.side, trade.amountIn, trade.pool, slippageBps);
+  return (
+    <>
+      <p className={css.quiet}>{t('slippageWorst', { amount: moneyTextUp(own.lossUsdt, 'USDT', locale) })}</p>
+      {suggested.bps !== slippageBps && (
+        <Notice
+          title={t('slippageSuggest', { rate })}
+          action={<TextLink onPress={() => onTake(suggested.bps)}>{t('slippageTake', { rate })}</TextLink>}
+        >
+          {t('slippageSuggestText', { amount: worst })}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** Slippage tolerance: presets, an own one below 50 %, what is said of it, and one that fits the pool. */
+function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
+  const t = useTexts('swap');
+  const locale = useLocale();
+  const { slippageBps } = useTradeSettings();
+  const [text, setText] = useState(() => bpsField(slippageBps, locale));
+  const { slippage } = useTradeConfig();
+  const typed = parsePercentBps(text);
+  const verdict = judgeSlippage(typed ?? 0, slippage);
+  const { leastBps, mostBps } = slippage;
+
+  function take(bps: number): void {
+    setText(bpsField(bps, locale));
+    changeTradeSettings({ slippageBps: bps });
+  }
+
+  function type(next: string): void {
+    const bps = parsePercentBps(next);
+    setText(next);
+    if (bps !== undefined && judgeSlippage(bps, slippage) !== 'refused')
+      changeTradeSettings({ slippageBps: bps });
+  }
+
+  return (
+    <>
+      <SectionTitle>{t('slippage')}</SectionTitle>
+      <ChipRow
+        label={t('slippage')}
+        even
+        chips={slippage.presetsBps.map((bps) => ({
+          key: String(bps),
+          label: percentText(bps, locale),
+          pressed: bps === slippageBps,
+          onPress: () => take(bps),
+        }))}
+      />
+      <TextField
+        label={t('slippageOwn')}
+        hint={t('slippageText')}
+        error={
+          verdict === 'refused'
+            ? t('slippageRange', { least: percentText(leastBps, locale), most: percentText(mostBps, locale) })
+            : undefined
+        }
+        value={text}
+        onChange={type}
+        inputMode="decimal"
+        autoComplete="off"
+        trailing={<span className={css.unit}>%</span>}
+      />
+      {verdict !== 'ok' && verdict !== 'refused' && (
+        <Notice tone={tones[verdict]} live>
+          {t(`slippage_${verdict}`)}
+        </Notice>
+      )}
+      {trade && <Suggestion trade={trade} onTake={take} />}
+    </>
+  );
+}
+
+function Deadline() {
+  const t = useTexts('swap');
+  const { deadlineMinutes } = useTradeSettings();
+  const [text, setText] = useState(() => String(deadlineMinutes));
+  const minutesOf = (written: string) => (/^\d{1,5}$/.test(written) ? Number(written) : 0);
+  const { deadline } = useTradeConfig();
+  const refusal = checkDeadline(minutesOf(text) * 60, deadline);
+  return (
+    <TextField
+      label={t('deadline')}
+      hint={t('deadlineText', { minutes: deadline.defaultSec / 60 })}
+      error={refusal && errorText(refusal)}
+      value={text}
+      onChange={(next) => {
+        setText(next);
+        if (!checkDeadline(minutesOf(next) * 60, deadline))
+          changeTradeSettings({ deadlineMinutes: minutesOf(next) });
+      }}
+      inputMode="numeric"
+      autoComplete="off"
+      trailing={<span className={css.unit}>{t('minutes')}</span>}
+    />
+  );
+}
+
+type Props = { open: boolean; onClose: () => void; trade: SettingsTrade | undefined };
+
+/** How one trades: tolerance, time limit, expert mode. What is chosen holds at once and stays on this device. */
+export function TradeSettingsSheet({ open, onClose, trade }: Props) {
+  const t = useTexts('swap');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const { expert } = useTradeSettings();
+  const { impact } = useTradeConfig();
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('settings')}
+      closeLabel={app('close')}
+      footer={<Button onPress={onClose}>{app('done')}</Button>}
+    >
+      <Stack>
+        <Slippage trade={trade} />
+        <Deadline />
+        <Switch
+          label={t('expert')}
+          note={t('expertText', { rate: percentText(impact.refuseBps, locale) })}
+          checked={expert}
+          onChange={(on) => changeTradeSettings({ expert: on })}
+        />
+        {expert && <Notice tone="danger">{t('expertOn')}</Notice>}
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,61 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useState } from 'react';
+import { errorText, isCancelled } from '../../platform/error-text.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { showToast } from '../../ui/toast-store.ts';
+import type { TradeNote } from './trade-progress.tsx';
+import type { TradeForm } from './use-trade-form.ts';
+import type { Review } from './use-trade-review.ts';
+import { useTradeSettings } from './use-trade-settings.ts';
+
+export type TradeProblem = { text: string; bySlippage: boolean };
+
+/** Seconds since 1970 until which the trade may wait: from the later of both clocks, the chain's and this device's. */
+function deadlineOf(review: Review, minutes: number): bigint {
+  const here = BigInt(Math.floor(Date.now() / 1000));
+  const now = here > review.fresh.time ? here : review.fresh.time;
+  return now + BigInt(minutes) * 60n;
+}
+
+/** Approves exactly (or without limit, when chosen), signs, sends. What goes wrong stays in sight with its remedy. */
+export function useSendTrade(form: TradeForm, onSent: () => void) {
+  const { deadlineMinutes } = useTradeSettings();
+  const [problem, setProblem] = useState<TradeProblem>();
+
+  async function send(review: Review, unlimited: boolean): Promise<void> {
+    setProblem(undefined);
+    const { side, typed, amount } = form;
+    const { paid, minimum, quote } = review;
+    try {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./trade-data.ts')]);
+      const { swapDesk, usdt, open } = data.marketOf(contracts);
+      const note: TradeNote = {
+        side,
+        typed,
+        amount,
+        paid: formatAmount(paid),
+        expected: formatAmount(quote.received),
+      };
+      await sendTransaction({
+        kind: 'trade',
+        note,
+        to: swapDesk,
+        data: data.tradeData(side, paid, minimum, deadlineOf(review, deadlineMinutes)),
+        approve: { token: side === 'buy' ? usdt : open, spender: swapDesk, amount: paid, unlimited },
+        pool: true,
+      });
+      onSent();
+    } catch (error) {
+      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
+      else
+        setProblem({
+          text: errorText(error),
+          bySlippage: error instanceof Refusal && error.code === 'wallet.revertSlippage',
+        });
+    }
+  }
+
+  return { send, problem, clear: () => setProblem(undefined) };
+}

@@ -1,0 +1,75 @@
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import { openInFor, type PoolState, quoteTrade, type Side, usdtInFor } from '@openmere/core/swap/quote.ts';
+import { useEffect, useState } from 'react';
+import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { usePlace } from '../../platform/history.ts';
+import { placesFor } from './trade-text.ts';
+
+export type TradeForm = {
+  side: Side;
+  /** Which of the two amounts was typed; the other one follows from the pool. */
+  typed: 'pay' | 'receive';
+  /** Plain decimal as typed, or "". */
+  amount: string;
+};
+
+const draft = 'trade';
+/** The amount that was not typed is shown with this many significant figures. */
+const shownFigures = 9;
+
+/** What has to be paid for what is in the form; undefined while nothing is typed, or the pool does not hold so much. */
+export function paidFor(form: TradeForm, pool: PoolState | undefined): bigint | undefined {
+  const amount = form.amount === '' ? undefined : parseAmount(form.amount);
+  if (amount === undefined || amount === 0n) return undefined;
+  if (form.typed === 'pay') return amount;
+  if (!pool) return undefined;
+  return form.side === 'buy' ? usdtInFor(amount, pool) : openInFor(amount, pool);
+}
+
+/** Plain decimal cut to what a field can hold. */
+function shownPlain(amount: bigint): string {
+  const unit = 10n ** BigInt(18 - placesFor(amount, shownFigures));
+  return formatAmount(amount - (amount % unit));
+}
+
+/** The form, kept as a draft, and what the pool would give for it now. */
+export function useTradeForm(pool: PoolState | undefined) {
+  const { query } = usePlace();
+  const [form, setForm] = useState<TradeForm>(() => {
+    const kept = readDraft(draft);
+    const side = query['side'] ?? kept['side'];
+    return {
+      side: side === 'sell' ? 'sell' : 'buy',
+      typed: kept['typed'] === 'receive' ? 'receive' : 'pay',
+      amount: readDraftAmount(draft),
+    };
+  });
+  useEffect(() => keepDraft(draft, form), [form]);
+  // A link to the other side, followed while the form is open.
+  const [asked, setAsked] = useState(query['side']);
+  if (query['side'] !== asked) {
+    setAsked(query['side']);
+    const side = query['side'] === 'sell' ? 'sell' : 'buy';
+    if (query['side'] !== undefined && side !== form.side) setForm({ side, typed: 'pay', amount: '' });
+  }
+
+  const paid = paidFor(form, pool);
+  const quote = paid === undefined || !pool ? undefined : quoteTrade(form.side, paid, pool);
+  const pay = form.typed === 'pay' ? form.amount : paid === undefined ? '' : shownPlain(paid);
+  const receive = form.typed === 'receive' ? form.amount : quote ? shownPlain(quote.received) : '';
+  return {
+    form,
+    paid,
+    quote,
+    pay,
+    receive,
+    payCoin: form.side === 'buy' ? 'USDT' : 'OPEN',
+    receiveCoin: form.side === 'buy' ? 'OPEN' : 'USDT',
+    setSide: (side: Side) => setForm({ side, typed: 'pay', amount: '' }),
+    setPay: (amount: string) => setForm((before) => ({ ...before, typed: 'pay', amount })),
+    setReceive: (amount: string) => setForm((before) => ({ ...before, typed: 'receive', amount })),
+    fill: (next: TradeForm) => setForm(next),
+  };
+}
+
+export type TradeFormState = ReturnType<typeof useTradeForm>;

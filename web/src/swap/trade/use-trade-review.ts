@@ -1,0 +1,74 @@
+import type { Refusal } from '@openmere/core/kit/refusal.ts';
+import { checkTrade, type TradeConfig, type TradeRequest } from '@openmere/core/swap/check.ts';
+import { type Quote, quoteTrade } from '@openmere/core/swap/quote.ts';
+import { minimumReceived } from '@openmere/core/swap/slippage.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { onLive } from '../../platform/live.ts';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import type { Hex } from '../../platform/wallet/eip1193.ts';
+import type { FreshTrade } from './trade-data.ts';
+import { paidFor, type TradeForm } from './use-trade-form.ts';
+import { useTradeSettings } from './use-trade-settings.ts';
+
+/** What would be signed: reckoned from the chain's own state, not from the server's copy. */
+export type Review = {
+  fresh: FreshTrade;
+  paid: bigint;
+  quote: Quote;
+  minimum: bigint;
+  needsApproval: boolean;
+  /** Less is received, or more is paid, than when the review was opened. */
+  worse: boolean;
+};
+
+/** Reads the chain while the review is open, and again whenever the pool moves. */
+export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | undefined) {
+  const { slippageBps } = useTradeSettings();
+  const { side } = form;
+  const query = useQuery({
+    queryKey: ['chain', 'trade', side, owner],
+    enabled: open && owner !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('./trade-data.ts')]);
+      return data.readFreshTrade(contracts, owner ?? '0x', side);
+    },
+  });
+  const { refetch } = query;
+  useEffect(() => (open ? onLive('trade', () => void refetch()) : undefined), [open, refetch]);
+
+  const fresh = open ? query.data : undefined;
+  const paid = fresh && paidFor(form, fresh.pool);
+  const quote = fresh && paid !== undefined ? quoteTrade(side, paid, fresh.pool) : undefined;
+  const [first, setFirst] = useState<{ paid: bigint; received: bigint }>();
+  if (open && quote && paid !== undefined && !first) setFirst({ paid, received: quote.received });
+  if (!open && first) setFirst(undefined);
+  const review: Review | undefined =
+    fresh && quote && paid !== undefined
+      ? {
+          fresh,
+          paid,
+          quote,
+          minimum: minimumReceived(quote.received, slippageBps),
+          needsApproval: fresh.allowance < paid,
+          worse: first !== undefined && (quote.received < first.received || paid > first.paid),
+        }
+      : undefined;
+  return { query, review };
+}
+
+/** The same check as in the form, on what the chain says now. */
+export function refusalOf(
+  review: Review,
+  request: Pick<TradeRequest, 'side' | 'activated' | 'slippageBps' | 'deadlineSec' | 'expert' | 'confirmed'>,
+  config: TradeConfig,
+): Refusal | undefined {
+  const { fresh, paid } = review;
+  return checkTrade(
+    { ...request, amountIn: paid, available: fresh.held, tradable: fresh.tradable },
+    fresh.pool,
+    config,
+  );
+}
