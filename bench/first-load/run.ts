@@ -7,7 +7,7 @@ import { findChromium } from '../../tools/chromium.ts';
 import { buildReference } from './reference.ts';
 import { measureRouteChanges, type RouteChange } from './route-change.ts';
 import { serve } from './serve.ts';
-import { findStrangers } from './strangers.ts';
+import { findUnwantedLibraries } from './unwanted-libraries.ts';
 import { bytesOf, visit, type Fetched, type VisitOptions } from './visit.ts';
 
 /** `node bench/first-load/run.ts [--quick]`: prints tables; exits 1 when a limit is passed. Sizes do not depend on load. */
@@ -73,7 +73,7 @@ async function weighVisits(browser: Browser, reference: number): Promise<void> {
       if (row.max === undefined) continue;
       if (both > row.max) faults.push(`${row.name} loads ${kilo(both)} KB, more than ${kilo(row.max)}`);
       const scripts = files.filter(({ kind }) => kind === 'script').map(({ file }) => file);
-      faults.push(...findStrangers(root, web, scripts));
+      faults.push(...findUnwantedLibraries(root, web, scripts));
     }
   } finally {
     await app.close();

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { openHouse, payPassword } from './house.ts';
-import type { House, Member } from './house.ts';
+import { startServer, payPassword } from './running-server.ts';
+import type { RunningServer, Member } from './running-server.ts';
 import { Caller, floods } from './requests.ts';
 import type { FloodName } from './requests.ts';
 
@@ -59,7 +59,7 @@ async function offer(perSecond: number, send: () => Promise<{ ok: boolean; why: 
 
 type Found = { transfers: Kept; reads: Kept; cpuPercent: number };
 
-async function measure(house: House, caller: Caller, payers: readonly Member[]): Promise<Found> {
+async function measure(server: RunningServer, caller: Caller, payers: readonly Member[]): Promise<Found> {
   const draw = (): Member => payers[randomInt(payers.length)] as Member;
   const sealed = await Promise.all(
     Array.from({ length: Math.ceil((TRANSFERS_PER_SECOND * ms) / 1_000) }, () =>
@@ -87,19 +87,23 @@ async function measure(house: House, caller: Caller, payers: readonly Member[]):
     const { status, text } = await caller.post('Users/Balance', {}, { token: draw().token, keeps: true });
     return { ok: status === 200 && text.includes('"coinid":"USDT"'), why: `${status} ${text.slice(0, 120)}` };
   };
-  const [started, cpuBefore] = [performance.now(), await house.cpuMs()];
+  const [started, cpuBefore] = [performance.now(), await server.cpuMs()];
   const [transfers, reads] = await Promise.all([
     offer(TRANSFERS_PER_SECOND, transfer),
     offer(READS_PER_SECOND, read),
   ]);
-  const cpuPercent = (100 * ((await house.cpuMs()) - cpuBefore)) / (performance.now() - started);
+  const cpuPercent = (100 * ((await server.cpuMs()) - cpuBefore)) / (performance.now() - started);
   return { transfers, reads, cpuPercent };
 }
 
-async function runFlood(house: House, name: FloodName, tokens: string): Promise<Record<string, number>> {
+async function runFlood(
+  server: RunningServer,
+  name: FloodName,
+  tokens: string,
+): Promise<Record<string, number>> {
   const program = fileURLToPath(new URL('flood.ts', import.meta.url));
   // It begins before what is measured and ends after it.
-  const args = [program, house.url, name, String(CONNECTIONS), String(ms + 2_000), tokens];
+  const args = [program, server.url, name, String(CONNECTIONS), String(ms + 2_000), tokens];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as Record<string, number>;
 }
@@ -120,8 +124,8 @@ const show = ({ perSecond, cpuMs }: Cost): string => `${perSecond.toFixed(0)} | 
  * What 1,000 candles cost, in answers a second and processor time an answer (which a busy machine does not change): the api, a
  * bare server with the same bytes (reference), and the answer made anew for each caller as it was before.
  */
-async function compareCandles(house: House): Promise<void> {
-  const one = new Caller(house.url, 1);
+async function compareCandles(server: RunningServer): Promise<void> {
+  const one = new Caller(server.url, 1);
   const { text } = await one.post('trade/Kline', { interval: '1m', limit: 1_000 }, { keeps: true });
   one.close();
   const rows = (JSON.parse(text) as { list: unknown[] }).list.length;
@@ -138,16 +142,16 @@ async function compareCandles(house: House): Promise<void> {
   };
   const cost = async (url: string, cpu: () => Promise<number>): Promise<Cost> => {
     const before = await cpu();
-    const { 200: answered = 0 } = await runFlood({ ...house, url }, 'candles', '');
+    const { 200: answered = 0 } = await runFlood({ ...server, url }, 'candles', '');
     return { perSecond: (answered * 1_000) / (ms + 2_000), cpuMs: ((await cpu()) - before) / answered };
   };
-  const ours = await cost(house.url, house.cpuMs);
+  const ours = await cost(server.url, server.cpuMs);
   const reference = await cost(`http://127.0.0.1:${(bare.address() as AddressInfo).port}`, ownCpu);
   bare.closeAllConnections();
   bare.close();
   const [started, cpuBefore] = [performance.now(), await ownCpu()];
   let made = 0;
-  for (; performance.now() < started + ms; made += 1) await house.makeAnew();
+  for (; performance.now() < started + ms; made += 1) await server.makeAnew();
   const anew = {
     perSecond: (made * 1_000) / (performance.now() - started),
     cpuMs: ((await ownCpu()) - cpuBefore) / made,
@@ -160,16 +164,16 @@ async function compareCandles(house: House): Promise<void> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'openmere-floods-'));
-const house = await openHouse(folder, PAYERS + 40).catch(async (error: unknown) => {
+const server = await startServer(folder, PAYERS + 40).catch(async (error: unknown) => {
   await rm(folder, { recursive: true, force: true });
   throw error;
 });
-const payers = house.members.slice(0, PAYERS);
-const tokens = house.members
+const payers = server.members.slice(0, PAYERS);
+const tokens = server.members
   .slice(PAYERS)
   .map(({ token }) => token)
   .join(',');
-const caller = new Caller(house.url, 64);
+const caller = new Caller(server.url, 64);
 try {
   print(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`);
   print(
@@ -179,27 +183,27 @@ try {
     '| flood | transfers kept | p50 ms | p95 ms | reads kept | p50 ms | p95 ms | api’s processor % | memory MiB | answers of the flood |',
   );
   print('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
-  await measure(house, caller, payers);
-  const before = await house.memoryMib();
-  row('none', await measure(house, caller, payers), before, '');
+  await measure(server, caller, payers);
+  const before = await server.memoryMib();
+  row('none', await measure(server, caller, payers), before, '');
   let lost = 0;
   let requests = 0;
   for (const name of names) {
-    const flooding = runFlood(house, name, tokens);
+    const flooding = runFlood(server, name, tokens);
     await wait(1_000);
-    const found = await measure(house, caller, payers);
+    const found = await measure(server, caller, payers);
     const counts = await flooding;
     requests += Object.values(counts).reduce((sum, count) => sum + count, 0);
     lost += found.transfers.failures.length;
-    row(floods[name].title, found, await house.memoryMib(), JSON.stringify(counts));
+    row(floods[name].title, found, await server.memoryMib(), JSON.stringify(counts));
   }
   await wait(RECOVERY_MS);
-  row('none again', await measure(house, caller, payers), await house.memoryMib(), '');
+  row('none again', await measure(server, caller, payers), await server.memoryMib(), '');
   print(`\nAfter ${requests} requests of floods; load ${loadavg()[0]?.toFixed(1)}.`);
-  await compareCandles(house);
+  await compareCandles(server);
   if (quick && lost > 0) process.exitCode = 1;
 } finally {
   caller.close();
-  await house.close();
+  await server.close();
   await rm(folder, { recursive: true, force: true });
 }

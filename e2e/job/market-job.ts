@@ -50,11 +50,11 @@ const newestTrade = async (person: Person) =>
   (await person.call('trade/Trades', { scope: 'mine' })).list[0]?.id;
 const newestRecord = async (person: Person) => (await person.call('trade/LiquidityRecords', {})).list[0]?.id;
 
-/** Runs a deed and answers what the wallet had before and after it, to the unit. */
-async function compare(job: MarketJob, deed: () => Promise<void>): Promise<[Holdings, Holdings]> {
+/** Runs an action and answers what the wallet had before and after it, to the unit. */
+async function compare(job: MarketJob, action: () => Promise<void>): Promise<[Holdings, Holdings]> {
   const { facts } = job.stack;
   const before = await holdingsOf(facts, job.person.address);
-  await deed();
+  await action();
   return [before, await holdingsOf(facts, job.person.address)];
 }
 

@@ -74,11 +74,11 @@ export class InAppWallet {
     await expect(sheet).toBeHidden();
   }
 
-  /** Answers the wallet's question about a transaction by holding; `deed` says about which one, where several follow each other. */
-  async send(passphrase: string, deed = ''): Promise<void> {
+  /** Answers the wallet's question about a transaction by holding; `action` says about which one, where several follow each other. */
+  async send(passphrase: string, action = ''): Promise<void> {
     const sheet = this.app.page
       .getByRole('dialog', { name: 'Send this transaction?' })
-      .filter({ hasText: deed });
+      .filter({ hasText: action });
     await this.unlocked(sheet, passphrase);
     await hold(sheet.getByRole('button', { name: 'Hold to sign and send' }));
     await expect(sheet).toBeHidden();

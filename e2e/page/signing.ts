@@ -3,7 +3,7 @@ import { hold } from './hold.ts';
 import type { MemberApp } from './member-app.ts';
 
 /**
- * How the owner of a wallet says yes to what a sheet of the app shows: `questions` are the deeds that the wallet asks about,
+ * How the owner of a wallet says yes to what a sheet of the app shows: `questions` are the actions that the wallet asks about,
  * in order.
  */
 export type Signing = (where: Locator, action: RegExp, questions: readonly string[]) => Promise<void>;
@@ -13,11 +13,11 @@ export const byHolding: Signing = async (where, action) => {
   await hold(where.getByRole('button', { name: new RegExp(`^Hold: ${action.source}`) }));
 };
 
-/** The wallet of this device asks in its own sheet, once for each deed, and is held there. */
+/** The wallet of this device asks in its own sheet, once for each action, and is held there. */
 export function byInAppWallet(app: MemberApp, passphrase: string): Signing {
   return async (where, action, questions) => {
     await where.getByRole('button', { name: action }).click();
-    for (const deed of questions) await app.inApp.send(passphrase, deed);
+    for (const action of questions) await app.inApp.send(passphrase, action);
   };
 }
 

@@ -5,7 +5,7 @@ import { type Signing, Steps } from './signing.ts';
 
 export type Side = 'buy' | 'sell';
 const titles = { buy: 'Review your purchase', sell: 'Review your sale' } as const;
-const deeds = { buy: 'Buy OPEN', sell: 'Sell OPEN' } as const;
+const questions = { buy: 'Buy OPEN', sell: 'Sell OPEN' } as const;
 const actions = { buy: /Buy .+ OPEN$/, sell: /Sell .+ OPEN$/ } as const;
 
 export class TradePage {
@@ -49,7 +49,7 @@ export class TradePage {
 
   /** Says yes in the review and in the wallet, until the transaction is in the network. */
   async sign(side: Side, signing: Signing, sheet: Locator): Promise<void> {
-    await signing(sheet, actions[side], ['Authorize coins to be taken', deeds[side]]);
+    await signing(sheet, actions[side], ['Authorize coins to be taken', questions[side]]);
     await expect(sheet).toBeHidden();
   }
 

@@ -3,23 +3,23 @@ import { useRef, useState } from 'react';
 export type Action = {
   busy: boolean;
   failure: unknown;
-  run: (deed: () => Promise<void>) => Promise<void>;
+  run: (action: () => Promise<void>) => Promise<void>;
 };
 
-/** One deed at a time: a second press while it runs does nothing; what failed is kept until the next try. */
+/** One action at a time: a second press while it runs does nothing; what failed is kept until the next try. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   // A state would still be old in the second of two presses within one frame.
   const running = useRef(false);
 
-  async function run(deed: () => Promise<void>): Promise<void> {
+  async function run(action: () => Promise<void>): Promise<void> {
     if (running.current) return;
     running.current = true;
     setBusy(true);
     setFailure(undefined);
     try {
-      await deed();
+      await action();
     } catch (problem) {
       setFailure(problem);
     } finally {

@@ -64,6 +64,6 @@ async function isTreasurys(rpc: Rpc, treasury: Hex, address: Hex): Promise<boole
       roles.some((role) => decodeFunctionResult({ abi: treasuryAbi, functionName: 'hasRole', data: role }))
     );
   } catch (cause) {
-    throw cause instanceof Fault ? cause : new Fault('chain.nonsense', { retry: true, cause });
+    throw cause instanceof Fault ? cause : new Fault('chain.badanswer', { retry: true, cause });
   }
 }

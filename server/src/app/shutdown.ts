@@ -3,7 +3,7 @@ export class Stopped extends Error {}
 
 /** A signal that arrives this soon after the first is the same one on another way (terminal, npm, the door). */
 const SAME_SIGNAL_MS = 1_000;
-/** The promise is 10 s; whatever is left then is left to the children's own leash. */
+/** The promise is 10 s; whatever is left then is left to the children, who end by themselves. */
 const LIMIT_MS = 9_500;
 
 /** Takes the house down in the opposite order of how it came up. */

@@ -46,7 +46,7 @@ const GOOD_LIFE_MS = 30_000;
 const DEATHS_MAX = 3;
 const LAST_LINES = 20;
 const WARN_LEVEL = 40;
-const LEASH = join(import.meta.dirname, 'leash.ts');
+const FOLLOW_PARENT = join(import.meta.dirname, 'follow-parent.ts');
 
 /** What a line of a child says at level warn or above, for the terminal; undefined for the rest. */
 export function readWarning(line: string, fromErrors: boolean): string | undefined {
@@ -113,7 +113,7 @@ class Child implements Supervised {
     const started = performance.now();
     const child = fork(this.#program.file, [], {
       env: this.#program.env,
-      execArgv: ['--import', LEASH],
+      execArgv: ['--import', FOLLOW_PARENT],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Its own group: Ctrl-C at the terminal reaches the supervisor only, which stops all in the right order.
       detached: true,

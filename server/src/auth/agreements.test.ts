@@ -32,7 +32,7 @@ const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
   'Users/Register': async (agreements) => {
     const email = `r${(count += 1)}@example.org`;
     return door.call('Users/Register', {
-      ...(await newcomer(agreements)),
+      ...(await registrant(agreements)),
       email,
       emailcode: await door.codeFor(email, 'register'),
       password: await door.seal('Users/Register', PASSWORD),
@@ -41,7 +41,7 @@ const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
   'Users/LoginMail': async (agreements) => {
     const email = `m${(count += 1)}@example.org`;
     const emailcode = await door.codeFor(email, 'login');
-    return door.call('Users/LoginMail', { ...(await newcomer(agreements)), email, emailcode });
+    return door.call('Users/LoginMail', { ...(await registrant(agreements)), email, emailcode });
   },
   'Users/LoginWallet': async (agreements) => {
     const wallet = newWallet();
@@ -49,7 +49,7 @@ const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
     const { message } = asked.data as { message: string };
     const signature = await wallet.signMessage({ message });
     return door.call('Users/LoginWallet', {
-      ...(await newcomer(agreements)),
+      ...(await registrant(agreements)),
       address: wallet.address,
       message,
       signature,
@@ -57,7 +57,7 @@ const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
   },
 };
 
-async function newcomer(agreements: unknown): Promise<object> {
+async function registrant(agreements: unknown): Promise<object> {
   return { invitecode: door.root.invitationCode, country: 'SG', agreements };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
-import { NEWCOMER, PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
+import { REGISTRANT, PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
 import type { CallOptions, Door } from './test-door.ts';
 
 let door: Door;
@@ -22,12 +22,12 @@ const ways: Record<string, Way> = {
     const email = `r${(count += 1)}@example.org`;
     const emailcode = await door.codeFor(email, 'register');
     const password = await door.seal('Users/Register', PASSWORD);
-    return door.call('Users/Register', { ...newcomer(country), email, emailcode, password }, options);
+    return door.call('Users/Register', { ...registrant(country), email, emailcode, password }, options);
   },
   'Users/LoginMail': async (country, options) => {
     const email = `m${(count += 1)}@example.org`;
     const emailcode = await door.codeFor(email, 'login');
-    return door.call('Users/LoginMail', { ...newcomer(country), email, emailcode }, options);
+    return door.call('Users/LoginMail', { ...registrant(country), email, emailcode }, options);
   },
   'Users/LoginWallet': async (country, options) => {
     const wallet = newWallet();
@@ -35,12 +35,12 @@ const ways: Record<string, Way> = {
     const asked = await door.call('Users/getsign', { purpose: 'login', address });
     const { message } = asked.data as { message: string };
     const signature = await wallet.signMessage({ message });
-    return door.call('Users/LoginWallet', { ...newcomer(country), address, message, signature }, options);
+    return door.call('Users/LoginWallet', { ...registrant(country), address, message, signature }, options);
   },
 };
 
-function newcomer(country: string | undefined): object {
-  return { invitecode: door.root.invitationCode, agreements: NEWCOMER.agreements, country };
+function registrant(country: string | undefined): object {
+  return { invitecode: door.root.invitationCode, agreements: REGISTRANT.agreements, country };
 }
 
 async function countRows(table: 'member' | 'geo_refusal'): Promise<bigint> {
@@ -81,7 +81,7 @@ test('refuses: forged headers a word about where somebody is, without a trusted 
     remoteAddress: fromUnitedStates.ip,
     headers: { 'x-forwarded-for': fromSingapore.ip, 'cf-ipcountry': 'SG', 'x-real-ip': fromSingapore.ip },
     payload: {
-      ...newcomer('SG'),
+      ...registrant('SG'),
       email: 'forged@example.org',
       emailcode: await door.codeFor('forged@example.org', 'register'),
       password: await door.seal('Users/Register', PASSWORD),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { checkCode } from './check-code.ts';
 import { spendCode } from './codes.ts';
-import { NEWCOMER, openDoor, reasonOf, solve, tally, together } from './test-door.ts';
+import { REGISTRANT, openDoor, reasonOf, solve, tally, together } from './test-door.ts';
 import type { Door, Jar } from './test-door.ts';
 
 /** 1,000 sends and 100,000 guesses stand in threats.md; the shape of a race shows with fewer. */
@@ -189,7 +189,7 @@ describe('codes (T03)', () => {
       emailcode: second,
       invitecode: door.root.invitationCode,
       country: 'SG',
-      agreements: NEWCOMER.agreements,
+      agreements: REGISTRANT.agreements,
     };
     expect(reasonOf(await door.call('Users/LoginMail', good))).toBe('ok');
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NEWCOMER, newWallet, openDoor } from './test-door.ts';
+import { REGISTRANT, newWallet, openDoor } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ const calls: [path: string, input: Ask][] = [
     async (email) => ({ email, purpose }),
   ]),
   ['Users/LoginMail', async (email) => ({ email, emailcode: '000000' })],
-  ['Users/LoginMail', async (email) => ({ email, emailcode: '000000', ...(await newcomer()) })],
+  ['Users/LoginMail', async (email) => ({ email, emailcode: '000000', ...(await registrant()) })],
   [
     'Users/SetPassword',
     async (email) => ({
@@ -40,7 +40,7 @@ const calls: [path: string, input: Ask][] = [
       email,
       emailcode: '000000',
       password: await door.seal('Users/Register', 'brand new 77'),
-      ...(await newcomer()),
+      ...(await registrant()),
     }),
   ],
   [
@@ -59,8 +59,8 @@ const calls: [path: string, input: Ask][] = [
   ],
 ];
 
-async function newcomer(): Promise<object> {
-  return { invitecode: door.root.invitationCode, ...NEWCOMER };
+async function registrant(): Promise<object> {
+  return { invitecode: door.root.invitationCode, ...REGISTRANT };
 }
 
 test.each(calls.map(([path, input], index) => ({ path, input, index })))(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEWCOMER, openDoor, reasonOf, tally } from './test-door.ts';
+import { REGISTRANT, openDoor, reasonOf, tally } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
 let door: Door;
@@ -10,7 +10,7 @@ afterAll(() => door.close());
 
 const login = (email: string, emailcode: string, more: object = {}) =>
   door.call('Users/LoginMail', { email, emailcode, ...more });
-const newcomer = () => ({ invitecode: door.root.invitationCode, ...NEWCOMER });
+const registrant = () => ({ invitecode: door.root.invitationCode, ...REGISTRANT });
 
 describe('Users/LoginMail', () => {
   test('refuses: an unknown address without an invitation code as needinvite; five tries for the form, then the code is good still', async () => {
@@ -20,16 +20,16 @@ describe('Users/LoginMail', () => {
     expect(reasonOf(await login('fresh@example.org', emailcode, { invitecode: 'AAAAAA' }))).toBe(
       'auth.badinvite',
     );
-    expect(reasonOf(await login('fresh@example.org', emailcode, { ...newcomer(), country: undefined }))).toBe(
-      'auth.badcountry',
-    );
-    expect(reasonOf(await login('fresh@example.org', emailcode, { ...newcomer(), country: 'US' }))).toBe(
+    expect(
+      reasonOf(await login('fresh@example.org', emailcode, { ...registrant(), country: undefined })),
+    ).toBe('auth.badcountry');
+    expect(reasonOf(await login('fresh@example.org', emailcode, { ...registrant(), country: 'US' }))).toBe(
       'auth.barred',
     );
     expect(
-      reasonOf(await login('fresh@example.org', emailcode, { ...newcomer(), agreements: undefined })),
+      reasonOf(await login('fresh@example.org', emailcode, { ...registrant(), agreements: undefined })),
     ).toBe('auth.agreements');
-    expect(reasonOf(await login('fresh@example.org', emailcode, newcomer()))).toBe('ok');
+    expect(reasonOf(await login('fresh@example.org', emailcode, registrant()))).toBe('ok');
     expect(reasonOf(await login('fresh@example.org', emailcode))).toBe('auth.codespent');
   });
 
@@ -53,9 +53,11 @@ describe('Users/LoginMail', () => {
     expect(tally(answers)).toEqual({ ok: 1, 'auth.codespent': 19 });
   });
 
-  test('refuses: two newcomers of one address in the same moment: one account', async () => {
+  test('refuses: two registrants of one address in the same moment: one account', async () => {
     const emailcode = await door.codeFor('pair@example.org', 'login');
-    const answers = await Promise.all([1, 2, 3].map(() => login('pair@example.org', emailcode, newcomer())));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => login('pair@example.org', emailcode, registrant())),
+    );
     expect(answers.filter((answer) => answer.success)).toHaveLength(1);
     const rows = await door.db
       .selectFrom('member')
@@ -67,7 +69,7 @@ describe('Users/LoginMail', () => {
 
   test('behavior: the second login is the same member', async () => {
     const first = (
-      await login('same@example.org', await door.codeFor('same@example.org', 'login'), newcomer())
+      await login('same@example.org', await door.codeFor('same@example.org', 'login'), registrant())
     ).data;
     const second = (await login('SAME@example.org', await door.codeFor('same@example.org', 'login'))).data;
     expect((second as { userid: string }).userid).toBe((first as { userid: string }).userid);

@@ -4,7 +4,7 @@ import type { Origin } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
-import { addMember, admitNewcomer } from './register.ts';
+import { addMember, admitRegistrant } from './register.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 
@@ -19,7 +19,7 @@ export type LoginMailInput = {
 /**
  * Logs in by a code to an e-mail address; an unknown address registers when an invitation code comes along. Refusals in
  * order: `auth.badcode`, `auth.codespent`, `auth.needinvite` (the code stays good for the second try), those of
- * admitNewcomer. Whether the address is known is told only to whoever reads its mail (T02).
+ * admitRegistrant. Whether the address is known is told only to whoever reads its mail (T02).
  */
 export async function loginMail(
   tx: Tx,
@@ -37,15 +37,15 @@ export async function loginMail(
     return openSession(tx, now, known, from, 'mail');
   }
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
-  const newcomer = {
+  const registrant = {
     email,
     walletAddress: null,
     invitecode: input.invitecode,
     country: input.country,
     agreements: input.agreements,
   };
-  const inviter = await admitNewcomer(tx, from, 'Users/LoginMail', newcomer, deps);
-  const member = await addMember(tx, now, newcomer, inviter.id, from);
+  const inviter = await admitRegistrant(tx, from, 'Users/LoginMail', registrant, deps);
+  const member = await addMember(tx, now, registrant, inviter.id, from);
   await spendCode(tx, now, codeId);
   return openSession(tx, now, member, from, 'mail');
 }

@@ -1,7 +1,7 @@
 import { getAddress, keccak256, parseSignature, serializeSignature, toHex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEWCOMER, newWallet, openDoor, reasonOf, tally } from './test-door.ts';
+import { REGISTRANT, newWallet, openDoor, reasonOf, tally } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
 const HALF_PLUS = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -18,13 +18,13 @@ const ask = async (address: string, purpose = 'login', token?: string): Promise<
 };
 const send = (address: string, message: string, signature: string, more: object = {}) =>
   door.call('Users/LoginWallet', { address, message, signature, ...more });
-const newcomer = () => ({ invitecode: door.root.invitationCode, ...NEWCOMER });
+const registrant = () => ({ invitecode: door.root.invitationCode, ...REGISTRANT });
 
 /** A wallet that is a member's. */
 async function member(): Promise<PrivateKeyAccount> {
   const wallet = newWallet();
   const message = await ask(wallet.address);
-  const answer = await send(wallet.address, message, await wallet.signMessage({ message }), newcomer());
+  const answer = await send(wallet.address, message, await wallet.signMessage({ message }), registrant());
   expect(reasonOf(answer)).toBe('ok');
   return wallet;
 }
@@ -144,15 +144,15 @@ describe('Users/LoginWallet (T04)', () => {
     expect(sessions).toHaveLength(2);
   });
 
-  test('refuses: a newcomer without a code as needinvite, and keeps the message good for the second try', async () => {
+  test('refuses: a registrant without a code as needinvite, and keeps the message good for the second try', async () => {
     const wallet = newWallet();
     const message = await ask(wallet.address);
     const signature = await wallet.signMessage({ message });
     expect((await send(wallet.address, message, signature)).code).toBe('needinvite');
-    expect(reasonOf(await send(wallet.address, message, signature, { ...newcomer(), country: 'US' }))).toBe(
+    expect(reasonOf(await send(wallet.address, message, signature, { ...registrant(), country: 'US' }))).toBe(
       'auth.barred',
     );
-    expect(reasonOf(await send(wallet.address, message, signature, newcomer()))).toBe('ok');
+    expect(reasonOf(await send(wallet.address, message, signature, registrant()))).toBe('ok');
     expect(reasonOf(await send(wallet.address, message, signature))).toBe('auth.noncespent');
   });
 

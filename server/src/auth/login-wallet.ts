@@ -5,7 +5,7 @@ import type { IsOurAddress } from '../member/wallet-address.ts';
 import type { Origin } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { AuthDeps } from './deps.ts';
-import { addMember, admitNewcomer } from './register.ts';
+import { addMember, admitRegistrant } from './register.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 import { takeWalletProof } from './wallet-message.ts';
@@ -22,7 +22,7 @@ export type LoginWalletInput = {
 /**
  * Logs in by a signed EIP-4361 message; an unknown wallet registers, and is bound, when an invitation code comes along.
  * Refusals in order: those of takeWalletProof, `auth.needinvite` (the message stays good for the second try), those of
- * admitNewcomer, `member.badwallet`.
+ * admitRegistrant, `member.badwallet`.
  */
 export async function loginWallet(
   tx: Tx,
@@ -35,15 +35,15 @@ export async function loginWallet(
   const known = await findMemberByWallet(tx, address);
   if (known) return openSession(tx, now, known, from, 'wallet');
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
-  const newcomer = {
+  const registrant = {
     email: null,
     walletAddress: address,
     invitecode: input.invitecode,
     country: input.country,
     agreements: input.agreements,
   };
-  const inviter = await admitNewcomer(tx, from, 'Users/LoginWallet', newcomer, deps);
+  const inviter = await admitRegistrant(tx, from, 'Users/LoginWallet', registrant, deps);
   await checkWalletAddress(tx, address, deps.isOurAddress);
-  const member = await addMember(tx, now, newcomer, inviter.id, from);
+  const member = await addMember(tx, now, registrant, inviter.id, from);
   return openSession(tx, now, member, from, 'wallet');
 }

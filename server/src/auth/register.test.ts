@@ -1,6 +1,6 @@
 import { countries } from '@openmere/core/auth/geo.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEWCOMER, PASSWORD, openDoor, reasonOf, tally } from './test-door.ts';
+import { REGISTRANT, PASSWORD, openDoor, reasonOf, tally } from './test-door.ts';
 import type { Door } from './test-door.ts';
 
 let door: Door;
@@ -14,7 +14,7 @@ const form = async (email: string, more: object = {}): Promise<object> => ({
   emailcode: await door.codeFor(email, 'register'),
   password: await door.seal('Users/Register', PASSWORD),
   invitecode: door.root.invitationCode,
-  ...NEWCOMER,
+  ...REGISTRANT,
   ...more,
 });
 
@@ -104,7 +104,7 @@ describe('Users/Register', () => {
     expect(reasonOf(await door.call('Users/Register', input))).toBe('auth.taken');
   });
 
-  test('behavior: a newcomer gets a session, a code that checks itself, the inviter and the country', async () => {
+  test('behavior: a registrant gets a session, a code that checks itself, the inviter and the country', async () => {
     const typed = ` ${door.root.invitationCode.toLowerCase()}`;
     const person = await door.register('New@Example.org', { invitecode: typed, username: 'newbie' });
     const { data } = await door.call('Users/Info', {}, { token: person.token });

@@ -20,8 +20,8 @@ import { checkNewPassword } from './new-password.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 
-/** What a newcomer brings besides the proof of e-mail or wallet. */
-export type Newcomer = {
+/** What a registrant brings besides the proof of e-mail or wallet. */
+export type Registrant = {
   email: string | null;
   walletAddress: string | null;
   username?: string | undefined;
@@ -45,7 +45,7 @@ const CODE_DRAWS_MAX = 10;
 
 /**
  * Registers by e-mail and password (rulebook §1). Refusals in order: `auth.badcode`, `auth.codespent`, those of
- * admitNewcomer, those of checkNewPassword.
+ * admitRegistrant, those of checkNewPassword.
  */
 export async function register(
   tx: Tx,
@@ -57,12 +57,12 @@ export async function register(
   const email = input.email.toLowerCase();
   const claim = { email, purpose: 'register', memberId: null, code: input.emailcode, from } as const;
   const codeId = await deps.guards.checkCode(now, claim);
-  const newcomer = { ...input, email, walletAddress: null };
-  const inviter = await admitNewcomer(tx, from, 'Users/Register', newcomer, deps);
+  const registrant = { ...input, email, walletAddress: null };
+  const inviter = await admitRegistrant(tx, from, 'Users/Register', registrant, deps);
   const names = [email, ...(input.username === undefined ? [] : [input.username])];
   await checkNewPassword(tx, input.password, names);
   const hash = await hashPassword(input.password);
-  const member = await addMember(tx, now, newcomer, inviter.id, from);
+  const member = await addMember(tx, now, registrant, inviter.id, from);
   await tx.insertInto('login_password').values({ member_id: member.id, hash, set_at: now }).execute();
   await spendCode(tx, now, codeId);
   return openSession(tx, now, member, from, 'register');
@@ -72,22 +72,22 @@ export async function register(
  * May this person become a member? Refusals in order: `auth.badinvite`, `auth.inviternotactivated`, `auth.badcountry`,
  * `auth.barred` (written down), `auth.agreements`, `auth.badusername`, `auth.taken`. @returns the inviter.
  */
-export async function admitNewcomer(
+export async function admitRegistrant(
   tx: Tx,
   from: Origin,
   call: string,
-  newcomer: Newcomer,
+  registrant: Registrant,
   deps: AuthDeps,
 ): Promise<Member> {
-  const code = normaliseInviteCode(newcomer.invitecode);
+  const code = normaliseInviteCode(registrant.invitecode);
   const inviter = isInviteCode(code) ? await findMemberByCode(tx, code) : undefined;
   if (!inviter) throw new Refusal('auth.badinvite');
   if (inviter.activatedAt === null) throw new Refusal('auth.inviternotactivated');
-  await passGeoBar(tx, call, { country: newcomer.country, ipCountry: from.country }, deps.guards);
+  await passGeoBar(tx, call, { country: registrant.country, ipCountry: from.country }, deps.guards);
   const { agreementVersions } = await readSettings(tx);
-  refuse(checkAgreements(newcomer.agreements, agreementVersions));
-  if (newcomer.username !== undefined) refuse(checkUsername(newcomer.username));
-  if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');
+  refuse(checkAgreements(registrant.agreements, agreementVersions));
+  if (registrant.username !== undefined) refuse(checkUsername(registrant.username));
+  if (await isTaken(tx, registrant)) throw new Refusal('auth.taken');
   return inviter;
 }
 
@@ -98,7 +98,7 @@ export async function admitNewcomer(
 export async function addMember(
   tx: Tx,
   now: Date,
-  newcomer: Newcomer,
+  registrant: Registrant,
   inviterId: string,
   from: Pick<Origin, 'locale'>,
 ): Promise<Member> {
@@ -111,15 +111,15 @@ export async function addMember(
       .values({
         id,
         main_id: null,
-        username: newcomer.username ?? null,
-        username_key: newcomer.username?.toLowerCase() ?? null,
+        username: registrant.username ?? null,
+        username_key: registrant.username?.toLowerCase() ?? null,
         nickname,
         nickname_key: skeletonOf(nickname),
-        email: newcomer.email,
+        email: registrant.email,
         phone: null,
-        country: newcomer.country?.toUpperCase() ?? null,
-        wallet_address: newcomer.walletAddress,
-        wallet_bound_at: newcomer.walletAddress === null ? null : now,
+        country: registrant.country?.toUpperCase() ?? null,
+        wallet_address: registrant.walletAddress,
+        wallet_bound_at: registrant.walletAddress === null ? null : now,
         invitation_code: code,
         inviter_id: inviterId,
         registered_at: now,
@@ -135,20 +135,20 @@ export async function addMember(
       await acceptAgreements(tx, now, id);
       return member;
     }
-    if (await isTaken(tx, newcomer)) throw new Refusal('auth.taken');
+    if (await isTaken(tx, registrant)) throw new Refusal('auth.taken');
   }
   throw new Error('no free invitation code was drawn');
 }
 
-async function isTaken(tx: Db, newcomer: Newcomer): Promise<boolean> {
+async function isTaken(tx: Db, registrant: Registrant): Promise<boolean> {
   const found = await tx
     .selectFrom('member')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb('email', '=', newcomer.email),
-        eb('wallet_address', '=', newcomer.walletAddress),
-        eb('username_key', '=', newcomer.username?.toLowerCase() ?? null),
+        eb('email', '=', registrant.email),
+        eb('wallet_address', '=', registrant.walletAddress),
+        eb('username_key', '=', registrant.username?.toLowerCase() ?? null),
       ]),
     )
     .limit(1)

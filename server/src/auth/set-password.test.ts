@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEWCOMER, PASSWORD, openDoor, reasonOf } from './test-door.ts';
+import { REGISTRANT, PASSWORD, openDoor, reasonOf } from './test-door.ts';
 import type { Door, Person } from './test-door.ts';
 
 const NEW = 'ganz anders 8';
@@ -23,7 +23,7 @@ const seal = (value: string) => door.seal('Users/SetPassword', value);
 /** Registered by e-mail and code alone: without a password. */
 async function byMail(email: string): Promise<Person> {
   const emailcode = await door.codeFor(email, 'login');
-  const input = { email, emailcode, invitecode: door.root.invitationCode, ...NEWCOMER };
+  const input = { email, emailcode, invitecode: door.root.invitationCode, ...REGISTRANT };
   const { token, userid } = (await door.call('Users/LoginMail', input)).data as {
     token: string;
     userid: string;

@@ -6,7 +6,7 @@ import { findOutboundLock } from '../ledger/outbound.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import { createGuards } from './guards.ts';
-import { NEWCOMER, newWallet, openDoor, reasonOf } from './test-door.ts';
+import { REGISTRANT, newWallet, openDoor, reasonOf } from './test-door.ts';
 import type { Door, Person } from './test-door.ts';
 
 const PAY = 'zahlen und 42';
@@ -214,7 +214,7 @@ describe('the payment password (T15, I21)', () => {
     const answer = await door.call('Users/LoginWallet', {
       ...login,
       invitecode: door.root.invitationCode,
-      ...NEWCOMER,
+      ...REGISTRANT,
     });
     const { token, userid } = answer.data as { token: string; userid: string };
     const person = { token, id: userid, email: '' };

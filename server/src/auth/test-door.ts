@@ -52,7 +52,7 @@ export type Door = {
 };
 
 export const PASSWORD = 'correct horse 7';
-export const NEWCOMER = { country: 'SG', agreements: 'user-1,privacy-1,risk-1' };
+export const REGISTRANT = { country: 'SG', agreements: 'user-1,privacy-1,risk-1' };
 export const ORIGIN = 'https://app.openmere.example';
 export const CHAIN_ID = 31337;
 const COUNTRIES: Readonly<Record<string, string>> = {
@@ -144,7 +144,7 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
   const register: Door['register'] = async (email, more = {}, options) => {
     const emailcode = await codeFor(email, 'register', options);
     const password = await seal('Users/Register', PASSWORD);
-    const input = { email, emailcode, password, invitecode: root.invitationCode, ...NEWCOMER, ...more };
+    const input = { email, emailcode, password, invitecode: root.invitationCode, ...REGISTRANT, ...more };
     const { success, data, msg } = await call('Users/Register', input, options);
     if (!success) throw new Error(`not registered: ${msg} ${JSON.stringify(data)}`);
     const { token, userid } = data as { token: string; userid: string };

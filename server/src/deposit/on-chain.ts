@@ -54,7 +54,7 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
     },
     onFinal: (tx, log) => settleAll(tx, [log]),
     onFinalMany: settleAll,
-    async onSeen(tx, logs, head) {
+    async onPending(tx, logs, head) {
       const movements = await readMovements(tx, logs);
       const receivers = movements.map(({ transfer }) => transfer.to);
       const arrivals = arrivalsFor(await findOwners(tx, chainId, receivers), movements);

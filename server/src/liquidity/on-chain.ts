@@ -36,7 +36,7 @@ export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
     },
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
-    async onSeen(tx, logs) {
+    async onPending(tx, logs) {
       await showSeen(tx, deps.chainId, await entriesOf(tx, logs));
     },
   };

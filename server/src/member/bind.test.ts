@@ -79,7 +79,7 @@ describe('binding a wallet (T04, T11)', () => {
     expect(reasonOf((await confirm(person, newWallet())).answer)).toBe('auth.badcode');
   });
 
-  test('behavior: a newcomer binds a wallet and sets the payment password without waiting for a second mail', async () => {
+  test('behavior: a registrant binds a wallet and sets the payment password without waiting for a second mail', async () => {
     const person = await door.register('quickstart@example.org');
     const before = (await door.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
     const info = await door.call('Users/Info', {}, { token: person.token });

@@ -3,7 +3,7 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { sql } from 'kysely';
 import { toEventSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NEWCOMER, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
+import { REGISTRANT, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
 import type { Door, Person } from '../auth/test-door.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -43,7 +43,7 @@ function log(wallet: string, inviter: string, more: Partial<ChainLog> = {}): Cha
 }
 const final = (one: ChainLog) => inTransaction(door.db, (tx) => handler.onFinal(tx, one));
 const seen = (logs: ChainLog[], head: bigint) =>
-  inTransaction(door.db, async (tx) => handler.onSeen?.(tx, logs, head));
+  inTransaction(door.db, async (tx) => handler.onPending?.(tx, logs, head));
 const stateOf = async (person: Person) =>
   (await door.call('Chain/Activation', {}, { token: person.token })).data as Record<string, unknown>;
 const messagesTo = async (person: Person) =>
@@ -64,7 +64,7 @@ async function withWallet(): Promise<{ person: Person; wallet: string }> {
   const answer = await door.call('Users/LoginWallet', {
     ...proof,
     invitecode: door.root.invitationCode,
-    ...NEWCOMER,
+    ...REGISTRANT,
   });
   const { token, userid } = answer.data as { token: string; userid: string };
   return { person: { token, id: userid, email: '' }, wallet: wallet.address };

@@ -19,7 +19,7 @@ export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
         return chainContracts.membership ? [chainContracts.membership.toLowerCase() as Hex] : [];
       },
       onFinal: (tx, log) => settle(tx, deps.clock(), log),
-      onSeen: (tx, logs, head) => showSeen(tx, logs, head),
+      onPending: (tx, logs, head) => showSeen(tx, logs, head),
     },
   ];
 }

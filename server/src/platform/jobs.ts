@@ -55,7 +55,7 @@ export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promi
     });
   };
   const loop = async (): Promise<void> => {
-    const unhear = await options.wakeOn?.listener.on(options.wakeOn.channel, wake);
+    const unsubscribe = await options.wakeOn?.listener.on(options.wakeOn.channel, wake);
     while (!stopping.signal.aborted) {
       woken = false;
       const failed = await runOnce(options, stopping.signal, work);
@@ -65,7 +65,7 @@ export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promi
       const growing = Math.min(options.everyMs * 2 ** Math.min(failures, 10), BACKOFF_MS_MAX);
       await pause(failed ? growing : options.everyMs);
     }
-    unhear?.();
+    unsubscribe?.();
   };
   const running = loop();
   // A failure here is the database's; it is reported when the job is stopped.

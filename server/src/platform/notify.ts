@@ -24,7 +24,7 @@ export async function createListener(
   role: DatabaseRole,
   options: ListenerOptions = {},
 ): Promise<Listener> {
-  const hearers = new Map<string, Set<(payload: string) => void>>();
+  const subscribers = new Map<string, Set<(payload: string) => void>>();
   const reconnected = new Set<() => void>();
   const onError = options.onError ?? (() => undefined);
   let closed = false;
@@ -34,10 +34,10 @@ export async function createListener(
     const fresh = new pg.Client({ ...connectionConfig(url, role), keepAlive: true });
     fresh.on('error', onError);
     fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const heard of hearers.get(channel) ?? []) heard(payload);
+      for (const heard of subscribers.get(channel) ?? []) heard(payload);
     });
     await fresh.connect();
-    for (const channel of hearers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    for (const channel of subscribers.keys()) await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
     fresh.once('end', () => void comeBack());
     return fresh;
   }
@@ -57,11 +57,11 @@ export async function createListener(
 
   return {
     async on(channel, heard) {
-      const known = hearers.get(channel);
+      const known = subscribers.get(channel);
       const all = known ?? new Set();
       all.add(heard);
       if (!known) {
-        hearers.set(channel, all);
+        subscribers.set(channel, all);
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       }
       return () => all.delete(heard);

@@ -59,14 +59,14 @@ async function ask(rpc: Rpc, at: At, token: Hex, holders: readonly Hex[]): Promi
   const data = `0x${CODE}${token.slice(2).padStart(64, '0')}${holders.map((holder) => holder.slice(2)).join('')}`;
   const block = { blockHash: at.hash, requireCanonical: true };
   const answer = await rpc.call('eth_call', [{ data }, block]);
-  if (typeof answer !== 'string' || !/^0x([0-9a-fA-F]{64})*$/.test(answer)) throw nonsense('no balances');
+  if (typeof answer !== 'string' || !/^0x([0-9a-fA-F]{64})*$/.test(answer)) throw badAnswer('no balances');
   const words = answer.slice(2).match(/.{64}/g) ?? [];
-  if (words.length !== holders.length) throw nonsense(`${words.length} balances for ${holders.length}`);
+  if (words.length !== holders.length) throw badAnswer(`${words.length} balances for ${holders.length}`);
   return words.map((word) => BigInt(`0x${word}`));
 }
 
-function nonsense(what: string): Fault {
-  return new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
+function badAnswer(what: string): Fault {
+  return new Fault('chain.badanswer', { retry: true, cause: new Error(what) });
 }
 
 /** The node said no, or a server before it found the question too large. */

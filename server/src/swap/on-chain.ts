@@ -41,7 +41,7 @@ function tradeHandler(deps: SwapChainDeps): LogHandler {
     addresses: (tx) => addressesOf(tx, 'swapDesk'),
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
-    onSeen: (tx, logs) => showSeenTrades(tx, deps.chainId, tradesOf(logs)),
+    onPending: (tx, logs) => showSeenTrades(tx, deps.chainId, tradesOf(logs)),
   };
 }
 
@@ -72,7 +72,7 @@ function pairHandler(deps: SwapChainDeps): LogHandler {
     addresses: (tx) => addressesOf(tx, 'pair'),
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
-    async onSeen(tx, logs) {
+    async onPending(tx, logs) {
       const changed = await replaceSeenSwaps(tx, chainId, swapsOf(logs, await isOpenFirst(tx)));
       if (changed.length > 0) deps.onSwaps?.(changed);
     },

@@ -7,7 +7,7 @@ import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { proveBlock, readCount, readPaid, readPayoutEnd } from './payout-end.ts';
 import type { EndQuestion, PayoutEnd } from './payout-end.ts';
-import { nonsense, readBlockId, readHex, readNumber, toHex } from './rpc-answer.ts';
+import { badAnswer, readBlockId, readHex, readNumber, toHex } from './rpc-answer.ts';
 import type { BlockId } from './rpc-answer.ts';
 
 export type Receipt = { succeeded: boolean; blockNumber: bigint };
@@ -115,11 +115,11 @@ async function findFinalBlock(rpc: Rpc, confirmations: number): Promise<BlockId>
     rpc.call('eth_getBlockByNumber', ['finalized', false]).then(readBlockId),
     rpc.call('eth_blockNumber').then(readNumber),
   ]);
-  if (!finalized) throw nonsense('no finalized block');
+  if (!finalized) throw badAnswer('no finalized block');
   const deep = head - BigInt(confirmations) + 1n;
   if (finalized.number <= deep) return finalized;
   const block = readBlockId(await rpc.call('eth_getBlockByNumber', [toHex(deep < 0n ? 0n : deep), false]));
-  if (!block) throw nonsense('no block where its child is');
+  if (!block) throw badAnswer('no block where its child is');
   return block;
 }
 
@@ -229,6 +229,6 @@ function classify(message: string): SendAnswer['kind'] {
 async function findReceipt(rpc: Rpc, hash: Hex): Promise<Receipt | undefined> {
   const answer = (await rpc.call('eth_getTransactionReceipt', [hash])) as Record<string, unknown> | null;
   if (answer === null) return undefined;
-  if (answer['transactionHash'] !== hash) throw nonsense('a receipt of another transaction');
+  if (answer['transactionHash'] !== hash) throw badAnswer('a receipt of another transaction');
   return { succeeded: readNumber(answer['status']) === 1n, blockNumber: readNumber(answer['blockNumber']) };
 }

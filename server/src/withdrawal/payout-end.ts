@@ -6,7 +6,7 @@ import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { readSigned } from './signed-transaction.ts';
 import type { SignedTransaction } from './signed-transaction.ts';
-import { nonsense, readBlockId, readHex, readNumber, readObject, toHex } from './rpc-answer.ts';
+import { badAnswer, readBlockId, readHex, readNumber, readObject, toHex } from './rpc-answer.ts';
 import type { BlockId } from './rpc-answer.ts';
 
 /** Whose nonce it is, the id that the treasury would have paid, and the hashes of our own attempts. */
@@ -55,9 +55,9 @@ async function readEnd(rpc: Rpc, treasury: Hex, question: EndQuestion, at: Block
     }
   }
   const foreign = await findConsumer(rpc, question, at.number);
-  if (question.hashes.includes(foreign.hash)) throw nonsense('our own transaction without its receipt');
+  if (question.hashes.includes(foreign.hash)) throw badAnswer('our own transaction without its receipt');
   const included = await readIncluded(rpc, foreign.hash, at);
-  if (!included) throw nonsense('a transaction in a block without its receipt');
+  if (!included) throw badAnswer('a transaction in a block without its receipt');
   return { kind: 'replaced', txHash: foreign.hash, txBlock: included.block, raw: foreign.raw };
 }
 
@@ -72,7 +72,7 @@ export async function readPaid(rpc: Rpc, treasury: Hex, payoutId: Hex, at: Block
   const data = encodeFunctionData({ abi: treasuryAbi, functionName: 'paid', args: [payoutId] });
   const answer = readHex(await rpc.call('eth_call', [{ to: treasury, data }, { blockHash: at.hash }]));
   // An address without code answers nothing, which is no "not paid".
-  if (answer.length !== 66) throw nonsense('the treasury does not say whether it paid');
+  if (answer.length !== 66) throw badAnswer('the treasury does not say whether it paid');
   return decodeFunctionResult({ abi: treasuryAbi, functionName: 'paid', data: answer });
 }
 
@@ -82,7 +82,7 @@ type Included = { succeeded: boolean; block: bigint };
 async function readIncluded(rpc: Rpc, hash: Hex, at: BlockId): Promise<Included | undefined> {
   const receipt = readObject(await rpc.call('eth_getTransactionReceipt', [hash]));
   if (!receipt) return undefined;
-  if (receipt['transactionHash'] !== hash) throw nonsense('a receipt of another transaction');
+  if (receipt['transactionHash'] !== hash) throw badAnswer('a receipt of another transaction');
   const block = {
     number: readNumber(receipt['blockNumber']),
     hash: readHex(receipt['blockHash']).toLowerCase() as Hex,
@@ -114,7 +114,7 @@ async function findConsumer(rpc: Rpc, question: EndQuestion, top: bigint): Promi
     const found = await findInBlock(rpc, number, payer, nonce);
     if (found) return found;
   }
-  throw nonsense(`nonce ${nonce} is used, but around block ${high} nobody used it`);
+  throw badAnswer(`nonce ${nonce} is used, but around block ${high} nobody used it`);
 }
 
 async function findInBlock(
@@ -125,7 +125,7 @@ async function findInBlock(
 ): Promise<SignedTransaction | undefined> {
   const block = readObject(await rpc.call('eth_getBlockByNumber', [toHex(number), true]));
   if (!block || readNumber(block['number']) !== number || !Array.isArray(block['transactions'])) {
-    throw nonsense(`no block ${number} with its transactions`);
+    throw badAnswer(`no block ${number} with its transactions`);
   }
   for (const item of block['transactions'] as unknown[]) {
     const transaction = readObject(item);

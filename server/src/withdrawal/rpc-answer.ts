@@ -10,12 +10,12 @@ export function toHex(value: bigint): Hex {
 
 export function readHex(value: unknown): Hex {
   if (typeof value === 'string' && /^0x[0-9a-fA-F]*$/.test(value)) return value as Hex;
-  throw nonsense(`${String(value)} is not hex`);
+  throw badAnswer(`${String(value)} is not hex`);
 }
 
 export function readNumber(value: unknown): bigint {
   const hex = readHex(value);
-  if (hex.length < 3) throw nonsense('an empty number');
+  if (hex.length < 3) throw badAnswer('an empty number');
   return BigInt(hex);
 }
 
@@ -23,7 +23,7 @@ export function readNumber(value: unknown): bigint {
 export function readObject(value: unknown): Record<string, unknown> | undefined {
   if (value === null) return undefined;
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw nonsense('no object where one belongs');
+  throw badAnswer('no object where one belongs');
 }
 
 export function readBlockId(value: unknown): BlockId | undefined {
@@ -32,6 +32,6 @@ export function readBlockId(value: unknown): BlockId | undefined {
 }
 
 /** What a node says must hang together; if it does not, nothing is concluded from it this time. */
-export function nonsense(what: string): Fault {
-  return new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
+export function badAnswer(what: string): Fault {
+  return new Fault('chain.badanswer', { retry: true, cause: new Error(what) });
 }

@@ -7,7 +7,7 @@ import {
 } from 'viem';
 import type { RpcTransaction, TransactionSerializable, TransactionSerialized } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
-import { nonsense } from './rpc-answer.ts';
+import { badAnswer } from './rpc-answer.ts';
 
 /** A transaction whose hash and sender were computed from its own signed bytes. */
 export type SignedTransaction = { hash: Hex; raw: Hex };
@@ -31,7 +31,7 @@ export async function readSigned(answer: unknown, payer: Hex, nonce: number): Pr
       (parseTransaction(raw).nonce ?? 0) === nonce;
     if (isRight) return { hash: formatted.hash, raw };
   } catch (cause) {
-    throw nonsense(`a transaction that cannot be rebuilt: ${(cause as Error).message}`);
+    throw badAnswer(`a transaction that cannot be rebuilt: ${(cause as Error).message}`);
   }
-  throw nonsense('a transaction that its signature contradicts');
+  throw badAnswer('a transaction that its signature contradicts');
 }

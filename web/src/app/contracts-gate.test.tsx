@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, stage } from '../auth/test-stage.tsx';
+import { config, stage } from '../auth/test-render.tsx';
 import { withContracts } from './contracts-gate.tsx';
 
 afterEach(() => {

@@ -10,7 +10,7 @@ export const newPasswordProblems = [
   'auth.passwordcommon',
 ] as const;
 export const usernameProblems = ['auth.badusername'] as const;
-export const newcomerProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;
+export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;
 
 /** An address that can be one: the contract's own check decides, this only spares a round trip. */
 export function isEmail(text: string): boolean {

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AgreementScreen } from './agreement/agreement-screen.tsx';
 import { countriesOf } from './countries.ts';
 import { LanguageScreen } from './language-screen.tsx';
-import { stage } from './test-stage.tsx';
+import { stage } from './test-render.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { stage } from '../auth/test-stage.tsx';
+import { stage } from '../auth/test-render.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { memberInfo, never, Refused, stage } from '../auth/test-stage.tsx';
+import { memberInfo, never, Refused, stage } from '../auth/test-render.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { nextStepOf } from './next-step.tsx';
 

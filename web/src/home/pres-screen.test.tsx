@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, memberInfo, Refused, stage } from '../auth/test-stage.tsx';
+import { config, memberInfo, Refused, stage } from '../auth/test-render.tsx';
 import { PresScreen } from './pres-screen.tsx';
 
 afterEach(() => {

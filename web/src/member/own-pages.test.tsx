@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, memberInfo, never, Refused, stage } from '../auth/test-stage.tsx';
+import { type Answers, memberInfo, never, Refused, stage } from '../auth/test-render.tsx';
 import { useSessionStore } from '../platform/session.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { BindScreen } from './bind-screen.tsx';

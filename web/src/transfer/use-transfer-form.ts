@@ -13,7 +13,7 @@ export type TransferForm = {
   coinid: string;
   target: string;
   amount: string;
-  /** The same wish has the same id, also after a reload: sent twice, it is one transfer. */
+  /** The same request has the same id, also after a reload: sent twice, it is one transfer. */
   requestId: string;
 };
 

@@ -40,7 +40,7 @@ export function Button(props: ButtonProps) {
   const blocked = busy || disabledReason !== undefined;
 
   function onClick(event: MouseEvent) {
-    // The second click of a double click is never a second wish.
+    // The second click of a double click is never a second request.
     if (blocked || event.detail > 1) {
       event.preventDefault();
       return;

@@ -52,7 +52,7 @@ function TypedDetails({ asked }: { asked: Of<'typed'> }) {
 }
 
 /** What our contracts do, by contract and function. */
-const deskDeeds = {
+const deskActions = {
   'swapDesk.buy': 'deedBuy',
   'swapDesk.sell': 'deedSell',
   'liquidityDesk.add': 'deedAdd',
@@ -112,7 +112,7 @@ function timeText(seconds: string, locale: Locale): string {
   return Number.isNaN(date.getTime()) ? seconds : exactTime(date.toISOString(), locale);
 }
 
-function useDeed(asked: Of<'transaction'>): string {
+function useActionText(asked: Of<'transaction'>): string {
   const t = useTexts('wallet');
   const { call, transaction } = asked;
   if (transaction.data === '0x') return t('deedPay');
@@ -120,7 +120,7 @@ function useDeed(asked: Of<'transaction'>): string {
   if (call.token && call.name === 'approve')
     return t(call.token.amount === 0n ? 'deedRevoke' : 'deedApprove');
   if (call.contract === 'membership' && call.name === 'activate') return t('deedActivate');
-  const desk = call.contract && deskDeeds[`${call.contract}.${call.name}`];
+  const desk = call.contract && deskActions[`${call.contract}.${call.name}`];
   if (desk) return t(desk, { coin: call.contract === 'usdo' ? 'USDO' : 'OUSD' });
   return call.name && call.contract ? t('deedCall', { name: call.name }) : t('deedUnknown');
 }
@@ -130,11 +130,11 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   const locale = useLocale();
   const contractName = useContractName();
   const argumentRow = useArgumentRow();
-  const deed = useDeed(asked);
+  const action = useActionText(asked);
   const { call, transaction } = asked;
   const { token } = call;
   const bnb = (wei: bigint) => `${amountText(formatAmount(wei), locale, 8)} BNB`;
-  const rows: KeyValueRow[] = [{ key: 'deed', label: t('askDeed'), value: deed, strong: true }];
+  const rows: KeyValueRow[] = [{ key: 'action', label: t('askAction'), value: action, strong: true }];
   if (token) {
     const amount = token.unlimited ? t('askUnlimited') : amountText(formatAmount(token.amount), locale, 18);
     rows.push({ key: 'amount', label: t('askAmount'), value: `${amount} ${token.symbol}`, strong: true });

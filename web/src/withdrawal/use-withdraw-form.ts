@@ -36,7 +36,7 @@ export function useWithdrawForm() {
     setCoin,
     amount,
     setAmount,
-    /** The same wish has the same id, also after a reload: asked twice, it is one withdrawal. */
+    /** The same request has the same id, also after a reload: asked twice, it is one withdrawal. */
     requestId: requestId.requestId,
     ready: config !== undefined,
     available,
@@ -47,13 +47,13 @@ export function useWithdrawForm() {
   };
 }
 
-/** One id for one wish (`wish` names it); kept beside the draft, so that a lost answer and a reload make no second one. */
-function useRequestId(wish: string): { wish: string; requestId: string } {
+/** One id for one request (`request` names it); kept beside the draft, so that a lost answer and a reload make no second one. */
+function useRequestId(request: string): { request: string; requestId: string } {
   return useMemo(() => {
     const kept = readDraft('withdrawal');
-    const requestId = kept['wish'] === wish ? kept['requestId'] : undefined;
-    return { wish, requestId: requestId ?? crypto.randomUUID() };
-  }, [wish]);
+    const requestId = kept['request'] === request ? kept['requestId'] : undefined;
+    return { request, requestId: requestId ?? crypto.randomUUID() };
+  }, [request]);
 }
 
 function shortOf(amount: string, available: string | undefined, asset: string): Refusal | undefined {

@@ -97,7 +97,7 @@ async function confirm(): Promise<void> {
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
 }
 
-const wishes = (asked: readonly Asked[]) =>
+const requests = (asked: readonly Asked[]) =>
   asked.filter((one) => one.path === 'Wallet/Withdraw').map((one) => one.input as InputOf<'Wallet/Withdraw'>);
 
 test.each([
@@ -194,9 +194,9 @@ test('behavior: a lost answer and another try are one withdrawal, with its recor
   expect(await sheet.findByText(/Failed to connect/)).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
   expect(await screen.findByText('wdr_1')).toBeTruthy();
-  const sent = wishes(asked);
+  const sent = requests(asked);
   expect(sent).toHaveLength(2);
-  expect(new Set(sent.map((wish) => wish.requestId)).size).toBe(1);
+  expect(new Set(sent.map((request) => request.requestId)).size).toBe(1);
   expect(sent[0]?.paypassword.split('.')).toHaveLength(5);
 });
 

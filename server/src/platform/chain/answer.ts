@@ -69,5 +69,5 @@ export function asHex(value: unknown, pattern: RegExp): Hex {
 
 /** What a node says must hang together; if it does not, this poll is void and the next one asks again. */
 export function demand(condition: unknown, what: string): asserts condition {
-  if (!condition) throw new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
+  if (!condition) throw new Fault('chain.badanswer', { retry: true, cause: new Error(what) });
 }

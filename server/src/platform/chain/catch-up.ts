@@ -87,7 +87,7 @@ async function readRange(
   }
   const end = headers.at(-1);
   if (!end || (end.number === tip.final.number && end.hash !== tip.final.hash)) {
-    throw new Fault('chain.nonsense', {
+    throw new Fault('chain.badanswer', {
       retry: true,
       cause: new Error('two hashes for the finalized block'),
     });

@@ -83,7 +83,7 @@ async function readRange(
     const header = index.get(number);
     return header && bloomExpects(header, watches) === false;
   });
-  if (beside !== undefined) throw nonsense(`block ${beside} has logs beside its bloom`);
+  if (beside !== undefined) throw badAnswer(`block ${beside} has logs beside its bloom`);
   return { headers, watches, byBlock };
 }
 
@@ -147,6 +147,6 @@ async function compare(
   }
 }
 
-function nonsense(what: string): Fault {
-  return new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
+function badAnswer(what: string): Fault {
+  return new Fault('chain.badanswer', { retry: true, cause: new Error(what) });
 }

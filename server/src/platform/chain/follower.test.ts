@@ -48,7 +48,7 @@ function recorder(seen: ChainLog[][] = []): LogHandler {
         tx,
       );
     },
-    onSeen: async (_tx, logs) => {
+    onPending: async (_tx, logs) => {
       seen.push(logs);
     },
   };
@@ -250,7 +250,7 @@ test('behavior: who is told of a log that is not final finds the head of that mo
   const heads: [told: bigint, written: bigint | null | undefined][] = [];
   const handler: LogHandler = {
     ...recorder(),
-    onSeen: async (_tx, _logs, head) => {
+    onPending: async (_tx, _logs, head) => {
       heads.push([head, (await findChainState(database.db, lastChain))?.head]);
     },
   };

@@ -232,8 +232,8 @@ export class Follower {
     const state = `${tip.head.hash} ${cursor.number}`;
     if (state === this.#shown || tip.head.number - cursor.number > SEEN_BLOCKS_MAX) return;
     const { db, handlers } = this.#options;
-    const seers = handlers.filter((handler) => 'onSeen' in handler);
-    const watches = await inTransaction(db, (tx) => loadWatches(tx, seers));
+    const pendingHandlers = handlers.filter((handler) => 'onPending' in handler);
+    const watches = await inTransaction(db, (tx) => loadWatches(tx, pendingHandlers));
     const from = cursor.number + 1n;
     const headers = tip.head.number < from ? [] : await reader.readHeaders(from, tip.head.number);
     // The newest blocks may change between two questions; then the next poll shows them.
@@ -244,7 +244,7 @@ export class Follower {
     const logs: ChainLog[] = await readSeen(pickingReader(db, reader, watches), headers, watches);
     await inTransaction(db, async (tx) => {
       for (const watch of watches) {
-        await watch.handler.onSeen?.(tx, [...(await pickWanted(tx, watch, logs))], tip.head.number);
+        await watch.handler.onPending?.(tx, [...(await pickWanted(tx, watch, logs))], tip.head.number);
       }
     });
     this.#shown = state;

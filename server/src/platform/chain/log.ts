@@ -24,7 +24,7 @@ export type TopicFilter = { position: 1 | 2 | 3; values: Hex[] };
 
 /**
  * What a domain wants from the chain. `onFinal` runs once per final log, in chain order, in the transaction that moves the
- * cursor; only it may touch the ledger. `onSeen` gets the complete set of logs that are not final yet, whenever the head
+ * cursor; only it may touch the ledger. `onPending` gets the complete set of logs that are not final yet, whenever the head
  * moves, so a reorganisation needs no undoing. Both run with a transaction and must do nothing outside it.
  *
  * A handler that has `onFinalMany` gets all its logs of one step in one call, in chain order, after the step's logs were
@@ -45,7 +45,7 @@ export type LogHandler = {
   pick?(tx: Tx, logs: readonly ChainLog[]): Promise<readonly ChainLog[]>;
   onFinal(tx: Tx, log: ChainLog): Promise<void>;
   onFinalMany?(tx: Tx, logs: readonly ChainLog[]): Promise<void>;
-  onSeen?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
+  onPending?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;
 };
 
 /** What a handler watches at this moment. */

@@ -139,7 +139,7 @@ function isAnswered({ method }: RpcRequest, answer: unknown): boolean {
 /** What is still missing after all repetitions: null where that may be an answer, else a fault. */
 function orNull(request: RpcRequest | undefined, answer: unknown): unknown {
   if (request && answer !== MISSING && (answer !== null || !NEVER_NULL.has(request.method))) return answer;
-  throw nonsense(`no answer to ${request?.method}`);
+  throw badAnswer(`no answer to ${request?.method}`);
 }
 
 async function post(
@@ -195,17 +195,17 @@ function readAnswers(text: string, first: number, count: number): unknown[] {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw new Fault('chain.nonsense', { retry: true, cause });
+    throw new Fault('chain.badanswer', { retry: true, cause });
   }
   const list = Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
-  if (!Array.isArray(parsed) && count > 1) throw errorOf(parsed) ?? nonsense('one answer for a batch');
+  if (!Array.isArray(parsed) && count > 1) throw errorOf(parsed) ?? badAnswer('one answer for a batch');
   const answers = new Map<number, unknown>();
   for (const item of list) {
     const failure = errorOf(item);
     if (failure) throw failure;
     const { id, result } = item as { id?: unknown; result?: unknown };
     if (typeof id !== 'number' || id < first || id >= first + count || answers.has(id)) {
-      throw nonsense(`answer to request ${String(id)}`);
+      throw badAnswer(`answer to request ${String(id)}`);
     }
     answers.set(id, result === undefined ? MISSING : result);
   }
@@ -215,7 +215,7 @@ function readAnswers(text: string, first: number, count: number): unknown[] {
 }
 
 function errorOf(item: unknown): Error | undefined {
-  if (typeof item !== 'object' || item === null) return nonsense('an answer that is no object');
+  if (typeof item !== 'object' || item === null) return badAnswer('an answer that is no object');
   if (!('error' in item) || !item.error) return undefined;
   const { code, message, data } = item.error as { code?: unknown; message?: unknown; data?: unknown };
   return new RpcAnswerError(
@@ -225,6 +225,6 @@ function errorOf(item: unknown): Error | undefined {
   );
 }
 
-function nonsense(what: string): Fault {
-  return new Fault('chain.nonsense', { retry: true, cause: new Error(what) });
+function badAnswer(what: string): Fault {
+  return new Fault('chain.badanswer', { retry: true, cause: new Error(what) });
 }

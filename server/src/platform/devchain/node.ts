@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Anvil } from './anvil.ts';
 import { NodeGone, bringUp, callAt, post } from './bring-up.ts';
 import type { Block, Log } from './bring-up.ts';
-import { Gate, coalesce } from './gate.ts';
+import { RwLock, coalesce } from './rw-lock.ts';
 import { ChainStateFault, writeState } from './state-files.ts';
 import type { ChainState } from './state-files.ts';
 
@@ -22,7 +22,7 @@ export class DurableNode {
   #anvil: Anvil;
   #durable: number;
   #unmined = new Map<string, string>();
-  #gate = new Gate();
+  #lock = new RwLock();
   #ready: Promise<void> = Promise.resolve();
   #stopping = false;
   #heldUntil = 0;
@@ -35,7 +35,7 @@ export class DurableNode {
     this.#log = log;
     this.#anvil = anvil;
     this.#durable = state?.head ?? 0;
-    this.save = coalesce(() => this.#gate.alone(() => this.#saveOnce()));
+    this.save = coalesce(() => this.#lock.exclusive(() => this.#saveOnce()));
     this.#watch = setInterval(() => void this.#saveWhatWasMined(), WATCH_MS);
     this.#supervise();
   }
@@ -90,7 +90,7 @@ export class DurableNode {
   async change(body: () => string, settled: (answer: string) => Promise<void>): Promise<string> {
     await this.#ready;
     if (this.isHeld) this.#heldUntil = performance.now() + HELD_MS;
-    return this.#gate.together(async () => {
+    return this.#lock.shared(async () => {
       const answer = await post(this.#anvil.url, body());
       await settled(answer);
       return answer;

@@ -122,9 +122,9 @@ test('behavior: a numbered block has the state of the newest one, a named hash i
 test('behavior: results that are null, lack, or do not come', async () => {
   await withFaults({ null: {} }, async () => expect(await headerOf('latest')).toBeNull());
   await withFaults({ missing: {} }, async () => {
-    await expect(rpc.call('eth_blockNumber')).rejects.toThrow('chain.nonsense');
+    await expect(rpc.call('eth_blockNumber')).rejects.toThrow('chain.badanswer');
     const batch = [{ method: 'eth_blockNumber' }, { method: 'eth_chainId' }];
-    await expect(rpc.batch(batch)).rejects.toThrow('chain.nonsense');
+    await expect(rpc.batch(batch)).rejects.toThrow('chain.badanswer');
   });
   await withFaults({ hanging: {} }, async () => {
     await expect(rpc.call('eth_blockNumber')).rejects.toThrow('chain.unreachable');

@@ -4,7 +4,7 @@ import css from './agreement-text.module.css';
 
 export type AgreementKind = 'user' | 'privacy' | 'risk';
 
-/** The version that newcomers accept with these texts. */
+/** The version that registrants accept with these texts. */
 export const AGREEMENT_VERSION = '1';
 
 const numbers = [1, 2, 3, 4, 5, 6] as const;

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { writeSetting } from '../../platform/storage.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { LoginScreen } from './login-screen.tsx';
-import { config, Refused, stage } from '../test-stage.tsx';
+import { config, Refused, stage } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();

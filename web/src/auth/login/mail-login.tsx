@@ -3,11 +3,11 @@ import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems, isEmail, newcomerProblems } from '../field-problems.ts';
+import { codeProblems, isEmail, registrantProblems } from '../field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../form.tsx';
 import { MailCode } from '../mail-code.tsx';
-import { NewcomerPart, unanswered } from './newcomer-part.tsx';
+import { RegistrantPart, unanswered } from './registrant-part.tsx';
 import { useAttempt } from '../use-attempt.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
@@ -15,14 +15,14 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
-  const [newcomer, setNewcomer] = useState(unanswered);
+  const [registrant, setRegistrant] = useState(unanswered);
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [isNew, setIsNew] = useState(false);
 
   async function logIn(): Promise<void> {
     try {
-      const values = isNew ? newcomer.values : undefined;
+      const values = isNew ? registrant.values : undefined;
       const { token } = await call('Users/LoginMail', { email, emailcode: code, ...values });
       finishLogin(token);
     } catch (error) {
@@ -36,8 +36,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
     ? app('emailNeeded')
     : code.length < 6
       ? app('codeNeeded')
-      : isNew && newcomer.missing
-        ? t(newcomer.missing)
+      : isNew && registrant.missing
+        ? t(registrant.missing)
         : undefined;
 
   return (
@@ -63,8 +63,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
         onChange={setCode}
         error={attempt.at(...codeProblems)}
       />
-      {isNew && <NewcomerPart attempt={attempt} onAnswer={setNewcomer} />}
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newcomerProblems]} />
+      {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...registrantProblems]} />
     </Form>
   );
 }

@@ -9,7 +9,7 @@ import { AttemptNotice } from '../attempt-notice.tsx';
 import {
   codeProblems,
   isEmail,
-  newcomerProblems,
+  registrantProblems,
   newPasswordProblems,
   usernameProblems,
 } from '../field-problems.ts';
@@ -17,36 +17,36 @@ import { finishLogin } from './finish-login.ts';
 import { Form } from '../form.tsx';
 import { MailCode } from '../mail-code.tsx';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
-import { NewcomerFields } from './newcomer-fields.tsx';
+import { RegistrantFields } from './registrant-fields.tsx';
 import { useAttempt } from '../use-attempt.ts';
-import { useNewcomer } from './use-newcomer.ts';
+import { useRegistrant } from './use-registrant.ts';
 
-const shown = [...codeProblems, ...newcomerProblems, ...newPasswordProblems, ...usernameProblems];
+const shown = [...codeProblems, ...registrantProblems, ...newPasswordProblems, ...usernameProblems];
 
 /** Registration by e-mail with a password: invitation first, so that nobody fills in a form for nothing. */
 export function RegisterForm() {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
-  const newcomer = useNewcomer();
+  const registrant = useRegistrant();
   const password = useNewPassword();
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
   const [username, setUsername] = useState('');
 
   async function register(): Promise<void> {
-    if (!newcomer.values) return;
+    if (!registrant.values) return;
     const name = username.trim();
     if (name !== '') refuse(checkUsername(name));
     await password.check([email, name === '' ? undefined : name]);
     const sealed = await sealSecret(password.value, 'Users/Register');
-    const input = { email, emailcode: code, password: sealed, ...newcomer.values };
+    const input = { email, emailcode: code, password: sealed, ...registrant.values };
     const { token } = await call('Users/Register', name === '' ? input : { ...input, username: name });
     finishLogin(token);
   }
 
-  const missing = newcomer.missing
-    ? t(newcomer.missing)
+  const missing = registrant.missing
+    ? t(registrant.missing)
     : !isEmail(email)
       ? app('emailNeeded')
       : code.length < 6
@@ -55,7 +55,7 @@ export function RegisterForm() {
 
   return (
     <Form submitLabel={t('register')} missing={missing} onSubmit={() => attempt.run(register)}>
-      <NewcomerFields newcomer={newcomer} attempt={attempt} />
+      <RegistrantFields registrant={registrant} attempt={attempt} />
       <TextField
         label={app('email')}
         type="email"

@@ -4,10 +4,10 @@ import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Stack } from '../../ui/page.tsx';
 import { AttemptNotice } from '../attempt-notice.tsx';
-import { newcomerProblems } from '../field-problems.ts';
+import { registrantProblems } from '../field-problems.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../form.tsx';
-import { NewcomerPart, unanswered } from './newcomer-part.tsx';
+import { RegistrantPart, unanswered } from './registrant-part.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { WalletPicker } from './wallet-picker.tsx';
 
@@ -18,7 +18,7 @@ type Signed = { address: string; message: string; signature: string };
 export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
   const t = useTexts('auth');
   const attempt = useAttempt();
-  const [newcomer, setNewcomer] = useState(unanswered);
+  const [registrant, setRegistrant] = useState(unanswered);
   const wallet = useWallet();
   const [unknown, setUnknown] = useState<Signed>();
   const { address } = wallet;
@@ -33,7 +33,7 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
     if (address === undefined) return;
     const signed = isNew ? unknown : await sign(address);
     try {
-      const values = isNew ? newcomer.values : undefined;
+      const values = isNew ? registrant.values : undefined;
       const { token } = await call('Users/LoginWallet', { ...signed, ...values });
       finishLogin(token);
     } catch (error) {
@@ -53,11 +53,11 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
       {wallet.state === 'connected' && (
         <Form
           submitLabel={isNew ? t('register') : t('walletSign')}
-          missing={isNew && newcomer.missing ? t(newcomer.missing) : undefined}
+          missing={isNew && registrant.missing ? t(registrant.missing) : undefined}
           onSubmit={() => attempt.run(logIn)}
         >
-          {isNew && <NewcomerPart attempt={attempt} onAnswer={setNewcomer} />}
-          <AttemptNotice attempt={attempt} shown={newcomerProblems} />
+          {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}
+          <AttemptNotice attempt={attempt} shown={registrantProblems} />
         </Form>
       )}
     </Stack>

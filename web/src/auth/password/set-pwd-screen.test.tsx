@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SetPwdScreen } from './set-pwd-screen.tsx';
-import { config, memberInfo, never, Refused, stage } from '../test-stage.tsx';
+import { config, memberInfo, never, Refused, stage } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();

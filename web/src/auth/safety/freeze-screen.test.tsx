@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AgreeAgain } from '../agreement/agree-again.tsx';
 import { FreezeScreen } from './freeze-screen.tsx';
-import { Refused, config, memberInfo, stage } from '../test-stage.tsx';
+import { Refused, config, memberInfo, stage } from '../test-render.tsx';
 
 const link = 'a'.repeat(43);
 

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { deviceName } from './device-name.ts';
 import { SafetyScreen } from './safety-screen.tsx';
-import { type Answers, memberInfo, never, Refused, stage } from '../test-stage.tsx';
+import { type Answers, memberInfo, never, Refused, stage } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();

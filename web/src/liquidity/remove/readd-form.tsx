@@ -28,33 +28,33 @@ import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquid
 const parts = [25n, 50n, 75n, 100n] as const;
 
 type Props = { facts: LiquidityFacts; pool: Pool; wallet: TradeWallet };
-export type ReaddWish = { heldOusd: bigint; ownOusd: bigint };
+export type ReaddRequest = { heldOusd: bigint; ownOusd: bigint };
 
 /** What the pool takes for this much OUSD; undefined where what was typed is no amount. */
-export function readdQuoteOf(wish: ReaddWish | undefined, pool: LiquidityPool): ReaddQuote | undefined {
-  return wish && quoteReadd(wish, pool);
+export function readdQuoteOf(request: ReaddRequest | undefined, pool: LiquidityPool): ReaddQuote | undefined {
+  return request && quoteReadd(request, pool);
 }
 
-function wishOf(held: string, heldTotal: bigint, own: string): ReaddWish | undefined {
+function requestOf(held: string, heldTotal: bigint, own: string): ReaddRequest | undefined {
   const heldOusd = fieldAmount(held, heldTotal);
   const ownOusd = fieldAmount(own, 0n);
   return heldOusd === undefined || ownOusd === undefined ? undefined : { heldOusd, ownOusd };
 }
 
-function useReaddReasons(wish: ReaddWish | undefined, empty: boolean, { facts, pool, wallet }: Props) {
+function useReaddReasons(request: ReaddRequest | undefined, empty: boolean, { facts, pool, wallet }: Props) {
   const t = useTexts('liquidity');
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const ousd = useOwnOusd(wallet.own);
   const poolState = liquidityPoolOf(pool);
   const refusal = checkReadd(
-    readdQuoteOf(wish, poolState),
+    readdQuoteOf(request, poolState),
     {
       paused: false,
       activated: true,
       twapE18: pool.twap === null ? undefined : baseUnits(pool.twap),
       slippageBps,
       deadlineSec: deadlineMinutes * 60,
-      heldAsked: wish?.heldOusd ?? 0n,
+      heldAsked: request?.heldOusd ?? 0n,
       heldTotal: baseUnits(facts.heldtotal),
       holdings: { ousd, open: wallet.open },
     },
@@ -82,11 +82,11 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const { problem, send } = useSending();
   const record = useLatestOf(['liquidity.readd'], wallet.own);
-  const wish = wishOf(held, heldTotal, own);
+  const request = requestOf(held, heldTotal, own);
   const empty = held === '' && own === '';
-  const reasons = useReaddReasons(wish, empty, { facts, pool, wallet });
+  const reasons = useReaddReasons(request, empty, { facts, pool, wallet });
   const poolState = liquidityPoolOf(pool);
-  const quote = readdQuoteOf(wish, poolState);
+  const quote = readdQuoteOf(request, poolState);
   const decimalMark = displayStyle(locale).decimal === ',' ? ',' : '.';
 
   async function readd(fresh: FreshLiquidity, agreed: ReaddQuote): Promise<void> {
@@ -178,8 +178,8 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         {(fresh) => (
           <ReaddReview
             fresh={fresh}
-            quote={readdQuoteOf(wish, fresh.pool)}
-            heldAsked={wish?.heldOusd ?? 0n}
+            quote={readdQuoteOf(request, fresh.pool)}
+            heldAsked={request?.heldOusd ?? 0n}
             wallet={wallet}
             onSign={(agreed) => readd(fresh, agreed)}
           />

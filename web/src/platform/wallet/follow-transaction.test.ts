@@ -136,7 +136,7 @@ test('behavior: confirmed by the receipt', async () => {
   });
 });
 
-test('behavior: sped up: the same deed under another hash is ours, whatever it pays', async () => {
+test('behavior: sped up: the same action under another hash is ours, whatever it pays', async () => {
   const { read, mine } = chain();
   for (let empty = 0; empty < 40; empty += 1) mine();
   mine({ ...sent, hash: other, status: 1 });

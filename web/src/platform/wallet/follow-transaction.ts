@@ -44,7 +44,7 @@ function judge(record: TransactionRecord, taken: MinedTransaction, now: number):
     taken.to?.toLowerCase() === record.to.toLowerCase() &&
     taken.input.toLowerCase() === record.data.toLowerCase() &&
     BigInt(taken.value) === BigInt(record.value);
-  // Sped up: the same deed under another hash; its receipt is read at the next look.
+  // Sped up: the same action under another hash; its receipt is read at the next look.
   if (same) return { hashes: [...record.hashes, taken.hash], state: 'sent', missingSince: undefined };
   const toSelf =
     taken.to?.toLowerCase() === record.from && BigInt(taken.value) === 0n && taken.input === '0x';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest';
 import { keepCandles, keptCandles } from './candle-keep.ts';
-import { stageCandles } from '../market/test-market.ts';
+import { sampleCandles } from '../market/test-market.ts';
 
 afterEach(() => {
   localStorage.clear();
@@ -18,16 +18,16 @@ test('refuses: what cannot be read is nothing', () => {
 });
 
 test('behavior: the newest candles of an interval come back with their time', () => {
-  const rows = stageCandles(Array.from({ length: 310 }, (_, at) => `1.${100 + at}`));
+  const rows = sampleCandles(Array.from({ length: 310 }, (_, at) => `1.${100 + at}`));
   keepCandles('1d', rows, 1_000_000);
   expect(keptCandles('1d')).toEqual({ at: 1_000_000, rows: rows.slice(-300) });
   expect(keptCandles('1w')).toBeUndefined();
 });
 
 test('behavior: the device is written at most every 15 seconds', () => {
-  keepCandles('4h', stageCandles(['1']), 1_000_000);
-  keepCandles('4h', stageCandles(['2']), 1_014_999);
+  keepCandles('4h', sampleCandles(['1']), 1_000_000);
+  keepCandles('4h', sampleCandles(['2']), 1_014_999);
   expect(keptCandles('4h')?.rows[0]?.close).toBe('1');
-  keepCandles('4h', stageCandles(['3']), 1_015_000);
+  keepCandles('4h', sampleCandles(['3']), 1_015_000);
   expect(keptCandles('4h')?.rows[0]?.close).toBe('3');
 });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ChartEvents, type ChartHandle, openChart } from './chart-canvas.ts';
 import type { Library } from './chart-library.ts';
-import { stageCandles } from '../market/test-market.ts';
+import { sampleCandles } from '../market/test-market.ts';
 
 type Drawn = { set: number[]; updated: number };
 type Move = { logical?: number; point?: object };
@@ -75,7 +75,7 @@ afterEach(() => {
 });
 
 const rowsOf = (count: number) =>
-  stageCandles(Array.from({ length: count }, (_, at) => `1.${100 + (at % 800)}`));
+  sampleCandles(Array.from({ length: count }, (_, at) => `1.${100 + (at % 800)}`));
 const show = (rows: ReturnType<typeof rowsOf>) => chart.show({ rows, interval: '1h', averages: [7] });
 
 test('refuses: a crosshair beside the candles names none', () => {

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { ChartData } from './chart-canvas.ts';
-import { stageCandles, stagePool } from '../market/test-market.ts';
+import { sampleCandles, samplePool } from '../market/test-market.ts';
 
 const place = '/pages/swap/kline/kline?interval=1h';
 type Events = { onPick: (index: number | undefined) => void; onOldest: () => void };
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 const closes = ['0.12', '0.13', '0.125', '0.14'];
-const answers = { 'trade/Pool': stagePool, 'trade/Kline': () => ({ list: stageCandles(closes) }) };
+const answers = { 'trade/Pool': samplePool, 'trade/Kline': () => ({ list: sampleCandles(closes) }) };
 const lastShown = () => chart.shown.at(-1)?.rows.map((row) => row.close);
 
 test('refuses: candles that could not be read offer another try', async () => {
@@ -54,7 +54,7 @@ test('refuses: candles that could not be read offer another try', async () => {
     ...answers,
     'trade/Kline': () => {
       if (away) throw new Refused('request.unavailable', 'Busy right now');
-      return { list: stageCandles(closes) };
+      return { list: sampleCandles(closes) };
     },
   });
   expect(await screen.findByText('Busy right now')).toBeTruthy();
@@ -70,7 +70,7 @@ test('behavior: bones while loading', async () => {
 
 test('behavior: without trades it says so and leads to the first one', async () => {
   await openScreen(place, {
-    'trade/Pool': { ...stagePool, trades24h: 0 },
+    'trade/Pool': { ...samplePool, trades24h: 0 },
     'trade/Kline': { list: [] },
   });
   expect(await screen.findByText('No trades yet')).toBeTruthy();
@@ -124,7 +124,7 @@ test('behavior: the crosshair fills the legend; averages come and go', async () 
 });
 
 test('behavior: older candles are asked for by the oldest one’s time, and join before', async () => {
-  const all = stageCandles(Array.from({ length: 400 }, (_, at) => `0.${1000 + at}`));
+  const all = sampleCandles(Array.from({ length: 400 }, (_, at) => `0.${1000 + at}`));
   const { asked } = await openScreen(place, {
     ...answers,
     'trade/Kline': ({ before, limit = 300 }) => {
@@ -146,7 +146,7 @@ test('behavior: older candles are asked for by the oldest one’s time, and join
 test('behavior: a pushed candle moves the last one; another interval’s does not', async () => {
   await openScreen(place, answers);
   await waitFor(() => expect(lastShown()).toEqual(closes));
-  const [current] = stageCandles(['0.15']);
+  const [current] = sampleCandles(['0.15']);
   act(() => heard.get('candle')?.forEach((hear) => hear({ interval: '1d', candle: current })));
   expect(lastShown()).toEqual(closes);
   act(() => heard.get('candle')?.forEach((hear) => hear({ interval: '1h', candle: current })));
@@ -155,7 +155,7 @@ test('behavior: a pushed candle moves the last one; another interval’s does no
 
 test('behavior: without the server the last candles of this device are shown, with the time they are of', async () => {
   const at = new Date(2026, 2, 1, 14, 5).getTime();
-  localStorage.setItem('openmere.candles.1h', JSON.stringify({ at, rows: stageCandles(closes, at) }));
+  localStorage.setItem('openmere.candles.1h', JSON.stringify({ at, rows: sampleCandles(closes, at) }));
   await openScreen(place, {
     ...answers,
     'trade/Kline': () => {

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
-import { stageCandles, stagePool, stageTrade } from './test-market.ts';
+import { sampleCandles, samplePool, sampleTrade } from './test-market.ts';
 
 const place = '/pages/swap/swap';
 const stop = () => undefined;
@@ -27,9 +27,9 @@ const push = (type: string, data: unknown) =>
   });
 
 const answers = {
-  'trade/Pool': stagePool,
-  'trade/Kline': { list: stageCandles(['0.12', '0.125']) },
-  'trade/Trades': { list: [stageTrade] },
+  'trade/Pool': samplePool,
+  'trade/Kline': { list: sampleCandles(['0.12', '0.125']) },
+  'trade/Trades': { list: [sampleTrade] },
 };
 
 test('refuses: figures that could not be read are not shown as zero, another try is offered', async () => {
@@ -38,7 +38,7 @@ test('refuses: figures that could not be read are not shown as zero, another try
     ...answers,
     'trade/Pool': () => {
       if (away) throw new Refused('swap.nopool', 'The pool cannot be read right now.');
-      return stagePool;
+      return samplePool;
     },
   });
   expect(await screen.findByText('The pool cannot be read right now.')).toBeTruthy();
@@ -49,7 +49,7 @@ test('refuses: figures that could not be read are not shown as zero, another try
 });
 
 test('refuses: to offer trading while it is paused', async () => {
-  await openScreen(place, { ...answers, 'trade/Pool': { ...stagePool, tradable: false } });
+  await openScreen(place, { ...answers, 'trade/Pool': { ...samplePool, tradable: false } });
   expect(await screen.findByText('OPEN is temporarily not tradable')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Buy OPEN' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Sell OPEN' })).toBeNull();
@@ -71,7 +71,7 @@ test('behavior: bones while loading, and the ways to trade are there already', a
 
 test('behavior: an empty market says that nobody has traded', async () => {
   await openScreen(place, {
-    'trade/Pool': { ...stagePool, change24h: null, trades24h: 0, twap: null },
+    'trade/Pool': { ...samplePool, change24h: null, trades24h: 0, twap: null },
     'trade/Kline': { list: [] },
     'trade/Trades': { list: [] },
   });
@@ -102,14 +102,14 @@ test('behavior: a pushed trade comes on top with the new price, and one’s own 
   await openScreen(place, answers);
   await screen.findByText('1,234.56 OPEN');
   push('trade', {
-    trade: { ...stageTrade, id: 'trd_2', type: 'sell', quantity: '7', mine: false, status: 'seen' },
+    trade: { ...sampleTrade, id: 'trd_2', type: 'sell', quantity: '7', mine: false, status: 'seen' },
     pool: { price: '0.2', block: 101 },
   });
   expect(await screen.findByText('0.20000 USDT')).toBeTruthy();
   const rows = within(screen.getByRole('list', { name: 'Latest trades' })).getAllByRole('link');
   expect(rows.map((row) => /Buy|Sell/.exec(row.textContent)?.[0])).toEqual(['Sell', 'Buy']);
   expect(rows[0]?.textContent).toContain('not final yet');
-  push('trade', { trade: { ...stageTrade, mine: false }, pool: { price: '0.3', block: 90 } });
+  push('trade', { trade: { ...sampleTrade, mine: false }, pool: { price: '0.3', block: 90 } });
   expect(rows[1]?.textContent).toContain('yours');
   expect(screen.getByText('0.20000 USDT')).toBeTruthy();
 });

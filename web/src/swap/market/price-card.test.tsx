@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { loadTexts } from '../../platform/i18n.ts';
-import { stageCandles, stagePool } from './test-market.ts';
+import { sampleCandles, samplePool } from './test-market.ts';
 
 const home = {
   'Users/Info': () => unanswered,
@@ -29,8 +29,8 @@ test('refuses: a price that is not known is no zero; the card still leads to the
 test('behavior: price, change and the shape of the day come after the first picture', async () => {
   await openScreen('/', {
     ...home,
-    'trade/Pool': stagePool,
-    'trade/Kline': { list: stageCandles(['0.11', '0.12', '0.125']) },
+    'trade/Pool': samplePool,
+    'trade/Kline': { list: sampleCandles(['0.11', '0.12', '0.125']) },
   });
   expect(await screen.findByText('0.12345 USDT')).toBeTruthy();
   expect(screen.getByText('Down 2.41% in 24 hours')).toBeTruthy();

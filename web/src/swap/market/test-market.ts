@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import type { CandleRow } from '../chart/candle-series.ts';
 
 /** What the market answers on the stage of tests. */
-export const stagePool: OutputOf<'trade/Pool'> = {
+export const samplePool: OutputOf<'trade/Pool'> = {
   price: '0.12345678',
   change24h: '-2.41',
   reserveusdt: '123456.789',
@@ -21,7 +21,7 @@ export const stagePool: OutputOf<'trade/Pool'> = {
   asof: '2026-03-01T10:00:00.000Z',
 };
 
-export const stageTrade: OutputOf<'trade/Trades'> = {
+export const sampleTrade: OutputOf<'trade/Trades'> = {
   id: 'trd_1',
   time: '2026-03-01T10:00:00.000Z',
   type: 'buy',
@@ -40,7 +40,7 @@ export const stageTrade: OutputOf<'trade/Trades'> = {
 const hourMs = 3_600_000;
 
 /** Candles of one hour each, oldest first, the last one of the current hour; each opens where the one before closed. */
-export function stageCandles(closes: readonly string[], now = Date.now()): CandleRow[] {
+export function sampleCandles(closes: readonly string[], now = Date.now()): CandleRow[] {
   const last = Math.floor(now / hourMs) * hourMs;
   return closes.map((close, index) => {
     const open = closes[index - 1] ?? close;

@@ -5,38 +5,39 @@ import { CountrySelect } from '../country-select.tsx';
 import { agreementProblems, countryProblems, inviteProblems } from '../field-problems.ts';
 import { InviterCard } from './inviter-card.tsx';
 import type { Attempt } from '../use-attempt.ts';
-import type { Newcomer } from './use-newcomer.ts';
+import type { Registrant } from './use-registrant.ts';
 
 /** Six characters and perhaps a hyphen or spaces: only then can a typo be meant, and not just typing. */
 const TYPED_LENGTH = 6;
 
 /** Invitation code with its preview, country, agreements. */
-export function NewcomerFields({ newcomer, attempt }: { newcomer: Newcomer; attempt: Attempt }) {
+export function RegistrantFields({ registrant, attempt }: { registrant: Registrant; attempt: Attempt }) {
   const t = useTexts('auth');
-  const typo = newcomer.code === undefined && newcomer.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
+  const typo =
+    registrant.code === undefined && registrant.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
   return (
     <>
       <TextField
         label={t('invite')}
         hint={t('inviteHint')}
-        value={newcomer.invite}
-        onChange={newcomer.setInvite}
+        value={registrant.invite}
+        onChange={registrant.setInvite}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         maxLength={16}
         error={typo ? t('inviteTypo') : attempt.at(...inviteProblems)}
       />
-      {newcomer.code !== undefined && <InviterCard code={newcomer.code} />}
+      {registrant.code !== undefined && <InviterCard code={registrant.code} />}
       <CountrySelect
-        value={newcomer.country}
-        onChange={newcomer.setCountry}
+        value={registrant.country}
+        onChange={registrant.setCountry}
         hint={t('countryHint')}
         error={attempt.at(...countryProblems)}
       />
       <AgreeField
-        checked={newcomer.agreed}
-        onChange={newcomer.setAgreed}
+        checked={registrant.agreed}
+        onChange={registrant.setAgreed}
         error={attempt.at(...agreementProblems)}
       />
     </>

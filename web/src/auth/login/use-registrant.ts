@@ -7,7 +7,7 @@ import { useCountryBar } from '../use-country-bar.ts';
 /** What each agreement's version is called while the configuration does not say otherwise. */
 const DEFAULT_AGREEMENTS = 'user-1,privacy-1,risk-1';
 
-export type Newcomer = {
+export type Registrant = {
   /** As typed. */
   invite: string;
   setInvite: (text: string) => void;
@@ -31,7 +31,7 @@ export function typedInviteCode(text: string): string | undefined {
 }
 
 /** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. */
-export function useNewcomer(): Newcomer {
+export function useRegistrant(): Registrant {
   const [invite, setInvite] = useState(() => keptInviteCode() ?? '');
   const [country, setCountry] = useState<string>();
   const [agreed, setAgreed] = useState(false);

@@ -1,12 +1,12 @@
 /** Many may pass together, or one alone; who wants to be alone goes before those who come later. */
-export class Gate {
+export class RwLock {
   #passing = 0;
-  #alone = false;
-  #waiting: { alone: boolean; open: () => void }[] = [];
+  #exclusive = false;
+  #waiting: { exclusive: boolean; open: () => void }[] = [];
 
   /** Runs beside others. */
-  async together<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#alone || this.#waiting.length > 0) await this.#wait(false);
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#exclusive || this.#waiting.length > 0) await this.#wait(false);
     else this.#passing += 1;
     try {
       return await work();
@@ -17,26 +17,26 @@ export class Gate {
   }
 
   /** Runs while nobody else does. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#alone || this.#passing > 0) await this.#wait(true);
-    else this.#alone = true;
+  async exclusive<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#exclusive || this.#passing > 0) await this.#wait(true);
+    else this.#exclusive = true;
     try {
       return await work();
     } finally {
-      this.#alone = false;
+      this.#exclusive = false;
       this.#next();
     }
   }
 
-  #wait(alone: boolean): Promise<void> {
-    return new Promise((open) => this.#waiting.push({ alone, open }));
+  #wait(exclusive: boolean): Promise<void> {
+    return new Promise((open) => this.#waiting.push({ exclusive, open }));
   }
 
   #next(): void {
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      if (this.#alone || (first.alone && this.#passing > 0)) return;
+      if (this.#exclusive || (first.exclusive && this.#passing > 0)) return;
       this.#waiting.shift();
-      if (first.alone) this.#alone = true;
+      if (first.exclusive) this.#exclusive = true;
       else this.#passing += 1;
       first.open();
     }

@@ -34,7 +34,7 @@ export const payPassword = 'bench 4 payments';
 
 /** A member of the bench: with a session, a payment password, money, and an invitation code to be paid by. */
 export type Member = { id: string; token: string; code: string };
-export type House = {
+export type RunningServer = {
   url: string;
   members: Member[];
   /** Resident memory of the api process, MiB. */
@@ -47,17 +47,17 @@ export type House = {
 };
 
 /** The real api process, as `npm start` starts it, on a database of its own; the chain's node answers nothing of use. */
-export async function openHouse(folder: string, memberCount: number): Promise<House> {
+export async function startServer(folder: string, memberCount: number): Promise<RunningServer> {
   const database = await startEmbedded(join(folder, 'postgres'), () => undefined);
   try {
-    return await furnish(folder, database, memberCount);
+    return await prepare(folder, database, memberCount);
   } catch (error) {
     await database.stop();
     throw error;
   }
 }
 
-async function furnish(folder: string, database: Embedded, memberCount: number): Promise<House> {
+async function prepare(folder: string, database: Embedded, memberCount: number): Promise<RunningServer> {
   await migrate(database.url);
   await makeLogins(database.url, { api: LOGIN });
   const owner = createDatabase(database.url, 'owner', { max: 2, statementTimeoutMs: 60_000 });
