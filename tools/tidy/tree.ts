@@ -101,7 +101,7 @@ export function isTest(path: string): boolean {
 }
 
 /** Room and domain of a path: `server/src/withdrawal/approve.ts` is `server` and `withdrawal`. */
-export function placeOf(path: string): { room: string; domain: string | undefined } {
+export function locate(path: string): { room: string; domain: string | undefined } {
   const [room = '', src, domain, file] = path.split('/');
   return { room, domain: src === 'src' && file !== undefined ? domain : undefined };
 }

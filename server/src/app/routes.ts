@@ -60,7 +60,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { chainId } = facts;
   const guards = createGuards(deps.guardDb);
   const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
-  const identity = { guards, place: { origin, chainId }, gatherOurAddress };
+  const identity = { guards, signing: { origin, chainId }, gatherOurAddress };
   const paypassword = { attempts: createGuards(deps.moneyGuardDb).attempts };
   settingRoutes(api, { db: openDb, facts, files });
   await uploadRoutes(api, { db, facts, files });

@@ -56,7 +56,7 @@ const SETTLE_MS = MINUTE_MS;
 const CLEAN_MS = 10 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 
-type Place = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
+type SettlerContext = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
 
 /**
  * Runs what happens by itself: mails, payouts' hand-over and sending, sweeping, looking at the price, settlement of EQUITY,
@@ -72,24 +72,24 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
   const { db, close } = await openAs('settler', config.databaseUrl, { max: POOL_MAX, onError });
   const listener = await createListener(config.databaseUrl, 'settler', { onError });
   const rpc = connectChain(rpcUrls, config.chain.id);
-  const place: Place = { config, db, rpc, log, listener };
+  const context: SettlerContext = { config, db, rpc, log, listener };
   const stopBeating = startHeartbeat(db, 'settler', log);
   const { smtpUrl, from, captureDir } = config.mail;
   const sender = smtpUrl === undefined ? fileSender(captureDir, from) : smtpSender(smtpUrl, from);
   const app = (await readSettings(db)).appName;
   const jobs = [
     runMailRelay({ db, listener, sender, app, log }),
-    ...listPayoutJobs(place),
-    ...listReserveJobs(place),
-    ...(await listSweepJobs(place)),
-    ...(await listKeeperJobs(place)),
-    job(place, 'equity-settle', SETTLE_MS, async (signal) => {
+    ...listPayoutJobs(context),
+    ...listReserveJobs(context),
+    ...(await listSweepJobs(context)),
+    ...(await listKeeperJobs(context)),
+    job(context, 'equity-settle', SETTLE_MS, async (signal) => {
       const post: Parameters<typeof settleEquity>[0]['post'] = (tx, entry) =>
         postEntry(tx, entry, { onPosted: announceBalances });
       const settled = await settleEquity({ db, chainId: config.chain.id, post }, signal);
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
-    job(place, 'clean', CLEAN_MS, async (signal) => {
+    job(context, 'clean', CLEAN_MS, async (signal) => {
       const removed = await cleanEnded(db, signal);
       if (removed > 0) log.info({ removed }, 'removed what has ended');
     }),
@@ -109,7 +109,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
 }
 
 function job(
-  { db, log }: Place,
+  { db, log }: SettlerContext,
   name: string,
   everyMs: number,
   work: (signal: AbortSignal) => Promise<void>,
@@ -120,7 +120,7 @@ function job(
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */
-function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
+function listPayoutJobs({ config, db, rpc, log, listener }: SettlerContext): Job[] {
   const { dev, rpcUrls } = config.chain;
   const treasury = config.chain.contracts.treasury?.toLowerCase() as Hex | undefined;
   if (!treasury) return [];
@@ -132,12 +132,12 @@ function listPayoutJobs({ config, db, rpc, log, listener }: Place): Job[] {
   return withdrawalJobs({ db, chain, log, listener, sanctionsFile, dev });
 }
 
-function listReserveJobs(place: Place): Job[] {
-  const { config, db, rpc, log } = place;
+function listReserveJobs(context: SettlerContext): Job[] {
+  const { config, db, rpc, log } = context;
   const { id: chainId, startBlock, contracts } = config.chain;
   const startedAt = systemClock();
   const verify = [
-    job(place, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
+    job(context, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
     runJob(
       { db, name: 'ledger-verify-whole', everyMs: VERIFY_MS, timeoutMs: WHOLE_MS, leader: true, log },
       async () => void (await verifyWholeLedger(db, systemClock(), log)),
@@ -146,7 +146,7 @@ function listReserveJobs(place: Place): Job[] {
   // Without a treasury (an outside chain that is not set up yet) there is nothing to compare.
   if (!contracts.treasury) return verify;
   const compare = job(
-    place,
+    context,
     'reserve-reconcile',
     RECONCILE_MS,
     async (signal) => {
@@ -165,14 +165,18 @@ function listReserveJobs(place: Place): Job[] {
 }
 
 /** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */
-async function listSweepJobs(place: Place): Promise<Job[]> {
-  const { config, db, rpc, log } = place;
-  const key = await findKey(place, config.sweeperKeyFile, 'to sweep with: deposits stay at their addresses');
+async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
+  const { config, db, rpc, log } = context;
+  const key = await findKey(
+    context,
+    config.sweeperKeyFile,
+    'to sweep with: deposits stay at their addresses',
+  );
   if (key === undefined) return [];
   const minimum = config.chain.dev ? 1n : undefined;
   const deps = { db, rpc, chainId: config.chain.id, account: privateKeyToAccount(key), minimum, log };
   return [
-    job(place, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
+    job(context, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
       const done = await sweepDeposits(deps, systemClock());
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the sweeper has no BNB for gas');
@@ -189,19 +193,19 @@ async function listSweepJobs(place: Place): Promise<Job[]> {
 }
 
 /** The keeper's key pays gas and nothing else: anybody may look at the price (rulebook §7). */
-async function listKeeperJobs(place: Place): Promise<Job[]> {
-  const { config, db, rpc, log } = place;
+async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
+  const { config, db, rpc, log } = context;
   const oracle = config.chain.contracts.twapOracle?.toLowerCase() as Hex | undefined;
   if (oracle === undefined) return [];
   const key = await findKey(
-    place,
+    context,
     config.keeperKeyFile,
     'to look at the price with: only trades and addings do',
   );
   if (key === undefined) return [];
   const deps = { rpc, chainId: config.chain.id, account: privateKeyToAccount(key), oracle, log };
   return [
-    job(place, 'oracle-keep', KEEP_MS, async () => {
+    job(context, 'oracle-keep', KEEP_MS, async () => {
       const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
       const done = await keepOracle({ ...deps, gasPriceMax });
       // Counts as a failed run, so that Health shows it.
@@ -212,7 +216,7 @@ async function listKeeperJobs(place: Place): Promise<Job[]> {
 }
 
 /** A key that only pays gas; undefined where the installation has none. */
-async function findKey({ log }: Place, file: string, without: string): Promise<Hex | undefined> {
+async function findKey({ log }: SettlerContext, file: string, without: string): Promise<Hex | undefined> {
   const key = await readKeyFile(file).catch((error: unknown) => {
     log.warn({ error }, `no key ${without}`);
     return undefined;

@@ -258,7 +258,7 @@ async function mailAll(tx: Tx, sending: Sending, deps: AuthDeps): Promise<CodeOn
   const answer = onItsWay(now, { length: CODE_LENGTH_LONGEST, expires_at: expires });
   const params = { ...codes, minutes: answer.minutes };
   if (member) {
-    const link = await makeFreezeLink(tx, now, member.id, deps.place.origin);
+    const link = await makeFreezeLink(tx, now, member.id, deps.signing.origin);
     await mail(tx, sending, 'auth.codes.member', { ...params, link });
   } else await mail(tx, sending, 'auth.codes.visitor', params);
   return answer;

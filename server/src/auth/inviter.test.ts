@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { db } = database.connect('app');
   const deps = {
     guards: createGuards(database.connect('app', { max: 2 }).db),
-    place: { origin: 'https://app.openmere.example', chainId: 31337 },
+    signing: { origin: 'https://app.openmere.example', chainId: 31337 },
     gatherOurAddress: async () => async () => false,
   };
   api = await createTestApi({ db, routes: (routes) => authRoutes(routes, deps) });

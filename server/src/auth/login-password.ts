@@ -21,7 +21,7 @@ import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
-import { tellAttack } from './tell-attack.ts';
+import { mailAttack } from './mail-attack.ts';
 
 export type LoginPasswordInput = { account: string; password: string; puzzle?: string | undefined };
 
@@ -49,7 +49,7 @@ export async function loginPassword(
   const taken = await takeTry(db, now, from, { input, member }, deps);
   const isRight = await verifyPassword(stored?.hash, input.password);
   if (!isRight || !member) {
-    if (taken.isWatched && member) await tellAttack(db, now, member, deps.place.origin);
+    if (taken.isWatched && member) await mailAttack(db, now, member, deps.signing.origin);
     throw new Refusal('auth.badlogin');
   }
   await deps.guards.pots.giveBack(taken.keys);

@@ -31,7 +31,7 @@ export async function loginWallet(
   input: LoginWalletInput,
   deps: AuthDeps & { isOurAddress: IsOurAddress },
 ): Promise<OpenedSession> {
-  const address = await takeWalletProof(tx, now, deps.place, input, { purpose: 'login', memberId: null });
+  const address = await takeWalletProof(tx, now, deps.signing, input, { purpose: 'login', memberId: null });
   const known = await findMemberByWallet(tx, address);
   if (known) return openSession(tx, now, known, from, 'wallet');
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');

@@ -44,7 +44,7 @@ export async function proveFresh(tx: Tx, now: Date, proving: Proving, deps: Auth
   if (member.walletAddress === null) throw new Refusal('auth.badcode');
   if (proof.message === undefined || proof.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: proof.message, signature: proof.signature };
-  await takeWalletProof(tx, now, deps.place, signed, { purpose: 'bind', memberId: member.id });
+  await takeWalletProof(tx, now, deps.signing, signed, { purpose: 'bind', memberId: member.id });
 }
 
 /** The member reads another mailbox now. */

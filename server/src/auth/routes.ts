@@ -45,9 +45,9 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   serveTx(api, calls.getSign, (tx, now, actor, input) => {
     // A login stands for nobody yet; everything else is for the member who asks.
     if (input.purpose === 'login')
-      return makeWalletMessage(tx, now, deps.place, { ...input, memberId: null });
+      return makeWalletMessage(tx, now, deps.signing, { ...input, memberId: null });
     if (actor.kind !== 'member') throw new Refusal('request.notlogin');
-    return makeWalletMessage(tx, now, deps.place, { ...input, memberId: actor.id });
+    return makeWalletMessage(tx, now, deps.signing, { ...input, memberId: actor.id });
   });
   serve(api, calls.inviter, (_actor, input) => previewInviter(db, input.invitecode));
 }

@@ -49,11 +49,11 @@ export async function openSession(
     .execute();
   await rememberBrowser(tx, now, member.id, from);
   await tx.updateTable('member').set({ locale: from.locale }).where('id', '=', member.id).execute();
-  if ((await seeDevice(tx, now, member.id, from)) === 'new') await tellNewDevice(tx, now, member, from);
+  if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(tx, now, member, from);
   return { token, userid: member.id };
 }
 
-async function tellNewDevice(
+async function announceNewDevice(
   tx: Tx,
   now: Date,
   member: Pick<Member, 'id' | 'email' | 'antiphishing'>,

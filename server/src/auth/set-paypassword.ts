@@ -47,7 +47,7 @@ export async function setPaypassword(
   await store(tx, member, hash, kind);
   const lockedUntil = await lockFamily(tx, member, kind);
   await endSessions(tx, now, member.id, actor.sessionId);
-  await tell(tx, now, member, kind, lockedUntil);
+  await announceSetting(tx, now, member, kind, lockedUntil);
   return lockedUntil === undefined ? {} : { lockeduntil: lockedUntil.toISOString() };
 }
 
@@ -85,7 +85,7 @@ async function lockFamily(tx: Tx, member: Member, kind: PaypasswordSetting): Pro
   return lockOutboundFor(tx, member.family, hours);
 }
 
-async function tell(
+async function announceSetting(
   tx: Tx,
   now: Date,
   member: Member,

@@ -82,7 +82,7 @@ export async function openDoor(): Promise<Door> {
   const root = await inTransaction(db, (tx) => createRoot(tx, { now: now(), walletAddress: rootWallet }));
   const deps = {
     guards,
-    place: { origin: ORIGIN, chainId: CHAIN_ID },
+    signing: { origin: ORIGIN, chainId: CHAIN_ID },
     isOurAddress: (_db: Db, address: string) => Promise.resolve(ours.has(address)),
     gatherOurAddress: async () => (_db: Db, address: string) => Promise.resolve(ours.has(address)),
     findByDepositAddress: () => Promise.resolve(undefined),

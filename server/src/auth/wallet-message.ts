@@ -8,7 +8,7 @@ import type { Tx } from '../platform/db/connect.ts';
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
 /** Where and on which chain people sign; `verifyContract` asks a contract wallet (ERC-1271) and may be left out. */
-export type SigningPlace = {
+export type SigningOrigin = {
   /** Public origin of the app, such as `https://app.example.org`. */
   origin: string;
   chainId: number;
@@ -32,16 +32,16 @@ const statements: Readonly<Record<WalletPurpose, string>> = {
 export async function makeWalletMessage(
   tx: Tx,
   now: Date,
-  place: SigningPlace,
+  signing: SigningOrigin,
   request: { address: string; purpose: WalletPurpose; memberId: string | null },
 ): Promise<{ nonce: string; message: string }> {
   const nonce = randomBytes(16).toString('hex');
   const expires = new Date(now.getTime() + MESSAGE_LIFE_MS);
   const message = createSiweMessage({
     address: getAddress(request.address.toLowerCase()),
-    chainId: place.chainId,
-    domain: new URL(place.origin).host,
-    uri: place.origin,
+    chainId: signing.chainId,
+    domain: new URL(signing.origin).host,
+    uri: signing.origin,
     version: '1',
     nonce,
     statement: statements[request.purpose],
@@ -71,7 +71,7 @@ export async function makeWalletMessage(
 export async function takeWalletProof(
   tx: Tx,
   now: Date,
-  place: SigningPlace,
+  signing: SigningOrigin,
   proof: WalletProof,
   wanted: { purpose: WalletPurpose; memberId: string | null },
 ): Promise<string> {
@@ -90,17 +90,17 @@ export async function takeWalletProof(
     row.member_id === wanted.memberId &&
     row.expires_at > now;
   if (!fits) throw new Refusal('auth.badmessage');
-  if (!(await isSigned(place, row.address as Address, proof))) throw new Refusal('auth.badsignature');
+  if (!(await isSigned(signing, row.address as Address, proof))) throw new Refusal('auth.badsignature');
   return row.address;
 }
 
-async function isSigned(place: SigningPlace, address: Address, proof: WalletProof): Promise<boolean> {
+async function isSigned(signing: SigningOrigin, address: Address, proof: WalletProof): Promise<boolean> {
   const signature = proof.signature as Hex;
   if (isPlainSignature(signature)) {
     const signer = await recoverMessageAddress({ message: proof.message, signature }).catch(() => undefined);
     if (signer?.toLowerCase() === address) return true;
   }
-  return place.verifyContract ? place.verifyContract(address, proof.message, signature) : false;
+  return signing.verifyContract ? signing.verifyContract(address, proof.message, signature) : false;
 }
 
 /** 65 bytes r, s, v with the lower s: one key makes one signature of a message, not two. */

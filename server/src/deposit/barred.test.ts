@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-type Place = { country?: string | null; phone?: string; ip?: string | null };
+type MemberFacts = { country?: string | null; phone?: string; ip?: string | null };
 
-async function memberOf({ country = 'DE', phone, ip = null }: Place): Promise<MemberActor> {
+async function memberOf({ country = 'DE', phone, ip = null }: MemberFacts): Promise<MemberActor> {
   const member = await addMember(house);
   await sql`update member set country = ${country}, phone = ${phone ?? null} where id = ${member.id}`.execute(
     house.owner.db,
@@ -40,7 +40,7 @@ async function ask(actor: MemberActor): Promise<string> {
   );
 }
 
-const barred: [what: string, place: Place, code: string][] = [
+const barred: [what: string, facts: MemberFacts, code: string][] = [
   ['who declared mainland China', { country: 'CN' }, 'deposit.barred'],
   ['who declared the United States', { country: 'US' }, 'deposit.barred'],
   ['a phone of mainland China', { phone: '+8613800138000' }, 'deposit.barred'],
@@ -51,8 +51,8 @@ const barred: [what: string, place: Place, code: string][] = [
   ['who declared nothing', { country: null }, 'deposit.nocountry'],
   ['who declared nothing, from a barred address', { country: null, ip: 'US' }, 'deposit.barred'],
 ];
-test.each(barred)('refuses: a deposit address to %s (T26)', async (_what, place, code) => {
-  const member = await memberOf(place);
+test.each(barred)('refuses: a deposit address to %s (T26)', async (_what, facts, code) => {
+  const member = await memberOf(facts);
   expect(await ask(member)).toBe(code);
   const kept = await sql`select 1 from deposit_address where member_id = ${member.id}`.execute(
     house.owner.db,
@@ -78,12 +78,12 @@ test('refuses: every cell of 249 countries × address or declaration exactly whe
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test.each<[string, Place]>([
+test.each<[string, MemberFacts]>([
   ['Hong Kong', { country: 'HK', phone: '+85221234567', ip: 'HK' }],
   ['Macao', { country: 'MO', phone: '+85328212345', ip: 'MO' }],
   ['Taiwan', { country: 'TW', phone: '+886912345678', ip: 'TW' }],
   ['Canada', { country: 'CA', phone: '+14165550123', ip: 'CA' }],
   ['Jamaica', { country: 'JM', phone: '+18765550123', ip: 'JM' }],
-])('behavior: %s is not barred by any signal', async (_name, place) => {
-  expect(await ask(await memberOf(place))).toBe('ok');
+])('behavior: %s is not barred by any signal', async (_name, facts) => {
+  expect(await ask(await memberOf(facts))).toBe('ok');
 });

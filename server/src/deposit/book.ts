@@ -10,7 +10,7 @@ import { readSettings } from '../setting/read.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit } from './store.ts';
-import { tellMembers } from './tell.ts';
+import { announceDeposits } from './announce.ts';
 
 export type BookDeps = {
   /** Posts entries of the ledger in order and in groups, in the transaction (and tells the members whose balances change). */
@@ -59,7 +59,7 @@ export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly Fi
   );
   await deps.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
-  await tellMembers(tx, rest, last);
+  await announceDeposits(tx, rest, last);
 }
 
 function keyOf(chainId: number, txHash: string, logIndex: number): string {

@@ -82,8 +82,8 @@ async function readMovements(tx: Tx, logs: readonly ChainLog[]): Promise<Movemen
 /** Books final transfers, all of one step of the follower together. */
 async function settle(tx: Tx, deps: DepositDeps, logs: readonly ChainLog[]): Promise<void> {
   const movements = await readMovements(tx, logs);
-  const places = movements.flatMap(({ transfer }) => [transfer.from, transfer.to]);
-  const owners = await findOwners(tx, deps.chainId, places);
+  const parties = movements.flatMap(({ transfer }) => [transfer.from, transfer.to]);
+  const owners = await findOwners(tx, deps.chainId, parties);
   const treasury = await treasuryOf(tx);
   // What the swap desk sends to the treasury is its fee in USDT.
   const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();

@@ -98,21 +98,23 @@ function mortal(dieAt: number): Follower {
   return house.follower({ confirmations, handlers: depositHandlers({ chainId: testChainId, post }) });
 }
 
-type Booked = { place: string; to: Hex; amount: bigint; status: string; member: string };
+type Booked = { position: string; to: Hex; amount: bigint; status: string; member: string };
 
 async function booked(): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
-    select tx_hash || ':' || log_index as place, address as to, amount, status, member_id as member from deposit
+    select tx_hash || ':' || log_index as position, address as to, amount, status, member_id as member from deposit
     where status in ('credited', 'ignored')`.execute(house.db);
-  return rows.sort((a, b) => (a.place < b.place ? -1 : 1));
+  return rows.sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
 async function checkAgainstChain(seed: number): Promise<void> {
   const cursor = (await findChainState(house.db, testChainId))?.number ?? 0n;
   const chain = await scan(house, addresses, cursor);
   const ledger = await booked();
-  const bare = ledger.map(({ place, to, amount }) => ({ place, to, amount }));
-  expect(bare, `schedule ${seed}`).toEqual(chain.map(({ place, to, amount }) => ({ place, to, amount })));
+  const bare = ledger.map(({ position, to, amount }) => ({ position, to, amount }));
+  expect(bare, `schedule ${seed}`).toEqual(
+    chain.map(({ position, to, amount }) => ({ position, to, amount })),
+  );
   for (const one of ledger) expect(one.status).toBe(one.amount >= 10n * coin ? 'credited' : 'ignored');
   for (const actor of actors) {
     const own = ledger.filter((one) => one.member === actor.id && one.status === 'credited');

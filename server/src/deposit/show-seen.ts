@@ -5,7 +5,7 @@ import { readSettings } from '../setting/read.ts';
 import { knownFirst, takeSame, undecidedOf } from './match.ts';
 import { insertDeposits, listUndecided, updateDeposits } from './store.ts';
 import type { Arrival, Deposit } from './store.ts';
-import { tellMembers } from './tell.ts';
+import { announceDeposits } from './announce.ts';
 
 /**
  * Brings the undecided deposits to what the chain shows now. `arrivals` is the whole set that is not final: what is new is
@@ -40,7 +40,7 @@ export async function showSeen(
   const orphaned = gone.map((deposit): Deposit => ({ ...deposit, status: 'orphaned' }));
   await updateDeposits(tx, [...moved, ...orphaned]);
   await insertDeposits(tx, added);
-  await tellMembers(tx, [...told, ...orphaned], head);
+  await announceDeposits(tx, [...told, ...orphaned], head);
 }
 
 function newlySeen(arrival: Arrival): Deposit {

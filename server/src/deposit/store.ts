@@ -164,12 +164,12 @@ export async function updateDeposits(tx: Tx, deposits: readonly Deposit[]): Prom
 }
 
 /** A final transfer from a deposit address to the treasury. */
-export type SweptPlace = { token: Hex; address: Hex; block: bigint; logIndex: number; at: Date };
+export type SweptLog = { token: Hex; address: Hex; block: bigint; logIndex: number; at: Date };
 
 /** Everything decided that lay on an address before its place in the chain has gone to the treasury. In chain order. */
-export async function markSwept(tx: Tx, chainId: number, places: readonly SweptPlace[]): Promise<void> {
-  if (places.length === 0) return;
-  const column = <K extends keyof SweptPlace>(name: K): SweptPlace[K][] => places.map((one) => one[name]);
+export async function markSwept(tx: Tx, chainId: number, logs: readonly SweptLog[]): Promise<void> {
+  if (logs.length === 0) return;
+  const column = <K extends keyof SweptLog>(name: K): SweptLog[K][] => logs.map((one) => one[name]);
   // An address that was emptied twice here: each deposit has the time of the first one behind it.
   await sql`update deposit d set swept_at = s.at from (
       select w.id, min(p.at) as at

@@ -190,7 +190,7 @@ export async function balance(house: House, memberId: string, asset = 'USDT'): P
   return available + held;
 }
 
-export type Scanned = { place: string; to: Hex; amount: bigint; token: Hex };
+export type Scanned = { position: string; to: Hex; amount: bigint; token: Hex };
 
 /** An independent look: all transfers of our tokens to these addresses that the chain has up to a block. */
 export async function scan(house: House, addresses: readonly Hex[], to: bigint): Promise<Scanned[]> {
@@ -207,11 +207,11 @@ export async function scan(house: House, addresses: readonly Hex[], to: bigint):
   }[];
   return logs
     .map((log) => ({
-      place: `${log.transactionHash}:${Number(log.logIndex)}`,
+      position: `${log.transactionHash}:${Number(log.logIndex)}`,
       to: `0x${log.topics[2]?.slice(26) ?? ''}` as Hex,
       amount: BigInt(log.data),
       token: log.address.toLowerCase() as Hex,
     }))
     .filter((log) => log.amount > 0n)
-    .sort((a, b) => (a.place < b.place ? -1 : 1));
+    .sort((a, b) => (a.position < b.position ? -1 : 1));
 }

@@ -13,7 +13,7 @@ import type { RecordEntry } from './tables.ts';
  *   sides are worth the same: twice the USDT side.
  */
 export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
-  const place: Pick<
+  const logPosition: Pick<
     RecordEntry,
     'chain_id' | 'address' | 'type' | 'tx_hash' | 'log_index' | 'block_number' | 'block_hash' | 'block_time'
   > = {
@@ -26,7 +26,16 @@ export function entryOf(log: ChainLog, event: LiquidityEvent): RecordEntry {
     block_hash: log.blockHash,
     block_time: log.blockTime,
   };
-  const blank = { ...place, usdt: 0n, open: 0n, lp: 0n, amount: 0n, lp_value: 0n, ousd: 0n, ousd_held: 0n };
+  const blank = {
+    ...logPosition,
+    usdt: 0n,
+    open: 0n,
+    lp: 0n,
+    amount: 0n,
+    lp_value: 0n,
+    ousd: 0n,
+    ousd_held: 0n,
+  };
   const none = { ...blank, price_e18: null, hold_id: null, release_at: null };
   switch (event.type) {
     case 'add':

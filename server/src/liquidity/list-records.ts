@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { listRecords } from './store.ts';
 import type { RecordFilter } from './store.ts';
-import type { LiquidityRecord, Place } from './tables.ts';
+import type { LiquidityRecord, LogPosition } from './tables.ts';
 
 export type RecordsDeps = { chainId: number };
 
@@ -28,7 +28,7 @@ export async function listLiquidityRecords(
 ): Promise<CallResult<typeof liquidityRecords>> {
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
   const list = `liquidity ${actor.id}`;
-  const before = placeOf(decodeCursor(list, input.cursor));
+  const before = positionOf(decodeCursor(list, input.cursor));
   if (!address) return { list: [] };
   const filter: RecordFilter = { chain_id: deps.chainId, address };
   if (input.type !== undefined) filter.type = input.type;
@@ -43,7 +43,7 @@ export async function listLiquidityRecords(
   return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
 }
 
-function placeOf(values: readonly unknown[] | undefined): Place | undefined {
+function positionOf(values: readonly unknown[] | undefined): LogPosition | undefined {
   const [block, logIndex] = values ?? [];
   if (typeof block !== 'string' || typeof logIndex !== 'number') return undefined;
   return { block_number: BigInt(block), log_index: logIndex };

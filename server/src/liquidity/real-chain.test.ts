@@ -53,8 +53,8 @@ const people = new Map<Hex, Person>();
 beforeAll(async () => {
   anvil = await startTestAnvil();
   contracts = await deployForTest(anvil.url);
-  const place = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1 };
-  books = await openBooks(place);
+  const facts = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1 };
+  books = await openBooks(facts);
   for (const wallet of [ann, ben]) {
     people.set(wallet, await addPerson(books.owner, { address: wallet }));
     await send(wallet, 'membership', membershipAbi, 'activate', [root]);

@@ -5,13 +5,13 @@ import { applyRecord, noHolding } from './fold.ts';
 import { findSame } from './match.ts';
 import { changeStake } from './stake-store.ts';
 import { findHolding, insertRecord, listFinal, listSeen, saveHolding, updateRecord } from './store.ts';
-import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
-import { tellOwners } from './tell.ts';
+import type { LiquidityRecord, LogPosition, RecordEntry } from './tables.ts';
+import { announceRecords } from './announce.ts';
 
 /**
  * Books final events of the desk, in the chain's order: keeps the record for ever, brings the address's holding up to date,
  * and with it the sum that the person's EQUITY is settled by (rulebook §8). The follower gives each log once; the table's
- * unique place holds it besides.
+ * unique position holds it besides.
  */
 export async function settleLiquidity(tx: Tx, entries: readonly RecordEntry[]): Promise<void> {
   const chainId = entries[0]?.chain_id;
@@ -29,7 +29,7 @@ export async function settleLiquidity(tx: Tx, entries: readonly RecordEntry[]): 
     await updateHolding(tx, record);
     settled.push(record);
   }
-  await tellOwners(tx, settled, 'final');
+  await announceRecords(tx, settled, 'final');
 }
 
 /**
@@ -48,18 +48,18 @@ async function findOwner(
 /** The usual record is the newest of its address. One that was left out before and comes late makes all fold again. */
 async function updateHolding(tx: Tx, record: LiquidityRecord): Promise<void> {
   const kept = await findHolding(tx, record);
-  const place: Place = { block_number: record.block_number, log_index: record.log_index };
-  const isNewest = !kept || isBefore(kept.place, place);
+  const logPosition: LogPosition = { block_number: record.block_number, log_index: record.log_index };
+  const isNewest = !kept || isBefore(kept.logPosition, logPosition);
   const before = kept?.holding ?? noHolding;
   const after = isNewest
     ? applyRecord(before, record)
     : (await listFinal(tx, record)).reduce(applyRecord, noHolding);
-  await saveHolding(tx, record, after, isNewest ? place : kept.place);
+  await saveHolding(tx, record, after, isNewest ? logPosition : kept.logPosition);
   if (record.member_id === null || after.counted === before.counted) return;
   await changeStake(tx, record.member_id, after.counted - before.counted, record.block_time);
 }
 
-function isBefore(a: Place, b: Place): boolean {
+function isBefore(a: LogPosition, b: LogPosition): boolean {
   if (a.block_number === b.block_number) return a.log_index < b.log_index;
   return a.block_number < b.block_number;
 }

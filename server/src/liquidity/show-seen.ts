@@ -3,7 +3,7 @@ import { newId } from '../platform/ids.ts';
 import { findSame } from './match.ts';
 import { deleteSeen, insertRecord, listSeen, updateRecord } from './store.ts';
 import type { LiquidityRecord, RecordEntry } from './tables.ts';
-import { tellOwners } from './tell.ts';
+import { announceRecords } from './announce.ts';
 
 /**
  * Brings the waiting records to what the chain shows now. `entries` is the whole set that is not final: what is
@@ -29,6 +29,6 @@ export async function showSeen(tx: Tx, chainId: number, entries: readonly Record
     tx,
     [...waiting].map((record) => record.id),
   );
-  await tellOwners(tx, came, 'seen');
-  await tellOwners(tx, [...waiting], 'orphaned');
+  await announceRecords(tx, came, 'seen');
+  await announceRecords(tx, [...waiting], 'orphaned');
 }

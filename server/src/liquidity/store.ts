@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
 import type { Hold, Holding } from './fold.ts';
-import type { LiquidityRecord, Place, RecordEntry } from './tables.ts';
+import type { LiquidityRecord, LogPosition, RecordEntry } from './tables.ts';
 
 type Spot = Pick<LiquidityRecord, 'chain_id' | 'address'>;
 
@@ -55,7 +55,7 @@ export async function listFinal(tx: Tx, { chain_id, address }: Spot): Promise<Li
     .execute();
 }
 
-export type RecordFilter = Spot & { type?: LiquidityEventType; id?: string; before?: Place };
+export type RecordFilter = Spot & { type?: LiquidityEventType; id?: string; before?: LogPosition };
 
 /** Records of an address, newest first. Index: liquidity_record_of_address. */
 export async function listRecords(
@@ -84,7 +84,7 @@ export async function listRecords(
 export async function findHolding(
   db: Db | Tx,
   { chain_id, address }: Spot,
-): Promise<{ holding: Holding; place: Place } | undefined> {
+): Promise<{ holding: Holding; logPosition: LogPosition } | undefined> {
   const row = await db
     .selectFrom('liquidity_position')
     .selectAll()
@@ -107,10 +107,10 @@ export async function findHolding(
     paidInValue: row.paid_value,
     entryRootE18: row.entry_root_e18,
   };
-  const place = { block_number: row.block_number, log_index: row.log_index };
+  const logPosition = { block_number: row.block_number, log_index: row.log_index };
   const { ousd_obtained: ousdObtained, counted } = row;
   const lockList = locks.map(({ lp, free_at: freeAt }) => ({ lp, freeAt: freeAt.getTime() }));
-  return { holding: { position, ousdObtained, holds, locks: lockList, counted }, place };
+  return { holding: { position, ousdObtained, holds, locks: lockList, counted }, logPosition };
 }
 
 async function listHolds(db: Db | Tx, { chain_id, address }: Spot): Promise<Hold[]> {
@@ -123,8 +123,13 @@ async function listHolds(db: Db | Tx, { chain_id, address }: Spot): Promise<Hold
     .execute();
 }
 
-/** Keeps what an address has after the log at `place`. The follower is the only writer. */
-export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: Place): Promise<void> {
+/** Keeps what an address has after the log at `logPosition`. The follower is the only writer. */
+export async function saveHolding(
+  tx: Tx,
+  spot: Spot,
+  holding: Holding,
+  logPosition: LogPosition,
+): Promise<void> {
   const { chain_id, address } = spot;
   const { position, ousdObtained, holds, locks, counted } = holding;
   const figures = {
@@ -135,8 +140,8 @@ export async function saveHolding(tx: Tx, spot: Spot, holding: Holding, place: P
     entry_root_e18: position.entryRootE18,
     ousd_obtained: ousdObtained,
     counted,
-    block_number: place.block_number,
-    log_index: place.log_index,
+    block_number: logPosition.block_number,
+    log_index: logPosition.log_index,
   };
   await tx
     .insertInto('liquidity_position')

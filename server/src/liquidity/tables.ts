@@ -117,4 +117,4 @@ export type EquityPerson = Selectable<EquityPersonTable>;
 /** A record as its log says it: before it has an id, a status and EQUITY. */
 export type RecordEntry = Omit<LiquidityRecord, 'id' | 'status' | 'equity' | 'earns' | 'member_id'>;
 /** Where a log stands in the chain. */
-export type Place = Pick<LiquidityRecord, 'block_number' | 'log_index'>;
+export type LogPosition = Pick<LiquidityRecord, 'block_number' | 'log_index'>;

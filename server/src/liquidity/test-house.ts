@@ -65,7 +65,7 @@ export async function openHouse(): Promise<House> {
 }
 
 /** Where a chain is, what is on it, and how deep its blocks must be. */
-export type Place = {
+export type ChainFacts = {
   url: string;
   chainId: number;
   contracts: AddressMap;
@@ -73,12 +73,12 @@ export type Place = {
 };
 
 /** The part that a real chain needs as well: a database that knows the contracts, and followers. */
-export async function openBooks(place: Place): Promise<Omit<House, 'chain' | 'close'>> {
+export async function openBooks(facts: ChainFacts): Promise<Omit<House, 'chain' | 'close'>> {
   unlockTestSecrets();
   const clone = await cloneDatabase();
   const { db } = clone.connect('app');
   const owner = clone.connect('owner', { max: 2 }).db;
-  const { url, chainId, contracts, confirmations } = place;
+  const { url, chainId, contracts, confirmations } = facts;
   await inTransaction(db, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );

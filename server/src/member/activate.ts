@@ -25,7 +25,7 @@ export async function activateIfReady(tx: Tx, now: Date, memberId: string): Prom
     .executeTakeFirst();
   if (!final || !(await mayBeActivated(tx, member))) return false;
   await tx.updateTable('member').set({ activated_at: now }).where('id', '=', member.id).execute();
-  await tell(tx, now, member, final.tx_hash);
+  await announceActivated(tx, now, member, final.tx_hash);
   return true;
 }
 
@@ -37,7 +37,7 @@ async function mayBeActivated(tx: Tx, member: Member): Promise<boolean> {
   return inviter?.activatedAt !== null && inviter !== undefined;
 }
 
-async function tell(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
+async function announceActivated(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
   await toSocket(tx, member.id, 'tx', { kind: 'activation', state: 'activated', hash });
   if (member.email === null) return;
   await toMail(tx, {

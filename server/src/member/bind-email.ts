@@ -68,7 +68,7 @@ async function prove(
   if (member.email !== null || member.walletAddress === null) throw new Refusal('auth.badcode');
   if (input.message === undefined || input.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: input.message, signature: input.signature };
-  await takeWalletProof(tx, now, deps.place, signed, { purpose: 'bind', memberId: member.id });
+  await takeWalletProof(tx, now, deps.signing, signed, { purpose: 'bind', memberId: member.id });
 }
 
 async function provePassword(
@@ -121,7 +121,7 @@ export async function confirmEmail(
   // What the session proved was the former mailbox.
   await forgetMailboxProof(tx, actor.id);
   await endSessions(tx, now, actor.id, actor.sessionId);
-  if (before?.email && before.email !== email) await tellOldAddress(tx, now, before, before.email);
+  if (before?.email && before.email !== email) await mailOldAddress(tx, now, before, before.email);
 }
 
 async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {
@@ -133,7 +133,7 @@ async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void
   }
 }
 
-function tellOldAddress(tx: Tx, now: Date, member: Member, to: string): Promise<void> {
+function mailOldAddress(tx: Tx, now: Date, member: Member, to: string): Promise<void> {
   return toMail(tx, {
     to,
     locale: member.locale,

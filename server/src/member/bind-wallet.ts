@@ -31,7 +31,7 @@ export async function bindWallet(
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   await checkFree(tx, member, input.address, deps);
-  return makeWalletMessage(tx, now, deps.place, {
+  return makeWalletMessage(tx, now, deps.signing, {
     address: input.address,
     purpose: 'bind',
     memberId: actor.id,
@@ -54,7 +54,10 @@ export async function confirmWallet(
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const codeId = await checkMailCode(tx, now, { actor, member: before }, input.emailcode, deps);
-  const address = await takeWalletProof(tx, now, deps.place, input, { purpose: 'bind', memberId: actor.id });
+  const address = await takeWalletProof(tx, now, deps.signing, input, {
+    purpose: 'bind',
+    memberId: actor.id,
+  });
   const member = await lockMember(tx, actor.id);
   assert(member, 'members are never removed');
   await checkFree(tx, member, address, deps);

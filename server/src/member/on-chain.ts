@@ -89,10 +89,10 @@ async function showSeen(tx: Tx, logs: readonly ChainLog[], head: bigint): Promis
       )
       .execute();
   }
-  await tellChanges(tx, new Map(before.map((row) => [row.wallet_address, row.confirmations])), now, gone);
+  await announceChanges(tx, new Map(before.map((row) => [row.wallet_address, row.confirmations])), now, gone);
 }
 
-async function tellChanges(
+async function announceChanges(
   tx: Tx,
   before: ReadonlyMap<string, number>,
   now: ReadonlyMap<string, { log: ChainLog; confirmations: number }>,

@@ -36,7 +36,7 @@ export async function findLoss(db: Db | Tx, orphan: Orphan, deps: LossDeps): Pro
     return { memberId, coin, amount, direction: 'out', source: reserveAccount, destination: reorgAccount };
   }
   if (orphan.handler !== 'reserve-cold') return undefined;
-  const moved = await findPosted(db, 'reserve-cold', `cold:${placeOf(orphan, deps.chainId)}`);
+  const moved = await findPosted(db, 'reserve-cold', `cold:${logKey(orphan, deps.chainId)}`);
   if (!moved) return undefined;
   return { ...moved, memberId: null, direction: 'inside', source: reserveAccount, destination: coldAccount };
 }
@@ -48,7 +48,7 @@ async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promis
   if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };
   // A sum stands under the first of its logs; the others have no money of their own.
   for (const kind of ['deposit-stray', 'deposit-dust', 'swap-fee']) {
-    const came = await findPosted(db, kind, `deposit:${placeOf(orphan, chainId)}`);
+    const came = await findPosted(db, kind, `deposit:${logKey(orphan, chainId)}`);
     if (came) return { memberId: null, ...came, ...way };
   }
   return undefined;
@@ -64,6 +64,6 @@ async function findPosted(
   return posting && { coin: posting.asset, amount: posting.amount };
 }
 
-function placeOf({ txHash, logIndex }: Orphan, chainId: number): string {
+function logKey({ txHash, logIndex }: Orphan, chainId: number): string {
   return `${chainId}:${txHash}:${logIndex}`;
 }

@@ -67,7 +67,7 @@ async function payRaw(to: Hex, amount: bigint): Promise<{ raw: Hex; hash: Hex }>
 }
 
 /** Polls until the changed final block is told of: three times the same. */
-async function tellFork(follower: { poll(): Promise<unknown> }): Promise<void> {
+async function reportFork(follower: { poll(): Promise<unknown> }): Promise<void> {
   for (let polls = 0; polls < 3; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
 }
 
@@ -105,7 +105,7 @@ test.each([20, 64])(
     expect(head - top).toBe(depth);
     await house.rpc.call('anvil_reorg', [depth, [[kept.raw, depth - 3]]]);
     await mine(house, 3);
-    await tellFork(follower);
+    await reportFork(follower);
     expect((await readHalt(house.db))?.reason).toContain('changed from');
     expect(await show()).toMatchObject({ stage: 'found', proposedby: null, rows: [] });
     expect((await show()).common).toBeLessThanOrEqual(top);

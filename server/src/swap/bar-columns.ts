@@ -3,7 +3,7 @@ import type { Interval } from '@openmere/core/swap/contract.ts';
 import { WORDS } from './swap-columns.ts';
 import type { SwapColumns } from './swap-columns.ts';
 
-/** Bars as columns over the swaps that they are made of: prices and places are those of swaps, by their index. */
+/** Bars as columns over the swaps that they are made of: prices and positions are those of swaps, by their index. */
 export class BarColumns {
   readonly openTimes: Float64Array;
   readonly first: Uint32Array;
@@ -87,12 +87,12 @@ export function minutePartsOf(swaps: SwapColumns): BarColumns {
 
 /** One bar of the swaps [from, to), written out: a history has millions of swaps. */
 function foldRun(swaps: SwapColumns, bars: BarColumns, from: number, to: number): void {
-  const { places, approx, prices, words } = swaps;
+  const { positions, approx, prices, words } = swaps;
   let first = from;
   let last = from;
   let high = from;
   let low = from;
-  let firstAt = places[from] ?? 0;
+  let firstAt = positions[from] ?? 0;
   let lastAt = firstAt;
   let top = approx[from] ?? 0;
   let bottom = top;
@@ -105,7 +105,7 @@ function foldRun(swaps: SwapColumns, bars: BarColumns, from: number, to: number)
   let u2 = 0;
   let u3 = 0;
   for (let index = from; index < to; index += 1) {
-    const at = places[index] ?? 0;
+    const at = positions[index] ?? 0;
     if (at < firstAt) {
       first = index;
       firstAt = at;
@@ -204,13 +204,13 @@ function orderOf({ openTimes, length }: BarColumns): Uint32Array | undefined {
 }
 
 function join(swaps: SwapColumns, bars: BarColumns, bar: number, parts: BarColumns, part: number): void {
-  const { places } = swaps;
+  const { positions } = swaps;
   const first = parts.first[part] ?? 0;
   const last = parts.last[part] ?? 0;
   const high = parts.high[part] ?? 0;
   const low = parts.low[part] ?? 0;
-  if ((places[first] ?? 0) < (places[bars.first[bar] ?? 0] ?? 0)) bars.first[bar] = first;
-  if ((places[last] ?? 0) > (places[bars.last[bar] ?? 0] ?? 0)) bars.last[bar] = last;
+  if ((positions[first] ?? 0) < (positions[bars.first[bar] ?? 0] ?? 0)) bars.first[bar] = first;
+  if ((positions[last] ?? 0) > (positions[bars.last[bar] ?? 0] ?? 0)) bars.last[bar] = last;
   if (isAbove(swaps, high, bars.high[bar] ?? 0)) bars.high[bar] = high;
   if (isAbove(swaps, bars.low[bar] ?? 0, low)) bars.low[bar] = low;
   bars.trades[bar] = (bars.trades[bar] ?? 0) + (parts.trades[part] ?? 0);

@@ -7,13 +7,13 @@ import { SwapColumns } from './swap-columns.ts';
 
 /** A candle, or a part of one, that knows where on chain its first and last swap stand: parts join in any order. */
 export type Bar = { -readonly [K in keyof Candle]: Candle[K] } & { firstAt: number; lastAt: number };
-/** A swap with its place on chain (`placeOf`). */
+/** A swap with its position on chain (`positionOf`). */
 export type PlacedSwap = CandleTrade & { at: number };
 
 const PLACES_PER_BLOCK = 1_000_000;
 
 /** Place of a log on its chain as one number, exact up to block 9 × 10⁹. Blocks hold far fewer than a million logs. */
-export function placeOf(blockNumber: bigint, logIndex: number): number {
+export function positionOf(blockNumber: bigint, logIndex: number): number {
   return Number(blockNumber) * PLACES_PER_BLOCK + logIndex;
 }
 
@@ -47,8 +47,8 @@ export function listBars(swaps: SwapColumns, bars: BarColumns): Bar[] {
     volumeOpen: bars.volume(bar, 0),
     volumeUsdt: bars.volume(bar, 1),
     trades: bars.trades[bar] ?? 0,
-    firstAt: swaps.places[bars.first[bar] ?? 0] ?? 0,
-    lastAt: swaps.places[bars.last[bar] ?? 0] ?? 0,
+    firstAt: swaps.positions[bars.first[bar] ?? 0] ?? 0,
+    lastAt: swaps.positions[bars.last[bar] ?? 0] ?? 0,
   }));
 }
 

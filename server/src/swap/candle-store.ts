@@ -14,7 +14,7 @@ export async function addToCandles(tx: Tx, chainId: number, swaps: readonly Plac
   const rows = [...barsOf(swaps)].flatMap(([interval, bars]) => bars.map((bar) => ({ interval, ...bar })));
   if (rows.length === 0) return;
   const column = (pick: (bar: Bar) => bigint): string[] => rows.map((bar) => pick(bar).toString());
-  // Parts of one candle may come in any order (a rescan finds what was left out): the places decide open and close.
+  // Parts of one candle may come in any order (a rescan finds what was left out): the positions decide open and close.
   await sql`insert into candle as c (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt,
       trades, first_at, last_at)
     select ${chainId}, i, to_timestamp(t), o, h, l, k, vo, vu, n, f, z from unnest(
@@ -83,7 +83,7 @@ export async function readCandleTexts(
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  // The places are only wanted of candles that a swap above the cursor may be in: writing them takes its time.
+  // The positions are only wanted of candles that a swap above the cursor may be in: writing them takes its time.
   const { rows } = await sql<Found>`
     with s as materialized (
       select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
@@ -106,7 +106,7 @@ function linesOf(text: string | null | undefined): string[][] {
   return text ? text.split(';').map((line) => line.split(',')) : [];
 }
 
-/** The places are empty where no swap above the cursor can be. */
+/** The positions are empty where no swap above the cursor can be. */
 type FinalText = CandleText & { firstAt: string; lastAt: string };
 
 function finalOf(cells: readonly string[]): FinalText {
@@ -120,15 +120,15 @@ function finalOf(cells: readonly string[]): FinalText {
 function seenOf(interval: Interval, cells: readonly string[]): Bar {
   const [time = '', price = '', open = '', usdt = '', at = ''] = cells;
   const priceE18 = BigInt(price);
-  const place = Number(at);
+  const position = Number(at);
   const prices = { open: priceE18, high: priceE18, low: priceE18, close: priceE18 };
   const volumes = { volumeOpen: BigInt(open), volumeUsdt: BigInt(usdt), trades: 1 };
   return {
     openTime: openTimeOf(interval, Number(time)),
     ...prices,
     ...volumes,
-    firstAt: place,
-    lastAt: place,
+    firstAt: position,
+    lastAt: position,
   };
 }
 

@@ -55,7 +55,7 @@ export class MarketFeed {
   async onPolled(polled: Polled): Promise<void> {
     if (polled.more) return;
     await this.#refresh(polled);
-    await this.#tellCandles();
+    await this.#announceCandles();
   }
 
   async #refresh(polled: Polled): Promise<void> {
@@ -78,11 +78,11 @@ export class MarketFeed {
         read_at: new Date(),
       };
       await writeState(tx, row);
-      await tellTrades(tx, chainId, before, snapshotOf(row));
+      await announceTrades(tx, chainId, before, snapshotOf(row));
     });
   }
 
-  async #tellCandles(): Promise<void> {
+  async #announceCandles(): Promise<void> {
     const { db, chainId } = this.#deps;
     for (const [interval, openTimes] of this.#touched) {
       const now = this.#now();
@@ -109,7 +109,7 @@ async function writeState(tx: Tx, row: PoolStateRow): Promise<void> {
 }
 
 /** Each trade with the pool as it is now; the pool alone when it changed by something else. */
-async function tellTrades(
+async function announceTrades(
   tx: Tx,
   chainId: number,
   before: PoolSnapshot | undefined,

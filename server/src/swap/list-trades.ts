@@ -35,7 +35,7 @@ export async function listTradesFor(
   if (input.type !== undefined) filter.bought = input.type === 'buy';
   if (input.id !== undefined) filter.id = input.id;
   const list = `trades ${isMine ? actor.id : 'all'} ${input.type ?? ''}`;
-  const before = placeIn(decodeCursor(list, input.cursor));
+  const before = positionIn(decodeCursor(list, input.cursor));
   if (before !== undefined) filter.before = before;
   if (isMine && wallet === null) return { list: [] };
   const size = input.pageSize ?? PAGE_SIZE;
@@ -47,6 +47,6 @@ export async function listTradesFor(
   return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
 }
 
-function placeIn(values: readonly unknown[] | undefined): TradeFilter['before'] {
+function positionIn(values: readonly unknown[] | undefined): TradeFilter['before'] {
   return values && { block: BigInt(String(values[0])), log: Number(values[1]) };
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { placeOf } from './bars.ts';
+import { positionOf } from './bars.ts';
 import { addToCandles, replaceSeenSwaps } from './candle-store.ts';
 import type { SeenSwap } from './candle-store.ts';
 import { divideFees } from './divide-fees.ts';
@@ -85,7 +85,7 @@ function swapsOf(logs: readonly ChainLog[], openFirst: boolean): SeenSwap[] {
     if (!event) return [];
     const { blockNumber, logIndex, blockHash } = log;
     const time = Math.floor(log.blockTime.getTime() / 1000);
-    return [{ ...event, time, at: placeOf(blockNumber, logIndex), blockNumber, logIndex, blockHash }];
+    return [{ ...event, time, at: positionOf(blockNumber, logIndex), blockNumber, logIndex, blockHash }];
   });
 }
 

@@ -13,7 +13,7 @@ const AMOUNT_END = 2n ** 128n;
  */
 export class SwapColumns {
   readonly times: Float64Array;
-  readonly places: Float64Array;
+  readonly positions: Float64Array;
   readonly approx: Float64Array;
   readonly prices: bigint[] = [];
   readonly words: Uint32Array;
@@ -22,7 +22,7 @@ export class SwapColumns {
 
   constructor(capacity: number) {
     this.times = new Float64Array(capacity);
-    this.places = new Float64Array(capacity);
+    this.positions = new Float64Array(capacity);
     this.approx = new Float64Array(capacity);
     this.#wide = new BigUint64Array((capacity * WORDS) / 2);
     this.words = new Uint32Array(this.#wide.buffer);
@@ -39,7 +39,7 @@ export class SwapColumns {
     const index = this.length;
     assert(index < this.times.length, 'room for the swap');
     this.times[index] = time;
-    this.places[index] = at;
+    this.positions[index] = at;
     this.approx[index] = Number(priceE18);
     this.prices.push(priceE18);
     this.#write(index * 4, open);

@@ -1,4 +1,4 @@
-import { placeOf } from '../tree.ts';
+import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
 import { domainImports, openDomains } from '../domain-imports.ts';
 import { checkImports, isTooling } from './wall.ts';
@@ -18,8 +18,8 @@ export const coreImports: Rule = {
         if (one.target === undefined)
           return PACKAGES.has(one.specifier) ? undefined : 'core imports a package';
         if (!one.target.startsWith('core/src/')) return 'core imports another room';
-        const from = placeOf(file.path).domain;
-        const to = placeOf(one.target).domain;
+        const from = locate(file.path).domain;
+        const to = locate(one.target).domain;
         if (from === undefined || to === from) return undefined;
         if (to === undefined)
           return FOUNDATION.has(from) ? 'the foundation imports the composition' : undefined;

@@ -1,4 +1,4 @@
-import { placeOf } from '../tree.ts';
+import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
 import { domainImports, openDomains } from '../domain-imports.ts';
 import { checkImports } from './wall.ts';
@@ -14,8 +14,8 @@ export const domainsApart: Rule = {
       tree,
       (path) => /^(server|web|console)\/src\//.test(path),
       (file, one) => {
-        const from = placeOf(file.path);
-        const to = placeOf(one.target ?? '');
+        const from = locate(file.path);
+        const to = locate(one.target ?? '');
         // Types cost nothing at run time, and name what the other domain promises.
         if (one.typeOnly || from.room !== to.room || from.domain === undefined || to.domain === undefined)
           return undefined;

@@ -1,4 +1,4 @@
-import { placeOf } from '../tree.ts';
+import { locate } from '../tree.ts';
 import type { ResolvedImport, Rule, Source, Tree } from '../tree.ts';
 import { checkImports } from './wall.ts';
 
@@ -29,7 +29,7 @@ function checkStore(tree: Tree, file: Source, one: ResolvedImport): string | und
   if (one.typeOnly) return undefined;
   if (/^fastify$|^@fastify\//.test(one.specifier)) return 'a store touches Fastify';
   if (one.target === undefined || STORE.test(one.target)) return undefined;
-  const sameDomain = placeOf(one.target).domain === placeOf(file.path).domain;
+  const sameDomain = locate(one.target).domain === locate(file.path).domain;
   return sameDomain && isUseCase(tree, one.target) ? 'a store touches a use case' : undefined;
 }
 
@@ -40,7 +40,7 @@ export const layers: Rule = {
   check: (tree) =>
     checkImports(
       tree,
-      (path) => path.startsWith('server/src/') && !GROUND.has(placeOf(path).domain ?? 'app'),
+      (path) => path.startsWith('server/src/') && !GROUND.has(locate(path).domain ?? 'app'),
       (file, one) => {
         if (ROUTES.test(file.path)) return checkRoutes(one);
         if (STORE.test(file.path)) return checkStore(tree, file, one);

@@ -1,4 +1,4 @@
-import { isTest, lineAt, placeOf } from '../tree.ts';
+import { isTest, lineAt, locate } from '../tree.ts';
 import type { Finding, Rule, Tree } from '../tree.ts';
 import { checkImports } from './wall.ts';
 
@@ -30,7 +30,7 @@ export const ledgerAlone: Rule = {
       (path) => path.startsWith('server/src/ledger/'),
       (_file, one) => {
         if (one.target === undefined) return undefined;
-        const { room, domain = '' } = placeOf(one.target);
+        const { room, domain = '' } = locate(one.target);
         const known = room === 'core' ? CORE_KNOWN.has(domain) : domain === 'ledger' || domain === 'platform';
         return known ? undefined : 'the ledger knows a domain';
       },

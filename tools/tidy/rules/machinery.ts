@@ -1,4 +1,4 @@
-import { placeOf } from '../tree.ts';
+import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
 import { checkImports } from './wall.ts';
 
@@ -14,8 +14,8 @@ export const machinery: Rule = {
       (path) => /^(server|web|console)\/src\/(platform|ui)\//.test(path),
       (file, one) => {
         if (one.target === undefined) return undefined;
-        const from = placeOf(file.path);
-        const to = placeOf(one.target);
+        const from = locate(file.path);
+        const to = locate(one.target);
         if (to.room === 'core') {
           const known =
             to.domain === undefined

@@ -1,4 +1,4 @@
-import { placeOf } from '../tree.ts';
+import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
 import { checkImports, isTooling } from './wall.ts';
 
@@ -24,8 +24,8 @@ export const rooms: Rule = {
       (path) => !isTooling(path),
       (file, one) => {
         if (one.target === undefined) return undefined;
-        const from = placeOf(file.path).room;
-        const to = placeOf(one.target).room;
+        const from = locate(file.path).room;
+        const to = locate(one.target).room;
         return DOORS[from]?.includes(to) === false ? `${from} enters ${to}` : undefined;
       },
     ),

@@ -1,5 +1,5 @@
 import { fetchTexts, startLocale } from '../platform/text-files.ts';
-import { parsePlace } from '../platform/place.ts';
+import { parseLocation } from '../platform/location.ts';
 import { readSetting } from '../platform/storage.ts';
 import { findRoute, isOpenPath, loginPath } from './routes.ts';
 
@@ -9,7 +9,7 @@ import { findRoute, isOpenPath, loginPath } from './routes.ts';
  * asked for again, and told, by the one who needs it.
  */
 function fetchFirst(): void {
-  const { path } = parsePlace(location.hash);
+  const { path } = parseLocation(location.hash);
   const mayEnter = readSetting('token') !== undefined || isOpenPath(path);
   const route = findRoute(mayEnter ? path : loginPath);
   const groups = ['app', 'error:kit', ...(route?.texts ?? [])];

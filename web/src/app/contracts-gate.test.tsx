@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, stage } from '../auth/test-render.tsx';
+import { config, renderScreen } from '../auth/test-render.tsx';
 import { withContracts } from './contracts-gate.tsx';
 
 afterEach(() => {
@@ -17,7 +17,11 @@ const published = (map: Record<string, string>) => () => ({
 
 test('refuses: a screen whose contract is not published, and leads to the environment check', async () => {
   const path = '/pages/swap/swap/swap';
-  await stage(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published({ usdt: address }) } });
+  await renderScreen(Gated, {
+    path,
+    token: 't',
+    answers: { 'Ctrls/GetConfig': published({ usdt: address }) },
+  });
   await vi.waitFor(() => expect(location.hash).toBe('#/pages/pres'));
   expect(screen.queryByText('the screen')).toBeNull();
 });
@@ -25,7 +29,7 @@ test('refuses: a screen whose contract is not published, and leads to the enviro
 test('behavior: with every contract the screen is there', async () => {
   const path = '/pages/swap/swap/swap';
   const map = { usdt: address, swapDesk: address };
-  await stage(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published(map) } });
+  await renderScreen(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published(map) } });
   expect(screen.getByText('the screen')).toBeTruthy();
   expect(location.hash).toBe(`#${path}`);
 });

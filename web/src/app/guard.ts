@@ -1,6 +1,6 @@
 import { useSessionStore } from '../platform/session.ts';
-import { currentPlace, replace } from '../platform/history.ts';
-import { formatPlace } from '../platform/place.ts';
+import { currentLocation, replace } from '../platform/history.ts';
+import { formatLocation } from '../platform/location.ts';
 import { writeSetting } from '../platform/storage.ts';
 import { isOpenPath, loginPath } from './routes.ts';
 
@@ -11,8 +11,8 @@ export function mayShow(path: string, token: string | undefined): boolean {
 
 /** Leads a visitor from a barred place to login; the wanted place is kept and comes back after it. */
 export function leadToLogin(): void {
-  const { path, query } = currentPlace();
-  writeSetting('wantedPath', formatPlace(path, query));
+  const { path, query } = currentLocation();
+  writeSetting('wantedPath', formatLocation(path, query));
   replace(loginPath);
 }
 

@@ -1,4 +1,4 @@
-import { back, switchTab, usePlace } from '../platform/history.ts';
+import { back, switchTab, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -9,7 +9,7 @@ import { findRoute } from './routes.ts';
 /** The honest state of a page that is not built yet: says so, and leads home. */
 export function LaterScreen() {
   const t = useTexts('app');
-  const route = findRoute(usePlace().path);
+  const route = findRoute(useLocation().path);
   const title = route ? t(route.title) : t('notFoundTitle');
   const nav = route?.tab ? (
     <NavBar title={title} large />

@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
-import { currentPlace, followHistory, holdBack, replace } from '../platform/history.ts';
+import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/idle.ts';
-import { parsePlace } from '../platform/place.ts';
+import { parseLocation } from '../platform/location.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readSetting } from '../platform/storage.ts';
@@ -19,7 +19,7 @@ import { Shell } from './shell.tsx';
 
 /** The launch parameter `invcode` stands before or after the hash. */
 function takeInviteCode(): void {
-  const code = new URLSearchParams(location.search).get('invcode') ?? currentPlace().query['invcode'];
+  const code = new URLSearchParams(location.search).get('invcode') ?? currentLocation().query['invcode'];
   if (code) keepInviteCode(code);
 }
 
@@ -45,7 +45,7 @@ function followSession(): void {
 
 /** Opened without a place (from an icon, by the bare address), the app goes on where the member last was. */
 function returnToLastPath(): void {
-  const last = parsePlace(readSetting('lastPath') ?? '/');
+  const last = parseLocation(readSetting('lastPath') ?? '/');
   if (location.hash !== '' || currentToken() === undefined || isLeftBehind(last.path)) return;
   replace(last.path, last.query);
 }
@@ -59,7 +59,7 @@ function isLeftBehind(path: string): boolean {
 const screenPatienceMs = 80;
 
 async function fetchFirstScreen(): Promise<void> {
-  const screen = preloadScreen(currentPlace().path);
+  const screen = preloadScreen(currentLocation().path);
   await loadTexts(['app', 'error:kit']);
   await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, screenPatienceMs))]);
 }
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   const host = document.querySelector('#root');
   if (!host) throw new Error('the page has no #root');
   returnToLastPath();
-  if (!mayShow(currentPlace().path, currentToken())) leadToLogin();
+  if (!mayShow(currentLocation().path, currentToken())) leadToLogin();
   followHistory();
   await fetchFirstScreen();
   createRoot(host).render(

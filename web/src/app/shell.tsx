@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
-import { currentPlace, push, switchTab, usePlace } from '../platform/history.ts';
+import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
@@ -111,7 +111,7 @@ function useIdle(): boolean {
 
 /** Frame of the app: the current screen, the tabs on tab roots, network line, toasts. */
 export function Shell() {
-  const place = usePlace();
+  const place = useLocation();
   const token = useSessionStore((state) => state.token);
   const t = useTexts('app');
   const upDown = usePreferences((state) => state.upDown);
@@ -124,8 +124,8 @@ export function Shell() {
     if (!allowed) leadToLogin();
   }, [allowed, place]);
   useEffect(() => {
-    if (network === 'none' && currentPlace().path !== '/pages/error')
-      push('/pages/error', { message: 'offline', from: currentPlace().path });
+    if (network === 'none' && currentLocation().path !== '/pages/error')
+      push('/pages/error', { message: 'offline', from: currentLocation().path });
   }, [network]);
   useEffect(() => {
     if (!idle) return;

@@ -4,7 +4,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
-import { parsePlace } from '../platform/place.ts';
+import { parseLocation } from '../platform/location.ts';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
 import { useSessionStore } from '../platform/session.ts';
@@ -89,7 +89,7 @@ type Options = { rpc?: AskRpc; locale?: Locale };
  * server that answers by the contract. Everything is put away after the test.
  */
 export async function openScreen(place: string, answers: Answers, options: Options = {}): Promise<Stage> {
-  const row = findRoute(parsePlace(place).path);
+  const row = findRoute(parseLocation(place).path);
   if (!row) throw new Error(`no screen at ${place}`);
   const asked = stubServer(answers, options.rpc ?? (() => unanswered));
   queryClient.clear();

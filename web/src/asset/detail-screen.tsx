@@ -2,7 +2,7 @@ import { findCoin } from '@openmere/core/money/coin.ts';
 import { type ReactNode, useState } from 'react';
 import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
-import { back, usePlace } from '../platform/history.ts';
+import { back, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { ChipRow } from '../ui/chip-row.tsx';
@@ -123,6 +123,6 @@ function LedgerCoin({ coinid }: { coinid: string }) {
 
 /** One coin: what the ledger holds, what locks it, what one's own wallet holds, records with filters, statement as CSV. */
 export function DetailScreen() {
-  const coinid = usePlace().query['coinid'] ?? 'USDT';
+  const coinid = useLocation().query['coinid'] ?? 'USDT';
   return findCoin(coinid)?.lives === 'chain' ? <ChainCoin coinid={coinid} /> : <LedgerCoin coinid={coinid} />;
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AgreementScreen } from './agreement/agreement-screen.tsx';
 import { countriesOf } from './countries.ts';
 import { LanguageScreen } from './language-screen.tsx';
-import { stage } from './test-render.tsx';
+import { renderScreen } from './test-render.tsx';
 
 afterEach(() => {
   cleanup();
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 test('behavior: nine languages, each by its own name, and a choice that holds at once', async () => {
-  await stage(LanguageScreen, { path: '/pages/login/language' });
+  await renderScreen(LanguageScreen, { path: '/pages/login/language' });
   expect(screen.getAllByRole('radio')).toHaveLength(locales.length);
   expect(screen.getByText('Tiếng Việt')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /简体中文/ }));
@@ -26,7 +26,7 @@ test.each([
   ['privacy', 'Privacy policy', /Passwords are kept only as a fingerprint/],
   ['risk', 'Risk disclosure', /Nothing here is guaranteed/],
 ])('behavior: %s agreement, with its version', async (path, title, text) => {
-  await stage(AgreementScreen, { path: `/pages/agreement/${path}` });
+  await renderScreen(AgreementScreen, { path: `/pages/agreement/${path}` });
   expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   expect(screen.getByText('Version 1')).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();

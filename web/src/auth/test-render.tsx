@@ -86,10 +86,10 @@ function envelopeOf(result: unknown): Envelope {
 export type Asked = { path: string; input: Record<string, unknown> };
 
 /**
- * Puts a screen on the stage: its place, who is logged in, what the server answers. Gives back every call that was made.
+ * Renders a screen as the app would: its address, who is logged in, what the server answers. Gives back every call that was made.
  * A call without an answer fails the test by its name.
  */
-export async function stage(
+export async function renderScreen(
   Screen: ComponentType,
   { path = '/', token, answers = {} }: { path?: string; token?: string; answers?: Answers },
 ): Promise<Asked[]> {
@@ -102,7 +102,7 @@ export async function stage(
     const called = url.slice(1);
     asked.push({ path: called, input });
     const answer = all[called];
-    if (!answer) throw new Error(`the stage has no answer for ${called}`);
+    if (!answer) throw new Error(`the test has no answer for ${called}`);
     try {
       return new Response(JSON.stringify(envelopeOf(await answer(input as never))));
     } catch (error) {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { back, usePlace } from '../platform/history.ts';
+import { back, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -24,7 +24,7 @@ const coins = ['USDT', 'USDO'] as const;
 export function RechargeChainScreen() {
   const t = useTexts('deposit');
   const app = useTexts('app');
-  const { query } = usePlace();
+  const { query } = useLocation();
   const [coinid, setCoin] = useState<(typeof coins)[number]>(query['coinid'] === 'USDO' ? 'USDO' : 'USDT');
   const target = useCall('Wallet/DepositAddress', { coinid });
   const deposits = useCallPages('Wallet/Deposits', {});

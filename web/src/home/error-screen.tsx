@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { back, currentPlace, switchTab, usePlace } from '../platform/history.ts';
+import { back, currentLocation, switchTab, useLocation } from '../platform/history.ts';
 import { findText, useTexts } from '../platform/i18n.ts';
 import { networkState, useNetwork } from '../platform/network.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,14 +14,14 @@ function knownMessage(message: string): string | undefined {
 
 /** Where one came from; home when this address was opened by itself. */
 function leave(from: string | undefined): void {
-  const isPlace = from !== undefined && from.startsWith('/') && !from.startsWith('/pages/error');
-  back(1, isPlace ? from : '/pages/home/home');
+  const isPath = from !== undefined && from.startsWith('/') && !from.startsWith('/pages/error');
+  back(1, isPath ? from : '/pages/home/home');
 }
 
 /** No network, or another thing in the way: says what, tries again, and goes back by itself when online again. */
 export function ErrorScreen() {
   const app = useTexts('app');
-  const { message = '', from } = usePlace().query;
+  const { message = '', from } = useLocation().query;
   const network = useNetwork();
   const offline = message === 'offline';
 
@@ -30,7 +30,7 @@ export function ErrorScreen() {
   }, [offline, network, from]);
 
   function retry(): void {
-    if (!offline || networkState() !== 'none') leave(currentPlace().query['from']);
+    if (!offline || networkState() !== 'none') leave(currentLocation().query['from']);
   }
 
   const text = offline ? app('offlineText') : (knownMessage(message) ?? app('failedText'));

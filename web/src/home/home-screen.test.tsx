@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { memberInfo, never, Refused, stage } from '../auth/test-render.tsx';
+import { memberInfo, never, Refused, renderScreen } from '../auth/test-render.tsx';
 import { HomeScreen } from './home-screen.tsx';
 import { nextStepOf } from './next-step.tsx';
 
@@ -15,9 +15,9 @@ const balances = () => ({
 });
 
 test('refuses: to show a balance that is not known as zero', async () => {
-  await stage(HomeScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Balance': never } });
+  await renderScreen(HomeScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Balance': never } });
   expect(await screen.findByText('Not known right now')).toBeTruthy();
-  await stage(HomeScreen, {
+  await renderScreen(HomeScreen, {
     token: 't',
     answers: {
       'Users/Info': () => memberInfo,
@@ -31,7 +31,7 @@ test('refuses: to show a balance that is not known as zero', async () => {
 });
 
 test('refuses: to ask for a visitor’s money', async () => {
-  const asked = await stage(HomeScreen, {});
+  const asked = await renderScreen(HomeScreen, {});
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
     '#/pages/login/login?step=register',
   );
@@ -39,7 +39,7 @@ test('refuses: to ask for a visitor’s money', async () => {
 });
 
 test('behavior: balance, lock and the next step of a member', async () => {
-  await stage(HomeScreen, {
+  await renderScreen(HomeScreen, {
     token: 't',
     answers: {
       'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
@@ -52,7 +52,7 @@ test('behavior: balance, lock and the next step of a member', async () => {
 });
 
 test('behavior: who may only leave is told so and led nowhere else', async () => {
-  await stage(HomeScreen, {
+  await renderScreen(HomeScreen, {
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, exitonly: true }), 'Users/Balance': balances },
   });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, memberInfo, Refused, stage } from '../auth/test-render.tsx';
+import { config, memberInfo, Refused, renderScreen } from '../auth/test-render.tsx';
 import { PresScreen } from './pres-screen.tsx';
 
 afterEach(() => {
@@ -24,7 +24,7 @@ const contracts = JSON.stringify({
 const complete = config.map((row) => (row.idx === 'chain.contracts' ? { ...row, val: contracts } : row));
 
 test('behavior: names what is missing and what is off, each with what to do', async () => {
-  await stage(PresScreen, {
+  await renderScreen(PresScreen, {
     path: '/pages/pres',
     token: 't',
     answers: {
@@ -45,7 +45,7 @@ test('behavior: names what is missing and what is off, each with what to do', as
 
 test('behavior: a server that does not answer is one line, and checking again asks anew', async () => {
   let down = true;
-  await stage(PresScreen, {
+  await renderScreen(PresScreen, {
     path: '/pages/pres',
     answers: {
       'Ctrls/GetConfig': () => ({ list: complete }),

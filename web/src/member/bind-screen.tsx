@@ -1,5 +1,5 @@
 import { errorText } from '../platform/error-text.ts';
-import { back, usePlace } from '../platform/history.ts';
+import { back, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -14,7 +14,7 @@ export function BindScreen() {
   const t = useTexts('account');
   const app = useTexts('app');
   const { data: info, error, refetch } = useMemberQuery();
-  const isEmail = usePlace().query['kind'] === 'email';
+  const isEmail = useLocation().query['kind'] === 'email';
   const title = isEmail ? t(info?.email ? 'changeEmailTitle' : 'bindEmailTitle') : t('bindWalletTitle');
   return (
     <Page

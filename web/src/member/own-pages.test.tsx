@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, memberInfo, never, Refused, stage } from '../auth/test-render.tsx';
+import { type Answers, memberInfo, never, Refused, renderScreen } from '../auth/test-render.tsx';
 import { useSessionStore } from '../platform/session.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { BindScreen } from './bind-screen.tsx';
@@ -20,10 +20,10 @@ const filled: Answers = { ...version, 'Users/Info': () => memberInfo };
 const screens = { MineScreen, AccountScreen, UserInfoScreen, BindScreen };
 
 test.each(Object.entries(screens))('behavior: %s while loading, and when it fails', async (_name, Screen) => {
-  await stage(Screen, { token: 't', answers: { ...version, 'Users/Info': never } });
+  await renderScreen(Screen, { token: 't', answers: { ...version, 'Users/Info': never } });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
   let broken = true;
-  await stage(Screen, {
+  await renderScreen(Screen, {
     token: 't',
     answers: {
       ...version,
@@ -40,7 +40,7 @@ test.each(Object.entries(screens))('behavior: %s while loading, and when it fail
 });
 
 test('refuses: a nickname that pretends to be the house, without asking the server', async () => {
-  const asked = await stage(UserInfoScreen, { token: 't', answers: filled });
+  const asked = await renderScreen(UserInfoScreen, { token: 't', answers: filled });
   fireEvent.change(await screen.findByLabelText('Nickname'), { target: { value: 'Openmere Support' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Choose another nickname/)).toBeTruthy();
@@ -48,7 +48,7 @@ test('refuses: a nickname that pretends to be the house, without asking the serv
 });
 
 test('behavior: the country is asked again by name, because it is for good', async () => {
-  const asked = await stage(UserInfoScreen, {
+  const asked = await renderScreen(UserInfoScreen, {
     token: 't',
     answers: {
       'Users/Info': () => ({ ...memberInfo, country: null }),
@@ -69,10 +69,10 @@ test('behavior: the country is asked again by name, because it is for good', asy
 });
 
 test('behavior: bindings say what is permanent and lead to what is missing', async () => {
-  await stage(AccountScreen, { token: 't', answers: filled });
+  await renderScreen(AccountScreen, { token: 't', answers: filled });
   expect(await screen.findByText('Bound permanently', { exact: false })).toBeTruthy();
   expect(screen.getByText('Permanent')).toBeTruthy();
-  await stage(AccountScreen, {
+  await renderScreen(AccountScreen, {
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }) },
   });
@@ -82,7 +82,7 @@ test('behavior: bindings say what is permanent and lead to what is missing', asy
 });
 
 test('behavior: a new e-mail needs a proof, then the code that went to it', async () => {
-  const asked = await stage(BindScreen, {
+  const asked = await renderScreen(BindScreen, {
     path: '/pages/mine/blind/blind?kind=email',
     token: 't',
     answers: {
@@ -110,13 +110,17 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
 });
 
 test('behavior: a bound wallet cannot be bound again', async () => {
-  await stage(BindScreen, { path: '/pages/mine/blind/blind?kind=wallet', token: 't', answers: filled });
+  await renderScreen(BindScreen, {
+    path: '/pages/mine/blind/blind?kind=wallet',
+    token: 't',
+    answers: filled,
+  });
   expect(await screen.findByText('Your wallet is bound')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sign and bind' })).toBeNull();
 });
 
 test('behavior: logging out asks first, tells the server, and ends here a second later', async () => {
-  const asked = await stage(MineScreen, {
+  const asked = await renderScreen(MineScreen, {
     token: 't',
     answers: { ...filled, 'Users/Logout': () => undefined },
   });

@@ -5,7 +5,7 @@ import { AttemptNotice } from '../auth/attempt-notice.tsx';
 import { Form } from '../auth/form.tsx';
 import { useAttempt } from '../auth/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
-import { usePlace } from '../platform/history.ts';
+import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
@@ -73,7 +73,7 @@ export function WordRow({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
   const app = useTexts('app');
   const { useraddress: address } = info;
-  const asked = usePlace().query['word'] !== undefined;
+  const asked = useLocation().query['word'] !== undefined;
   const ready = address !== null && info.haspaypassword;
   const [open, setOpen] = useState(asked && ready);
   const lacks = address === null ? t('wordNeedsWallet') : info.haspaypassword ? undefined : t('wordNeedsPay');

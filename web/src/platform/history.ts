@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatPlace, parsePlace, type Place } from './place.ts';
+import { formatLocation, parseLocation, type AppLocation } from './location.ts';
 import { writeSetting } from './storage.ts';
 
 /**
@@ -21,17 +21,18 @@ const overlays: (() => boolean)[] = [];
 /** Set while the entries of closed overlays are being left: moves wait until that is done. */
 let waiting: (() => void)[] | undefined;
 
-let cached: { hash: string; place: Place } | undefined;
+let cached: { hash: string; location: AppLocation } | undefined;
 
-export function currentPlace(): Place {
-  if (cached?.hash !== location.hash) cached = { hash: location.hash, place: parsePlace(location.hash) };
-  return cached.place;
+export function currentLocation(): AppLocation {
+  if (cached?.hash !== location.hash)
+    cached = { hash: location.hash, location: parseLocation(location.hash) };
+  return cached.location;
 }
 
 /** The specification records every navigation (§2); a cold start goes on from there. */
 function record(): void {
-  const { path, query } = currentPlace();
-  writeSetting('lastPath', formatPlace(path, query));
+  const { path, query } = currentLocation();
+  writeSetting('lastPath', formatLocation(path, query));
 }
 
 function announce(): void {
@@ -60,7 +61,7 @@ function fromPage(move: () => void): void {
 export function push(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {
     const { depth, at } = entryNow();
-    history.pushState({ depth: depth + 1, at: at + 1, overlay: 0 }, '', `#${formatPlace(path, query)}`);
+    history.pushState({ depth: depth + 1, at: at + 1, overlay: 0 }, '', `#${formatLocation(path, query)}`);
     announce();
   });
 }
@@ -68,7 +69,7 @@ export function push(path: string, query?: Record<string, string | undefined>): 
 /** Goes to a place in the stead of this one. */
 export function replace(path: string, query?: Record<string, string | undefined>): void {
   fromPage(() => {
-    history.replaceState(entryNow(), '', `#${formatPlace(path, query)}`);
+    history.replaceState(entryNow(), '', `#${formatLocation(path, query)}`);
     announce();
   });
 }
@@ -194,6 +195,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export function usePlace(): Place {
-  return useSyncExternalStore(subscribe, currentPlace);
+export function useLocation(): AppLocation {
+  return useSyncExternalStore(subscribe, currentLocation);
 }

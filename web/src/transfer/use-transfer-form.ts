@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useCall } from '../platform/query.ts';
 import { useBalances } from '../asset/use-balances.ts';
 import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
-import { usePlace } from '../platform/history.ts';
+import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useConfig } from '../setting/use-config.ts';
 
@@ -19,7 +19,7 @@ export type TransferForm = {
 
 /** The form's fields, kept as a draft, with what follows from them by the same rules that the server uses. */
 export function useTransferForm() {
-  const { query } = usePlace();
+  const { query } = useLocation();
   const [form, setForm] = useState<TransferForm>(() => {
     const draft = readDraft('transfer');
     return {

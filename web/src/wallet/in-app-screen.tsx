@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { back, push, replace, usePlace } from '../platform/history.ts';
+import { back, push, replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { useConfig } from '../setting/use-config.ts';
@@ -45,7 +45,7 @@ const titles = { make: 'make', import: 'import', backup: 'backUpAgain' } as cons
 export function InAppScreen() {
   const t = useTexts('wallet');
   const app = useTexts('app');
-  const { query } = usePlace();
+  const { query } = useLocation();
   const view = query['view'];
   const { status, address, backedUp } = useInAppWallet();
   const config = useConfig();

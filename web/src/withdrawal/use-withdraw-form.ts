@@ -4,14 +4,14 @@ import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
 import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
-import { usePlace } from '../platform/history.ts';
+import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { useConfig } from '../setting/use-config.ts';
 
 /** Fields of the form with what follows from them; the exact quote and the checks come from the server. */
 export function useWithdrawForm() {
-  const { query } = usePlace();
+  const { query } = useLocation();
   const [coinid, setCoin] = useState(query['coinid'] ?? 'USDT');
   const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
   const requestId = useRequestId(`${coinid} ${amount}`);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { back, push, usePlace } from '../platform/history.ts';
+import { back, push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
@@ -39,7 +39,7 @@ export function WithdrawalRecordsScreen() {
   const t = useTexts('withdrawal');
   const app = useTexts('app');
   const locale = useLocale();
-  const { query: wanted } = usePlace();
+  const { query: wanted } = useLocation();
   const query = useCallPages('Wallet/Withdrawals', {});
   const shown =
     wanted['id'] === undefined ? undefined : query.rows?.find((record) => record.id === wanted['id']);

@@ -118,7 +118,7 @@ export async function apply(tx: Tx, logs: readonly ChainLog[], watches: readonly
     const wanted = await pickWanted(tx, watch, logs);
     const claimed = await claimLogs(tx, watch.handler.name, wanted);
     const isAll = claimed.size === wanted.length;
-    fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(placeOf(log))));
+    fresh.set(watch.handler, isAll ? wanted : wanted.filter((log) => claimed.has(logKey(log))));
   }
   let count = 0;
   for (const { log, handler } of singlesOf(logs, watches, fresh)) {
@@ -149,6 +149,6 @@ function singlesOf(
   );
 }
 
-function placeOf(log: ChainLog): string {
+function logKey(log: ChainLog): string {
   return `${log.txHash}:${log.logIndex}`;
 }

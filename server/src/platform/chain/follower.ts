@@ -162,7 +162,7 @@ export class Follower {
     this.#fork =
       found.hash === hash ? { hash, polls: polls + 1, told } : { hash: found.hash, polls: 1, told: false };
     if (this.#fork.polls >= FORK_POLLS && !this.#fork.told) {
-      await this.#tellFork(reader, cursor, found);
+      await this.#reportFork(reader, cursor, found);
       this.#fork.told = true;
     }
     throw new Fault('chain.fork', {
@@ -171,7 +171,7 @@ export class Follower {
     });
   }
 
-  async #tellFork(reader: ChainReader, cursor: Cursor, found: Header): Promise<void> {
+  async #reportFork(reader: ChainReader, cursor: Cursor, found: Header): Promise<void> {
     const { db, chainId } = this.#options;
     const common = await this.#findCommon(reader);
     const depth = common

@@ -8,7 +8,7 @@ import { EMBEDDED_USER, EmbeddedFault, isAlive, lastLine } from './embedded-file
 import type { Runner } from './embedded-files.ts';
 
 /** One cluster on disk and the way to reach it. */
-export type Place = {
+export type Cluster = {
   dir: string;
   sockets: string;
   runner: Runner;
@@ -45,51 +45,53 @@ const SETTINGS = [
 ] as const;
 
 /** Makes sure that a server runs on the folder and returns the connection that stands for our ownership of it. */
-export async function joinServer(place: Place): Promise<pg.Client> {
+export async function joinServer(cluster: Cluster): Promise<pg.Client> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const pid = await findServer(place.dir);
-    if (pid === undefined) await launch(place);
-    const client = await tryJoin(place);
+    const pid = await findServer(cluster.dir);
+    if (pid === undefined) await launch(cluster);
+    const client = await tryJoin(cluster);
     if (client) return client;
     await wait(POLL_MS);
   }
-  throw new EmbeddedFault(`The database in ${place.dir} does not answer: see ${join(place.dir, LOG_FILE)}.`);
+  throw new EmbeddedFault(
+    `The database in ${cluster.dir} does not answer: see ${join(cluster.dir, LOG_FILE)}.`,
+  );
 }
 
 /** Gives up ownership; the last owner stops the server and waits until it has written everything. */
-export async function leaveServer(place: Place, owner: pg.Client): Promise<void> {
+export async function leaveServer(cluster: Cluster, owner: pg.Client): Promise<void> {
   const last = await owner
     .query<{ last: boolean }>(
       `select pg_advisory_unlock_shared(${OWNERS_LOCK}), pg_try_advisory_lock(${OWNERS_LOCK}) as last`,
     )
     .then((answer) => answer.rows[0]?.last === true)
     .catch((error: unknown) => {
-      place.log(`the database was gone already: ${String(error)}`);
+      cluster.log(`the database was gone already: ${String(error)}`);
       return false;
     });
-  const pid = last ? await findServer(place.dir) : undefined;
-  if (pid !== undefined) await stopServer(pid, place);
-  await owner.end().catch((error: unknown) => place.log(`leaving the database: ${String(error)}`));
+  const pid = last ? await findServer(cluster.dir) : undefined;
+  if (pid !== undefined) await stopServer(pid, cluster);
+  await owner.end().catch((error: unknown) => cluster.log(`leaving the database: ${String(error)}`));
 }
 
-async function stopServer(pid: number, place: Place): Promise<void> {
+async function stopServer(pid: number, cluster: Cluster): Promise<void> {
   // SIGINT: refuse, roll back what is open, write a checkpoint. SIGQUIT: stop now, the log repairs it at the next start.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     sendSignal(pid, signal);
     const deadline = Date.now() + STOP_TIMEOUT_MS;
     // By the folder and not by the pid alone: a zombie under a careless init is stopped, too.
-    while ((await findServer(place.dir)) === pid && Date.now() < deadline) await wait(POLL_MS);
-    if ((await findServer(place.dir)) !== pid) return;
-    place.log(`the database did not stop on ${signal}`);
+    while ((await findServer(cluster.dir)) === pid && Date.now() < deadline) await wait(POLL_MS);
+    if ((await findServer(cluster.dir)) !== pid) return;
+    cluster.log(`the database did not stop on ${signal}`);
   }
 }
 
-async function tryJoin(place: Place): Promise<pg.Client | undefined> {
+async function tryJoin(cluster: Cluster): Promise<pg.Client | undefined> {
   const client = new pg.Client({
-    host: place.sockets,
+    host: cluster.sockets,
     user: EMBEDDED_USER,
-    password: place.password,
+    password: cluster.password,
     database: 'postgres',
     application_name: 'openmere owner',
     connectionTimeoutMillis: 2_000,
@@ -108,7 +110,7 @@ async function tryJoin(place: Place): Promise<pg.Client | undefined> {
   } catch (error) {
     await client.end().catch(() => undefined);
     if (error instanceof pg.DatabaseError && error.code === '28P01') {
-      throw new EmbeddedFault(`The password file in ${place.dir} does not fit the database.`, {
+      throw new EmbeddedFault(`The password file in ${cluster.dir} does not fit the database.`, {
         cause: error,
       });
     }
@@ -142,14 +144,14 @@ async function worksIn(pid: number, dir: string): Promise<boolean> {
 }
 
 /** Starts the server, one starter at a time. Returns when it was started or has failed; readiness is the caller's wait. */
-async function launch(place: Place): Promise<void> {
-  const guard = join(place.dir, 'openmere.starting');
+async function launch(cluster: Cluster): Promise<void> {
+  const guard = join(cluster.dir, 'openmere.starting');
   if (!(await takeGuard(guard))) return;
   try {
-    if ((await findServer(place.dir)) !== undefined) return;
-    await waitForLeftovers(place.dir);
-    await dropForeignPidFile(place.dir);
-    await spawnServer(place);
+    if ((await findServer(cluster.dir)) !== undefined) return;
+    await waitForLeftovers(cluster.dir);
+    await dropForeignPidFile(cluster.dir);
+    await spawnServer(cluster);
   } finally {
     await rm(guard, { force: true });
   }
@@ -202,8 +204,8 @@ async function dropForeignPidFile(dir: string): Promise<void> {
   await rm(join(dir, 'postmaster.pid'), { force: true });
 }
 
-async function spawnServer(place: Place): Promise<void> {
-  const { runner, dir } = place;
+async function spawnServer(cluster: Cluster): Promise<void> {
+  const { runner, dir } = cluster;
   const logPath = join(dir, LOG_FILE);
   const size = (await stat(logPath).catch(() => undefined))?.size ?? 0;
   if (size > LOG_BYTES_MAX) await truncate(logPath);
@@ -216,7 +218,7 @@ async function spawnServer(place: Place): Promise<void> {
     '-D',
     dir,
     '-k',
-    place.sockets,
+    cluster.sockets,
     ...settings,
   ];
   // Detached: Ctrl-C in the terminal must not reach the database before the server has drained.

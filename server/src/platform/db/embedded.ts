@@ -14,7 +14,7 @@ import {
   readPassword,
 } from './embedded-files.ts';
 import { EMBEDDED_DATABASE, joinServer, leaveServer } from './embedded-server.ts';
-import type { Place } from './embedded-server.ts';
+import type { Cluster } from './embedded-server.ts';
 
 /** A running embedded server. `url` is for any client on this machine; `stop` leaves it, and the last owner stops it. */
 export type Embedded = { url: string; stop: () => Promise<void> };
@@ -45,37 +45,37 @@ export async function startEmbedded(dir: string, log: (message: string) => void)
 }
 
 /** Keeps one connection open as the sign of ownership; when it breaks, the server is brought up again. */
-async function ownServer(place: Place): Promise<Embedded> {
+async function ownServer(cluster: Cluster): Promise<Embedded> {
   let stopping = false;
   let recovering = Promise.resolve();
-  let owner = await joinServer(place);
+  let owner = await joinServer(cluster);
   const watch = (client: pg.Client): void => {
     client.once('end', () => {
       if (stopping) return;
-      place.log('the database went away: bringing it back');
+      cluster.log('the database went away: bringing it back');
       recovering = recover();
     });
   };
   const recover = async (): Promise<void> => {
     while (!stopping) {
       try {
-        owner = await joinServer(place);
+        owner = await joinServer(cluster);
         return watch(owner);
       } catch (error) {
-        place.log(`the database does not come back yet: ${String(error)}`);
+        cluster.log(`the database does not come back yet: ${String(error)}`);
         await wait(RECOVER_PAUSE_MS);
       }
     }
   };
   watch(owner);
-  const host = encodeURIComponent(place.sockets);
+  const host = encodeURIComponent(cluster.sockets);
   return {
-    url: `postgres://${EMBEDDED_USER}:${place.password}@localhost/${EMBEDDED_DATABASE}?host=${host}`,
+    url: `postgres://${EMBEDDED_USER}:${cluster.password}@localhost/${EMBEDDED_DATABASE}?host=${host}`,
     stop: async () => {
       if (stopping) return;
       stopping = true;
       await recovering;
-      await leaveServer(place, owner);
+      await leaveServer(cluster, owner);
     },
   };
 }

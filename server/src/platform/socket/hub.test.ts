@@ -105,7 +105,7 @@ function ticketOf(who: MemberActor): Promise<{ ticket: string; seq: number }> {
   return inTransaction(database.db, (tx) => issueTicket(tx, who));
 }
 
-function tell(who: MemberActor, data: object): Promise<void> {
+function push(who: MemberActor, data: object): Promise<void> {
   return inTransaction(database.db, (tx) => toSocket(tx, who.id, 'notice', data));
 }
 
@@ -244,7 +244,7 @@ test('behavior: a client that reads nothing is dropped, the others hear everythi
     0;
   let sent = 0;
   while ((await dropped()) === 0 && sent < 300) {
-    await tell(actor, { big });
+    await push(actor, { big });
     sent += 1;
     await hears(well, sent);
   }
@@ -267,7 +267,7 @@ test('behavior: messages reach the member’s sockets at every process, in order
   const here = await open(one, actor);
   const there = await open(two, actor);
   const stranger = await open(one, { ...actor, id: `${actor.id}_other` });
-  await Promise.all(Array.from({ length: 50 }, (_, index) => tell(actor, { index })));
+  await Promise.all(Array.from({ length: 50 }, (_, index) => push(actor, { index })));
   await hears(here, 50);
   await hears(there, 50);
   const expected = Array.from({ length: 50 }, (_, index) => index + 1);
@@ -284,7 +284,7 @@ test('behavior: what a rolled back transaction wrote is never heard and leaves n
     throw new Error('roll back');
   });
   await expect(failed).rejects.toThrow('roll back');
-  await tell(actor, { kept: true });
+  await push(actor, { kept: true });
   await hears(client, 1);
   expect(client.heard).toEqual(['{"type":"notice","data":{"kept": true},"seq":1}']);
 });
@@ -302,7 +302,7 @@ test('behavior: a client gets what it missed, from the ticket on or after any nu
   );
   const { ticket, seq } = await ticketOf(actor);
   expect(seq).toBe(5);
-  await tell(actor, { between: true });
+  await push(actor, { between: true });
   const client = dial(one.url, ticket);
   await hears(client, 1);
   expect(seqs(client)).toEqual([6]);
@@ -361,7 +361,7 @@ test('behavior: messages written while the notifications were cut off arrive whe
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`.execute(
     owner.db,
   );
-  await tell(actor, { index: 1 });
+  await push(actor, { index: 1 });
   await hears(client, 1);
   expect(seqs(client)).toEqual([1]);
 });

@@ -73,11 +73,11 @@ export class SocketHub {
   async attach(server: Server): Promise<void> {
     const { listener, sweepMs = SWEEP_MS } = this.#options;
     this.#cleanups.push(
-      await listener.on(SOCKET_CHANNEL, (memberId) => this.#tell(memberId)),
+      await listener.on(SOCKET_CHANNEL, (memberId) => this.#push(memberId)),
       await listener.on(EVERYONE_CHANNEL, (text) => this.#broadcast(text)),
       await listener.on(REVOKED_CHANNEL, (sessionId) => this.#revoke(sessionId)),
       listener.onReconnect(() => {
-        for (const memberId of this.#connections.memberIds()) this.#tell(memberId);
+        for (const memberId of this.#connections.memberIds()) this.#push(memberId);
       }),
     );
     this.#wss.on('headers', (lines) => {
@@ -133,7 +133,7 @@ export class SocketHub {
       this.#connections.remove(connection);
       this.#options.metrics.sockets.set(this.#connections.size);
     });
-    this.#tell(connection.memberId);
+    this.#push(connection.memberId);
   }
 
   #hear(connection: Connection, data: RawData, isBinary: boolean): void {
@@ -156,7 +156,7 @@ export class SocketHub {
       const isGone = after < last && !(await hasNext(this.#options.db, connection.memberId, after));
       if (isTooFar || isGone) return this.#resync(connection, last);
       connection.sent = after;
-      this.#tell(connection.memberId);
+      this.#push(connection.memberId);
     } catch (error) {
       this.#options.log.warn({ error }, 'socket gap not filled');
       this.#drop(connection, CLOSE.goingAway, 'fault');
@@ -168,7 +168,7 @@ export class SocketHub {
     this.#write(connection, encodeTextFrame(`{"type":"resync","data":{},"seq":${last}}`));
   }
 
-  #tell(memberId: string): void {
+  #push(memberId: string): void {
     if (this.#connections.ofMember(memberId).size === 0) return;
     this.#dirty.add(memberId);
     this.#flushing ??= this.#flush().finally(() => {

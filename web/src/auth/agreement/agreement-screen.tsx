@@ -1,4 +1,4 @@
-import { back, usePlace } from '../../platform/history.ts';
+import { back, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,7 +18,7 @@ function kindOf(path: string): AgreementKind {
 /** User agreement, privacy policy, risk disclosure: which one is said by the path. */
 export function AgreementScreen() {
   const app = useTexts('app');
-  const kind = kindOf(usePlace().path);
+  const kind = kindOf(useLocation().path);
   return (
     <Page narrow nav={<NavBar title={app(titles[kind])} backLabel={app('back')} onBack={() => back()} />}>
       <AgreementText kind={kind} />

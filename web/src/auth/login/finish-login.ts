@@ -1,5 +1,5 @@
 import { relaunch } from '../../platform/history.ts';
-import { parsePlace } from '../../platform/place.ts';
+import { parseLocation } from '../../platform/location.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { readSetting, writeSetting } from '../../platform/storage.ts';
 
@@ -12,6 +12,6 @@ export function finishLogin(token: string): void {
   writeSetting('wantedPath', undefined);
   writeSetting('address', undefined);
   useSessionStore.getState().start(token);
-  const { path, query } = parsePlace(wanted ?? '/pages/home/home');
+  const { path, query } = parseLocation(wanted ?? '/pages/home/home');
   relaunch(path, query);
 }

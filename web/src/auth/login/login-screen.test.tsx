@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { writeSetting } from '../../platform/storage.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { LoginScreen } from './login-screen.tsx';
-import { config, Refused, stage } from '../test-render.tsx';
+import { config, Refused, renderScreen } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();
@@ -27,7 +27,7 @@ async function chooseCountry(name: string): Promise<void> {
 }
 
 test('refuses: a typo in the invitation code, without asking the server', async () => {
-  const asked = await stage(LoginScreen, { path: '/pages/login/login?step=register' });
+  const asked = await renderScreen(LoginScreen, { path: '/pages/login/login?step=register' });
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6MVGB1');
   expect(screen.getAllByText('There is a typo in this code. Check it character by character.')).toHaveLength(
@@ -37,7 +37,7 @@ test('refuses: a typo in the invitation code, without asking the server', async 
 });
 
 test('refuses: an inviter who is not activated, before the form is sent', async () => {
-  await stage(LoginScreen, {
+  await renderScreen(LoginScreen, {
     path: '/pages/login/login?step=register',
     answers: { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: false }) },
   });
@@ -47,14 +47,14 @@ test('refuses: an inviter who is not activated, before the form is sent', async 
 });
 
 test('refuses: a barred country at once', async () => {
-  await stage(LoginScreen, { path: '/pages/login/login?step=register' });
+  await renderScreen(LoginScreen, { path: '/pages/login/login?step=register' });
   await screen.findByLabelText('Invitation code');
   await chooseCountry('China');
   expect(await screen.findByText('This is not offered in your country or region.')).toBeTruthy();
 });
 
 test('refuses: a second code within the minute, and counts the seconds down', async () => {
-  await stage(LoginScreen, {
+  await renderScreen(LoginScreen, {
     path: '/pages/login/login',
     answers: {
       'Ctrls/SendCode_Mail': () => {
@@ -71,7 +71,7 @@ test('refuses: a second code within the minute, and counts the seconds down', as
 test('behavior: somebody unknown gives the invitation and sends the same code again, then comes to the wanted place', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   let tries = 0;
-  const asked = await stage(LoginScreen, {
+  const asked = await renderScreen(LoginScreen, {
     path: '/pages/login/login',
     answers: {
       'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
@@ -109,7 +109,7 @@ test('behavior: somebody unknown gives the invitation and sends the same code ag
 test('behavior: the password travels encrypted, and a wrong one is said without clearing the account', async () => {
   const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
   const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
-  const asked = await stage(LoginScreen, {
+  const asked = await renderScreen(LoginScreen, {
     path: '/pages/login/login',
     answers: {
       'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
@@ -132,7 +132,7 @@ test('behavior: the password travels encrypted, and a wrong one is said without 
 
 test('behavior: says why the last session ended', async () => {
   useSessionStore.setState({ token: undefined, ended: 'wallet' });
-  await stage(LoginScreen, { path: '/pages/login/login' });
+  await renderScreen(LoginScreen, { path: '/pages/login/login' });
   expect(screen.getByText('Your wallet changed, so you were logged out.')).toBeTruthy();
   useSessionStore.setState({ ended: undefined });
 });

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { back, push, replace, usePlace } from '../../platform/history.ts';
+import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readSetting } from '../../platform/storage.ts';
@@ -110,7 +110,7 @@ function Ways() {
 export function LoginScreen() {
   const t = useTexts('auth');
   const app = useTexts('app');
-  const { step } = usePlace().query;
+  const { step } = useLocation().query;
   useEffect(() => {
     if (currentToken() !== undefined) replace('/pages/home/home');
   }, []);

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { SetPwdScreen } from './set-pwd-screen.tsx';
-import { config, memberInfo, never, Refused, stage } from '../test-render.tsx';
+import { config, memberInfo, never, Refused, renderScreen } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,7 @@ async function key() {
 }
 
 test('refuses: two entries that differ, and a password that everybody uses', async () => {
-  const asked = await stage(SetPwdScreen, {
+  const asked = await renderScreen(SetPwdScreen, {
     path: pay,
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
@@ -39,7 +39,7 @@ test('refuses: two entries that differ, and a password that everybody uses', asy
 
 test('refuses: a wrong current password, under its field', async () => {
   const jwk = await key();
-  await stage(SetPwdScreen, {
+  await renderScreen(SetPwdScreen, {
     path: pay,
     token: 't',
     answers: {
@@ -60,10 +60,10 @@ test('refuses: a wrong current password, under its field', async () => {
 });
 
 test('behavior: loading, then an error that can be tried again', async () => {
-  await stage(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': never } });
+  await renderScreen(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': never } });
   expect(screen.getByText('Loading')).toBeTruthy();
   let broken = true;
-  await stage(SetPwdScreen, {
+  await renderScreen(SetPwdScreen, {
     path: pay,
     token: 't',
     answers: {
@@ -80,13 +80,13 @@ test('behavior: loading, then an error that can be tried again', async () => {
 });
 
 test('behavior: the first one locks nothing; a change and a reset say the 24 hours before they happen', async () => {
-  await stage(SetPwdScreen, {
+  await renderScreen(SetPwdScreen, {
     path: pay,
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
   });
   expect(await screen.findByText('Setting it for the first time locks nothing.')).toBeTruthy();
-  await stage(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
+  await renderScreen(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
   expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
   expect(screen.getByRole('heading', { name: 'Reset the payment password' })).toBeTruthy();
@@ -95,7 +95,7 @@ test('behavior: the first one locks nothing; a change and a reset say the 24 hou
 });
 
 test('behavior: without e-mail and wallet it says what to bind first', async () => {
-  await stage(SetPwdScreen, {
+  await renderScreen(SetPwdScreen, {
     path: '/pages/mine/setPwd/setPwd?kind=login',
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, haspassword: false, email: '', useraddress: null }) },

@@ -1,6 +1,6 @@
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { back, replace, usePlace } from '../../platform/history.ts';
+import { back, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -18,7 +18,7 @@ export function SetPwdScreen() {
   const app = useTexts('app');
   const query = useMemberQuery();
   const info = query.data;
-  const kind: Kind = usePlace().query['kind'] === 'login' ? 'login' : 'pay';
+  const kind: Kind = useLocation().query['kind'] === 'login' ? 'login' : 'pay';
   return (
     <Page
       narrow

@@ -3,22 +3,22 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AgreeAgain } from '../agreement/agree-again.tsx';
 import { FreezeScreen } from './freeze-screen.tsx';
-import { Refused, config, memberInfo, stage } from '../test-render.tsx';
+import { Refused, config, memberInfo, renderScreen } from '../test-render.tsx';
 
 const link = 'a'.repeat(43);
 
 test('refuses: to freeze by merely being opened, and without a link', async () => {
-  const asked = await stage(FreezeScreen, { path: `/pages/login/freeze?link=${link}` });
+  const asked = await renderScreen(FreezeScreen, { path: `/pages/login/freeze?link=${link}` });
   expect(await screen.findByText('Freeze your account?')).toBeDefined();
   expect(asked.map(({ path }) => path)).not.toContain('Users/Freeze');
-  await stage(FreezeScreen, { path: '/pages/login/freeze' });
+  await renderScreen(FreezeScreen, { path: '/pages/login/freeze' });
   expect(await screen.findByText('Open the whole link from the mail.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
 });
 
 test('refuses: an old link, in the server’s words', async () => {
   const old = new Refused('auth.badfreezelink', 'notfound', 'This link no longer works.');
-  await stage(FreezeScreen, {
+  await renderScreen(FreezeScreen, {
     path: `/pages/login/freeze?link=${link}`,
     answers: {
       'Users/Freeze': () => {
@@ -31,7 +31,7 @@ test('refuses: an old link, in the server’s words', async () => {
 });
 
 test('behavior: freezes and says what comes next', async () => {
-  const asked = await stage(FreezeScreen, {
+  const asked = await renderScreen(FreezeScreen, {
     path: `/pages/login/freeze?link=${link}`,
     answers: { 'Users/Freeze': () => undefined },
   });
@@ -41,7 +41,7 @@ test('behavior: freezes and says what comes next', async () => {
 });
 
 test('behavior: agreements that were published anew are asked for, and may wait', async () => {
-  const asked = await stage(AgreeAgain, {
+  const asked = await renderScreen(AgreeAgain, {
     path: '/',
     token: 'token-of-a-member',
     answers: {

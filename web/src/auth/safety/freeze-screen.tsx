@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
-import { back, usePlace } from '../../platform/history.ts';
+import { back, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
@@ -19,7 +19,7 @@ export function FreezeScreen() {
   const app = useTexts('app');
   const attempt = useAttempt();
   const [done, setDone] = useState(false);
-  const link = usePlace().query['link'];
+  const link = useLocation().query['link'];
   const freeze = () =>
     attempt.run(async () => {
       await call('Users/Freeze', { link: link ?? '' });

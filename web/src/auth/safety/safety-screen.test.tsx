@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { deviceName } from './device-name.ts';
 import { SafetyScreen } from './safety-screen.tsx';
-import { type Answers, memberInfo, never, Refused, stage } from '../test-render.tsx';
+import { type Answers, memberInfo, never, Refused, renderScreen } from '../test-render.tsx';
 
 afterEach(() => {
   cleanup();
@@ -27,18 +27,18 @@ const filled: Answers = {
 };
 
 test('behavior: loading, and errors of both parts that can be tried again', async () => {
-  await stage(SafetyScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Sessions': never } });
+  await renderScreen(SafetyScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Sessions': never } });
   expect(screen.getAllByText('Loading')).toHaveLength(2);
   const fail = () => {
     throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
   };
-  await stage(SafetyScreen, { token: 't', answers: { 'Users/Info': fail, 'Users/Sessions': fail } });
+  await renderScreen(SafetyScreen, { token: 't', answers: { 'Users/Info': fail, 'Users/Sessions': fail } });
   await waitFor(() => expect(screen.getAllByText('Try again later.')).toHaveLength(2));
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
 });
 
 test('behavior: each guard says what it gives or what is risked without it', async () => {
-  await stage(SafetyScreen, { token: 't', answers: filled });
+  await renderScreen(SafetyScreen, { token: 't', answers: filled });
   expect(await screen.findByText('5 of 6 done')).toBeTruthy();
   expect(screen.getByText('Without it a forged mail is harder to tell.')).toBeTruthy();
   expect(screen.getByText('Nothing is locked')).toBeTruthy();
@@ -48,7 +48,7 @@ test('behavior: each guard says what it gives or what is risked without it', asy
 test('behavior: a lock counts down by the server’s clock, not by this device’s', async () => {
   const hourMs = 3_600_000;
   const serverNow = Date.now() + 5 * hourMs; // this device is five hours slow
-  await stage(SafetyScreen, {
+  await renderScreen(SafetyScreen, {
     token: 't',
     answers: {
       ...filled,
@@ -63,7 +63,7 @@ test('behavior: a lock counts down by the server’s clock, not by this device�
 });
 
 test('behavior: one session is ended after asking, and all others at once', async () => {
-  const asked = await stage(SafetyScreen, {
+  const asked = await renderScreen(SafetyScreen, {
     token: 't',
     answers: { ...filled, 'Users/SessionRevoke': () => undefined },
   });

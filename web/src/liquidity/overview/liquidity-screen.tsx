@@ -1,4 +1,4 @@
-import { usePlace } from '../../platform/history.ts';
+import { useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
@@ -97,7 +97,7 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
 
 /** One's liquidity: worth, held parts, EQUITY, what if, the pool, records; `id` in the address opens one record. */
 export function LiquidityScreen() {
-  const { id } = usePlace().query;
+  const { id } = useLocation().query;
   if (id !== undefined)
     return (
       <Page narrow nav={<LiquidityNav title="titleLiquidity" />}>

@@ -1,4 +1,4 @@
-import { replace, usePlace } from '../../platform/history.ts';
+import { replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
@@ -17,7 +17,7 @@ const path = '/pages/swap/reLiquidity/reLiquidity';
 function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
   const t = useTexts('liquidity');
   const wallet = useTradeWallet();
-  const mode = usePlace().query['mode'] === 'readd' ? 'readd' : 'remove';
+  const mode = useLocation().query['mode'] === 'readd' ? 'readd' : 'remove';
   return (
     <Page
       nav={<LiquidityNav title="titleRemoveLiquidity" />}

@@ -1,7 +1,7 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
-import { back, replace, usePlace } from '../../platform/history.ts';
+import { back, replace, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -168,7 +168,7 @@ function Summary() {
 export function KlineScreen() {
   const t = useTexts('market');
   const app = useTexts('app');
-  const { path, query } = usePlace();
+  const { path, query } = useLocation();
   const interval = intervalOf(query['interval']);
   const view: View = query['view'] === 'table' ? 'table' : 'chart';
   const candles = useCandles(interval);

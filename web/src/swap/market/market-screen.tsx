@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
-import { push, usePlace } from '../../platform/history.ts';
+import { push, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,7 +73,7 @@ function Facts({ pool, stale }: { pool: PoolFacts | undefined; stale: string | u
 export function MarketScreen() {
   const t = useTexts('market');
   const app = useTexts('app');
-  const start = intervalOf(usePlace().query['interval']);
+  const start = intervalOf(useLocation().query['interval']);
   const [interval, setInterval] = useState(start);
   const query = useMarketPool();
   const stale = useStaleNote(query);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { back, push, usePlace } from '../../platform/history.ts';
+import { back, push, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { onLive } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
@@ -123,7 +123,7 @@ function OneTrade({ id }: { id: string }) {
 export function DetailScreen() {
   const t = useTexts('swap');
   const app = useTexts('app');
-  const id = usePlace().query['id'];
+  const id = useLocation().query['id'];
   const [scope, setScope] = useState<Scope>('mine');
   const [kind, setKind] = useState<Kind>('all');
   useLiveTrades();

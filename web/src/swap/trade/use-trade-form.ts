@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { openInFor, type PoolState, quoteTrade, type Side, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
-import { usePlace } from '../../platform/history.ts';
+import { useLocation } from '../../platform/history.ts';
 import { placesFor } from './trade-text.ts';
 
 export type TradeForm = {
@@ -34,7 +34,7 @@ function shownPlain(amount: bigint): string {
 
 /** The form, kept as a draft, and what the pool would give for it now. */
 export function useTradeForm(pool: PoolState | undefined) {
-  const { query } = usePlace();
+  const { query } = useLocation();
   const [form, setForm] = useState<TradeForm>(() => {
     const kept = readDraft(draft);
     const side = query['side'] ?? kept['side'];

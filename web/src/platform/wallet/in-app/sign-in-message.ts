@@ -9,13 +9,13 @@ function field(text: string, name: string): string | undefined {
   return new RegExp(`^${name}: (.+)$`, 'm').exec(text)?.[1];
 }
 
-type Place = { host: string; origin: string; chainId: number; address: Hex };
+type SignInContext = { host: string; origin: string; chainId: number; address: Hex };
 
 /**
  * Reads a sign-in message (EIP-4361); undefined for any other text. Refuses one that is not for this page, chain and
  * address: `wallet.signindomain`, `wallet.network`, `wallet.signinaddress` — that is how phishing looks (T04).
  */
-export function readSignInMessage(text: string, here: Place): SignInMessage | undefined {
+export function readSignInMessage(text: string, here: SignInContext): SignInMessage | undefined {
   const match = head.exec(text);
   // Whatever looks like a sign-in but cannot be read is refused, not shown as plain text.
   if (!match?.groups) {

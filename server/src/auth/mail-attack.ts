@@ -7,7 +7,7 @@ import { lastFreezeLinkAt, makeFreezeLink } from './freeze-link.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Tells the owner, at most once a day, that somebody tries passwords, with the way to freeze (rulebook §1). */
-export async function tellAttack(db: Db, now: Date, member: Member, origin: string): Promise<void> {
+export async function mailAttack(db: Db, now: Date, member: Member, origin: string): Promise<void> {
   const { email } = member;
   if (email === null) return;
   await inTransaction(db, async (tx) => {

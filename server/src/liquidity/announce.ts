@@ -4,7 +4,7 @@ import { toSockets } from '../platform/outbox.ts';
 import type { LiquidityRecord } from './tables.ts';
 
 /** Tells the members of these wallets where their liquidity stands; wallets of nobody are passed over. */
-export async function tellOwners(
+export async function announceRecords(
   tx: Tx,
   records: readonly Pick<LiquidityRecord, 'id' | 'address' | 'tx_hash'>[],
   status: 'seen' | 'final' | 'orphaned',

@@ -1,7 +1,7 @@
 /** A place in the app: `#/pages/login/login?from=…` → path and query. Own few lines, because every route is a fixed path. */
-export type Place = { readonly path: string; readonly query: Readonly<Record<string, string>> };
+export type AppLocation = { readonly path: string; readonly query: Readonly<Record<string, string>> };
 
-export function parsePlace(hash: string): Place {
+export function parseLocation(hash: string): AppLocation {
   const text = hash.replace(/^#/, '') || '/';
   const cut = text.indexOf('?');
   const path = cut < 0 ? text : text.slice(0, cut);
@@ -9,7 +9,7 @@ export function parsePlace(hash: string): Place {
   return { path: path.startsWith('/') ? path : `/${path}`, query };
 }
 
-export function formatPlace(path: string, query: Record<string, string | undefined> = {}): string {
+export function formatLocation(path: string, query: Record<string, string | undefined> = {}): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
