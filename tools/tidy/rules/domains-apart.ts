@@ -4,7 +4,7 @@ import { domainImports, openDomains } from '../domain-imports.ts';
 import { checkImports } from './wall.ts';
 
 /** Folders beside the domains that every domain may use. */
-const GROUND = new Set(['platform', 'ledger', 'ui', 'locales', 'app', 'migrations']);
+const GROUND = new Set(['platform', 'ledger', 'ui', 'parts', 'locales', 'app', 'migrations']);
 
 export const domainsApart: Rule = {
   name: 'domains-apart',

@@ -5,13 +5,20 @@ import { checkImports } from './wall.ts';
 /** Of core, machinery may know the foundation: amounts, refusals, contracts' shape, chain addresses. */
 const FOUNDATION = new Set(['kit', 'money', 'chain']);
 
+/** What each may import in its own room: parts put ui and platform together. */
+const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
+  platform: ['platform'],
+  ui: ['ui'],
+  parts: ['parts', 'ui', 'platform'],
+};
+
 export const machinery: Rule = {
   name: 'machinery',
-  about: 'Wall 4: platform and ui know no business.',
+  about: 'Wall 4: platform, ui and parts know no business.',
   check: (tree) =>
     checkImports(
       tree,
-      (path) => /^(server|web|console)\/src\/(platform|ui)\//.test(path),
+      (path) => /^(server|web|console)\/src\/(platform|ui|parts)\//.test(path),
       (file, one) => {
         if (one.target === undefined) return undefined;
         const from = locate(file.path);
@@ -24,8 +31,7 @@ export const machinery: Rule = {
           return known || one.target.includes('/locales/') ? undefined : `${from.domain} knows business`;
         }
         if (to.room !== from.room) return undefined;
-        const allowed =
-          to.domain === 'platform' ? from.domain === 'platform' : to.domain === 'ui' && from.domain === 'ui';
+        const allowed = MAY_KNOW[from.domain ?? '']?.includes(to.domain ?? '') ?? false;
         return allowed || one.target.includes('/locales/') ? undefined : `${from.domain} knows business`;
       },
     ),

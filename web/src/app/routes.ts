@@ -1,6 +1,6 @@
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { ComponentType } from 'react';
-import type { TextGroup, Texts } from '../platform/texts.ts';
+import type { TextGroup, TitleKey } from '../platform/texts.ts';
 
 export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
 type ErrorGroup = `error:${string}`;
@@ -19,8 +19,6 @@ export type Route = {
   readonly needs?: readonly ContractKey[];
   readonly screen: () => Promise<ComponentType>;
 };
-
-export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;
 
 type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'needs' | 'screen'>>;
 

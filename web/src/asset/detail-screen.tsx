@@ -4,14 +4,13 @@ import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
 import { back, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { refresh } from '../platform/query.ts';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { BalanceFacts, OwnFacts } from './balance-facts.tsx';
 import { CoinActions } from './coin-actions.tsx';
@@ -56,7 +55,6 @@ function AlsoOnChain({ coinid }: { coinid: string }) {
 
 function LedgerCoin({ coinid }: { coinid: string }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
   const { rows } = useBalances();
   const [kind, setKind] = useState<(typeof filters)[number]>('all');
   const [why, setWhy] = useState(false);
@@ -97,16 +95,13 @@ function LedgerCoin({ coinid }: { coinid: string }) {
       }
       aside={<Records query={records} />}
     >
-      <PullToRefresh
-        busyLabel={app('loading')}
-        onRefresh={() => refresh('Users/Balance', 'trade/GetUserBalanceRecord')}
-      >
+      <Refreshable calls={['Users/Balance', 'trade/GetUserBalanceRecord']}>
         <Stack>
           <BalanceFacts row={rows?.find((row) => row.coinid === coinid)} onWhy={() => setWhy(true)} />
           <CoinActions coinid={coinid} />
           {findCoin(coinid)?.lives === 'both' && <AlsoOnChain coinid={coinid} />}
         </Stack>
-      </PullToRefresh>
+      </Refreshable>
       <ChipRow
         label={t('filter')}
         chips={filters.map((key) => ({

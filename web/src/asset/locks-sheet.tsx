@@ -1,12 +1,11 @@
-import { errorText } from '../platform/error-text.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 
 /** "Why is this locked?": the operations that hold the locked part, summing to it. */
 export function LocksSheet({
@@ -19,11 +18,10 @@ export function LocksSheet({
   onClose: () => void;
 }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
   const locale = useLocale();
   const query = useCall('Wallet/Locks', { coinid }, { enabled: open });
   return (
-    <Sheet open={open} onClose={onClose} title={t('whyLocked')} closeLabel={app('close')}>
+    <ClosableSheet open={open} onClose={onClose} title={t('whyLocked')}>
       <p>{t('locksText')}</p>
       {query.data && (
         <List label={t('whyLocked')} plain>
@@ -38,12 +36,8 @@ export function LocksSheet({
           ))}
         </List>
       )}
-      {query.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
-      {query.isPending && <SkeletonRows label={app('loading')} rows={2} coin={false} />}
-    </Sheet>
+      {query.isError && <CallFailed query={query} />}
+      {query.isPending && <WaitingRows rows={2} coin={false} />}
+    </ClosableSheet>
   );
 }

@@ -5,15 +5,15 @@ import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCallPages } from '../platform/pages.ts';
-import { dateText, relativeTime } from '../platform/time-text.ts';
-import { useNow } from '../platform/use-now.ts';
+import { dateText } from '../platform/time-text.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 
 type Record = OutputOf<'trade/GetUserBalanceRecord'>;
 
@@ -35,15 +35,14 @@ export async function allRecords(coinid: string, kind: string | undefined): Prom
 
 function RecordRow({ record }: { record: Record }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
   const locale = useLocale();
-  const now = useNow();
+  const ago = useAgo();
   const hide = usePreferences((state) => state.hideAmounts);
   const sign = record.amount.startsWith('-') ? '' : '+';
   return (
     <ListRow
       title={record.description}
-      subtitle={relativeTime(record.time, now, locale, app('justNow'))}
+      subtitle={ago(record.time)}
       trailing={
         <Figure
           value={sign + amountText(record.amount, locale)}
@@ -62,13 +61,9 @@ export function Records({ query }: { query: ReturnType<typeof useRecords> }) {
   const app = useTexts('app');
   const locale = useLocale();
   if (!query.rows && query.isError) {
-    return (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-        {errorText(query.error)}
-      </ErrorState>
-    );
+    return <CallFailed query={query} />;
   }
-  if (!query.rows) return <SkeletonRows label={app('loading')} coin={false} />;
+  if (!query.rows) return <WaitingRows coin={false} />;
   if (query.rows.length === 0) {
     return (
       <EmptyState

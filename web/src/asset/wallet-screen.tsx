@@ -1,7 +1,7 @@
-import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -9,7 +9,6 @@ import { Page } from '../ui/page.tsx';
 import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { MineLink } from '../member/mine-link.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { OwnWalletPart } from './own-wallet-part.tsx';
@@ -81,12 +80,8 @@ export function WalletScreen() {
       <Actions />
       <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
       {rows && <CoinRows rows={rows} />}
-      {!rows && query.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
-      {!rows && !query.isError && <SkeletonRows label={app('loading')} rows={6} />}
+      {!rows && query.isError && <CallFailed query={query} />}
+      {!rows && !query.isError && <WaitingRows rows={6} />}
     </Page>
   );
 }

@@ -1,9 +1,8 @@
 import { type Locale, locales } from '@openmere/core/kit/language.ts';
-import { back } from '../platform/history.ts';
 import { switchLocale, useLocale, useTexts } from '../platform/i18n.ts';
 import { errorText } from '../platform/error-text.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 import { LanguageList } from '../ui/language-list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { languageName } from './language-name.ts';
@@ -23,7 +22,7 @@ export function LanguageScreen() {
   }
 
   return (
-    <Page narrow nav={<NavBar title={app('titleLanguage')} backLabel={app('back')} onBack={() => back()} />}>
+    <Page narrow nav={<BackBar title="titleLanguage" />}>
       <p>{t('languageText')}</p>
       <LanguageList
         label={app('language')}

@@ -3,11 +3,11 @@ import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import type { useCallPages } from '../platform/pages.ts';
 import { dateText } from '../platform/time-text.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { type DepositRecord, DepositRow, DepositSlip } from './deposit-rail.tsx';
 
 type Query = ReturnType<typeof useCallPages<'Wallet/Deposits'>>;
@@ -19,13 +19,9 @@ export function DepositList({ query }: { query: Query }) {
   const locale = useLocale();
   const [shown, setShown] = useState<DepositRecord>();
   if (!query.rows && query.isError) {
-    return (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-        {errorText(query.error)}
-      </ErrorState>
-    );
+    return <CallFailed query={query} />;
   }
-  if (!query.rows) return <SkeletonRows label={app('loading')} coin={false} />;
+  if (!query.rows) return <WaitingRows coin={false} />;
   if (query.rows.length === 0) return <EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>;
   return (
     <>
@@ -41,14 +37,13 @@ export function DepositList({ query }: { query: Query }) {
       >
         {(record) => <DepositRow record={record} onOpen={() => setShown(record)} />}
       </EndlessList>
-      <Sheet
+      <ClosableSheet
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
         title={app('titleRecharge')}
-        closeLabel={app('close')}
       >
         {shown && <DepositSlip record={shown} />}
-      </Sheet>
+      </ClosableSheet>
     </>
   );
 }

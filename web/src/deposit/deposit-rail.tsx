@@ -1,8 +1,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime, relativeTime } from '../platform/time-text.ts';
-import { useNow } from '../platform/use-now.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { useAgo } from '../parts/use-ago.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -84,13 +84,12 @@ function DepositPill({ status }: { status: string }) {
 /** One line of the deposit list: amount and where it stands; what was not credited says why at once. */
 export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: () => void }) {
   const explained = record.status === 'ignored' || record.status === 'orphaned';
-  const app = useTexts('app');
-  const now = useNow();
+  const ago = useAgo();
   const locale = useLocale();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={explained ? record.description : relativeTime(record.time, now, locale, app('justNow'))}
+      subtitle={explained ? record.description : ago(record.time)}
       trailing={<DepositPill status={record.status} />}
       onPress={onOpen}
     />

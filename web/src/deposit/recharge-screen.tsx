@@ -1,26 +1,16 @@
-import { back, push } from '../platform/history.ts';
+import { push } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 import { IconBank, IconDeposit } from '../ui/icon/money.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 
 /** How to pay in: on chain now; by bank is not open yet and says so. */
 export function RechargeScreen() {
   const t = useTexts('deposit');
-  const app = useTexts('app');
   return (
-    <Page
-      narrow
-      nav={
-        <NavBar
-          title={app('titleRecharge')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/wallet/wallet')}
-        />
-      }
-    >
+    <Page narrow nav={<BackBar title="titleRecharge" parent="/pages/wallet/wallet" />}>
       <List label={t('choose')}>
         <ListRow
           leading={<IconDeposit />}

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { Blurbs } from './blurbs.tsx';
 import { DeviceCard } from './device-card.tsx';
 import css from './home-screen.module.css';
@@ -24,11 +24,10 @@ if (currentToken() !== undefined)
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
 function MemberPart() {
-  const app = useTexts('app');
   const waiting = (
     <>
-      <SkeletonCard label={app('loading')} />
-      <SkeletonRows label={app('loading')} />
+      <WaitingCard />
+      <WaitingRows />
     </>
   );
   return (

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { TotalCard } from '../asset/total-card.tsx';
 import { useBalances } from '../asset/use-balances.ts';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { LockCountdown } from '../auth/lock-countdown.tsx';
 import { useMember } from '../member/use-member.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { refresh } from '../platform/query.ts';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { NextStep } from './next-step.tsx';
 import { PriceSlot } from './price-slot.tsx';
@@ -61,13 +60,12 @@ function Warnings() {
 
 /** What home shows to members: the total, what to do with it, what to know first. Texts: `home`, `asset`. */
 export function MemberHome() {
-  const app = useTexts('app');
   const { total } = useBalances();
   return (
     <>
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Balance', 'Users/Info')}>
+      <Refreshable calls={['Users/Balance', 'Users/Info']}>
         <TotalCard total={total} />
-      </PullToRefresh>
+      </Refreshable>
       <Actions />
       <Warnings />
       <PriceSlot />

@@ -1,12 +1,11 @@
-import { back } from '../platform/history.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { queryClient, refresh } from '../platform/query.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconCheckCircle, IconFailed, IconWarning } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -66,7 +65,7 @@ export function PresScreen() {
   }
 
   return (
-    <Page narrow nav={<NavBar title={app('titlePres')} backLabel={app('back')} onBack={() => back()} />}>
+    <Page narrow nav={<BackBar title="titlePres" />}>
       <p>{t('presText')}</p>
       <List label={app('titlePres')}>
         {findings.map((finding) => (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 
 export type Fact = Omit<KeyValueRow, 'label' | 'onExplain' | 'explainLabel'> & {
   label: string;
@@ -12,7 +12,6 @@ export type Fact = Omit<KeyValueRow, 'label' | 'onExplain' | 'explainLabel'> & {
 /** Figures in pairs, each with its meaning one tap away. */
 export function Facts({ rows }: { rows: readonly Fact[] }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const [shown, setShown] = useState<Fact>();
   const [open, setOpen] = useState(false);
 
@@ -34,9 +33,9 @@ export function Facts({ rows }: { rows: readonly Fact[] }) {
               },
         )}
       />
-      <Sheet open={open} onClose={() => setOpen(false)} title={shown?.label ?? ''} closeLabel={app('close')}>
+      <ClosableSheet open={open} onClose={() => setOpen(false)} title={shown?.label ?? ''}>
         <p>{shown?.explain}</p>
-      </Sheet>
+      </ClosableSheet>
     </>
   );
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Stack } from '../ui/page.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
 import { useFreshLiquidity } from './use-fresh-liquidity.ts';
@@ -28,7 +28,7 @@ export function ReviewSheet({ open, onClose, title, owner, children }: ReviewShe
   if (fresh && fresh !== shown) setShown(fresh);
   const known = fresh ?? (open ? undefined : shown);
   return (
-    <Sheet open={open} onClose={onClose} title={title} closeLabel={app('close')}>
+    <ClosableSheet open={open} onClose={onClose} title={title}>
       {known && <Stack>{children(known)}</Stack>}
       {!known && isError && (
         <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => refetch()}>
@@ -36,7 +36,7 @@ export function ReviewSheet({ open, onClose, title, owner, children }: ReviewShe
         </ErrorState>
       )}
       {!known && !isError && <SkeletonRows label={t('reading')} rows={5} coin={false} />}
-    </Sheet>
+    </ClosableSheet>
   );
 }
 

@@ -1,6 +1,7 @@
 import { judgeSlippage } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { bpsField, parsePercentBps, percentText } from '../swap/trade/trade-text.ts';
 import { useTradeConfig } from '../swap/trade/use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from '../swap/trade/use-trade-settings.ts';
@@ -9,7 +10,6 @@ import { ChipRow } from '../ui/chip-row.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
@@ -85,15 +85,14 @@ export function ToleranceRow() {
           onPress={() => setOpen(true)}
         />
       </List>
-      <Sheet
+      <ClosableSheet
         open={open}
         onClose={() => setOpen(false)}
         title={t('tolerance')}
-        closeLabel={app('close')}
         footer={<Button onPress={() => setOpen(false)}>{app('done')}</Button>}
       >
         <ToleranceFields />
-      </Sheet>
+      </ClosableSheet>
     </>
   );
 }

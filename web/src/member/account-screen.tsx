@@ -1,8 +1,9 @@
+import { WaitingRows } from '../parts/waiting.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
 import { countryName } from '../auth/countries.ts';
 import { errorText } from '../platform/error-text.ts';
-import { back } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { refresh } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -10,11 +11,8 @@ import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
 import { useMemberQuery } from './use-member-query.ts';
@@ -112,25 +110,19 @@ export function AccountScreen() {
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
-      nav={
-        <NavBar
-          title={app('titleAccount')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/mine/mine')}
-        />
-      }
+      nav={<BackBar title="titleAccount" parent="/pages/mine/mine" />}
       aside={info && <Facts info={info} />}
     >
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Info')}>
+      <Refreshable calls={['Users/Info']}>
         <SectionTitle>{t('bindings')}</SectionTitle>
-      </PullToRefresh>
+      </Refreshable>
       {info && <Bindings info={info} />}
       {!info && error && (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
           {errorText(error)}
         </ErrorState>
       )}
-      {!info && !error && <SkeletonRows label={app('loading')} rows={5} />}
+      {!info && !error && <WaitingRows rows={5} />}
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useEffect } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { back } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
@@ -9,16 +8,17 @@ import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import { SkeletonCard } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ChooseWallet } from '../wallet/choose-wallet.tsx';
 import { TransactionSteps } from '../wallet/transaction-steps.tsx';
@@ -191,16 +191,7 @@ export function ActivateScreen() {
   const app = useTexts('app');
   const { data, isError, error, refetch } = useCall('Chain/Activation', {});
   return (
-    <Page
-      narrow
-      nav={
-        <NavBar
-          title={app('titleActivate')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/mine/mine')}
-        />
-      }
-    >
+    <Page narrow nav={<BackBar title="titleActivate" parent="/pages/mine/mine" />}>
       {data && <Body activation={data} />}
       {!data && isError && (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
@@ -209,8 +200,8 @@ export function ActivateScreen() {
       )}
       {!data && !isError && (
         <>
-          <SkeletonCard label={app('loading')} />
-          <SkeletonRows label={app('loading')} rows={2} coin={false} />
+          <WaitingCard />
+          <WaitingRows rows={2} coin={false} />
         </>
       )}
     </Page>

@@ -1,10 +1,10 @@
 import { errorText } from '../platform/error-text.ts';
 import { back, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { BindEmail } from './bind-email.tsx';
 import { BindWallet } from './bind-wallet.tsx';
 import { useMemberQuery } from './use-member-query.ts';
@@ -29,7 +29,7 @@ export function BindScreen() {
           {errorText(error)}
         </ErrorState>
       )}
-      {!info && !error && <SkeletonRows label={app('loading')} rows={3} coin={false} />}
+      {!info && !error && <WaitingRows rows={3} coin={false} />}
     </Page>
   );
 }

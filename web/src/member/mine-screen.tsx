@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
 import { languageName } from '../auth/language-name.ts';
 import { errorText } from '../platform/error-text.ts';
-import { back } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
-import { refresh } from '../platform/query.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -12,13 +13,10 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { IconDevice, IconGlobe, IconShield } from '../ui/icon/guard.tsx';
 import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Dialog } from '../ui/sheet.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { ThemeRow } from '../ui/theme-row.tsx';
 import { logOut } from './log-out.ts';
 import { MemberCard } from './member-card.tsx';
@@ -164,7 +162,7 @@ export function MineScreen() {
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
-      nav={<NavBar title={app('titleMine')} backLabel={app('back')} onBack={() => back()} />}
+      nav={<BackBar title="titleMine" />}
       aside={
         <>
           <DeviceSettings />
@@ -173,15 +171,15 @@ export function MineScreen() {
         </>
       }
     >
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Info')}>
+      <Refreshable calls={['Users/Info']}>
         {info && <MemberCard info={info} />}
         {!info && error && (
           <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
             {errorText(error)}
           </ErrorState>
         )}
-        {!info && !error && <SkeletonRows label={app('loading')} rows={2} />}
-      </PullToRefresh>
+        {!info && !error && <WaitingRows rows={2} />}
+      </Refreshable>
       <OwnPages activated={info?.activated} />
     </Page>
   );

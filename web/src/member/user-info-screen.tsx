@@ -1,11 +1,10 @@
 import { errorText } from '../platform/error-text.ts';
-import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { CountryForm } from './country-form.tsx';
 import { NicknameForm } from './nickname-form.tsx';
@@ -17,16 +16,7 @@ export function UserInfoScreen() {
   const app = useTexts('app');
   const { data: info, error, refetch } = useMemberQuery();
   return (
-    <Page
-      narrow
-      nav={
-        <NavBar
-          title={app('titleUserInfo')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/mine/mine')}
-        />
-      }
-    >
+    <Page narrow nav={<BackBar title="titleUserInfo" parent="/pages/mine/mine" />}>
       {info && (
         <>
           <AvatarField info={info} />
@@ -42,8 +32,8 @@ export function UserInfoScreen() {
       )}
       {!info && !error && (
         <>
-          <SkeletonCard label={app('loading')} />
-          <SkeletonRows label={app('loading')} rows={2} coin={false} />
+          <WaitingCard />
+          <WaitingRows rows={2} coin={false} />
         </>
       )}
     </Page>

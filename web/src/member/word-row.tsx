@@ -1,6 +1,7 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
 import { useState } from 'react';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { AttemptNotice } from '../auth/attempt-notice.tsx';
 import { Form } from '../auth/form.tsx';
 import { useAttempt } from '../auth/use-attempt.ts';
@@ -12,7 +13,6 @@ import { sealSecret } from '../platform/seal.ts';
 import { IconShield } from '../ui/icon/guard.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
@@ -71,7 +71,6 @@ function WordForm({ info, address, onDone }: { info: MemberInfo; address: string
 /** The word that stands in every real mail; setting it confirms the withdrawal address once more. */
 export function WordRow({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const { useraddress: address } = info;
   const asked = useLocation().query['word'] !== undefined;
   const ready = address !== null && info.haspaypassword;
@@ -95,9 +94,9 @@ export function WordRow({ info }: { info: MemberInfo }) {
             })}
       />
       {address !== null && (
-        <Sheet open={open} onClose={() => setOpen(false)} title={t('word')} closeLabel={app('close')}>
+        <ClosableSheet open={open} onClose={() => setOpen(false)} title={t('word')}>
           <WordForm info={info} address={address} onDone={() => setOpen(false)} />
-        </Sheet>
+        </ClosableSheet>
       )}
     </>
   );

@@ -36,3 +36,6 @@ export type Texts = {
 };
 
 export type TextGroup = keyof Texts;
+
+/** The names of the pages. */
+export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;

@@ -1,16 +1,16 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
-import { errorText } from '../platform/error-text.ts';
 import { back, replace, switchTab } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -18,7 +18,6 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SkeletonCard } from '../ui/skeleton.tsx';
 import { AmountStep, ReviewButton } from './amount-step.tsx';
 import { RecordReceipt, type TransferRecord } from './record-receipt.tsx';
 import { type Receiver, TargetStep } from './target-step.tsx';
@@ -85,12 +84,8 @@ export function TransferChainScreen() {
       }
     >
       {record && <Result record={record} />}
-      {!record && !ready && settings.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => settings.refetch()}>
-          {errorText(settings.error)}
-        </ErrorState>
-      )}
-      {!record && !ready && !settings.isError && <SkeletonCard label={app('loading')} />}
+      {!record && !ready && settings.isError && <CallFailed query={settings} />}
+      {!record && !ready && !settings.isError && <WaitingCard />}
       {!record && ready && receiver === undefined && (
         <>
           <Segmented

@@ -3,11 +3,11 @@ import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { type Asked, useApproval } from '../platform/wallet/in-app/approval.ts';
 import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Stack } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
 
 const titles = {
@@ -95,20 +95,18 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
 /** The wallet's sheet. Closing it is a "no". */
 export function ApprovalSheet() {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const { asked, answer } = useApproval();
   // The last question stays in sight while the sheet closes.
   const [shown, setShown] = useState<{ asked: Asked; at: number }>();
   if (asked && shown?.asked !== asked) setShown({ asked, at: (shown?.at ?? 0) + 1 });
   const question = asked ?? shown?.asked;
   return (
-    <Sheet
+    <ClosableSheet
       open={asked !== undefined}
       onClose={() => answer?.(false)}
       title={question ? t(titles[question.kind]) : ''}
-      closeLabel={app('close')}
     >
       {question && <Question key={shown?.at} asked={question} answer={(approved) => answer?.(approved)} />}
-    </Sheet>
+    </ClosableSheet>
   );
 }

@@ -1,7 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { errorText, isCancelled } from '../platform/error-text.ts';
-import { back } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
@@ -9,21 +8,21 @@ import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { Sheet } from '../ui/sheet.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ChooseWallet } from './choose-wallet.tsx';
 import { TransactionSteps } from './transaction-steps.tsx';
@@ -49,7 +48,6 @@ function RevokeSheet({
   onClose: () => void;
 }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const contractName = useContractName();
   const allowedText = useAllowedText();
   const wallet = useWallet();
@@ -75,7 +73,7 @@ function RevokeSheet({
   if (!shown) return null;
   const label = t('apprRevoke', { coin: shown.coin });
   return (
-    <Sheet open={allowed !== undefined} onClose={onClose} title={label} closeLabel={app('close')}>
+    <ClosableSheet open={allowed !== undefined} onClose={onClose} title={label}>
       <Stack>
         <KeyValue
           rows={[
@@ -106,7 +104,7 @@ function RevokeSheet({
           </HoldButton>
         )}
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }
 
@@ -165,19 +163,14 @@ function LastRevoke({ owner }: { owner: Hex }) {
 }
 
 function Found({ owner }: { owner: Hex }) {
-  const app = useTexts('app');
   const query = useApprovals(owner);
   const [open, setOpen] = useState<Allowed>();
   return (
     <>
       <LastRevoke owner={owner} />
       {query.data && <ApprovalList found={query.data} onOpen={setOpen} />}
-      {!query.data && query.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
-      {!query.data && !query.isError && <SkeletonRows label={app('loading')} rows={3} />}
+      {!query.data && query.isError && <CallFailed query={query} />}
+      {!query.data && !query.isError && <WaitingRows rows={3} />}
       <RevokeSheet allowed={open} owner={owner} onClose={() => setOpen(undefined)} />
     </>
   );
@@ -186,30 +179,16 @@ function Found({ owner }: { owner: Hex }) {
 /** Who may take which coins from the bound wallet, read from the chain, and taking that back. */
 export function ApprovalsScreen() {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const profile = useCall('Users/Info', {});
   const connected = useWallet().address;
   const bound = profile.data?.useraddress?.toLowerCase() as Hex | undefined;
   const owner = bound ?? (profile.data ? connected : undefined);
   return (
-    <Page
-      narrow
-      nav={
-        <NavBar
-          title={app('titleApprovals')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/wallet/inapp/inapp')}
-        />
-      }
-    >
+    <Page narrow nav={<BackBar title="titleApprovals" parent="/pages/wallet/inapp/inapp" />}>
       <p>{t('apprIntro')}</p>
       {owner !== undefined && <Found owner={owner} />}
-      {!profile.data && profile.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => profile.refetch()}>
-          {errorText(profile.error)}
-        </ErrorState>
-      )}
-      {!profile.data && !profile.isError && <SkeletonRows label={app('loading')} rows={3} />}
+      {!profile.data && profile.isError && <CallFailed query={profile} />}
+      {!profile.data && !profile.isError && <WaitingRows rows={3} />}
       {profile.data && owner === undefined && (
         <EmptyState
           title={t('actNoWallet')}

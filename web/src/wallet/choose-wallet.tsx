@@ -1,11 +1,11 @@
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconWallet } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
@@ -17,8 +17,7 @@ export function ChooseWallet({ expected }: { expected: string }) {
   const app = useTexts('app');
   const wallet = useWallet();
   if (wallet.address === expected.toLowerCase()) return null;
-  if (wallet.providers.length === 0 && wallet.probing)
-    return <SkeletonRows label={app('loading')} rows={1} coin={false} />;
+  if (wallet.providers.length === 0 && wallet.probing) return <WaitingRows rows={1} coin={false} />;
 
   async function connect(id: string): Promise<void> {
     try {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 type Props = { open: boolean; onClose: () => void; address: string; backedUp: boolean };
@@ -12,7 +12,6 @@ type Props = { open: boolean; onClose: () => void; address: string; backedUp: bo
 /** Takes the wallet off this device. Typed confirmation: the end of the address, the same in every language. */
 export function ForgetSheet({ open, onClose, address, backedUp }: Props) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
   const wanted = address.slice(-4);
@@ -35,7 +34,7 @@ export function ForgetSheet({ open, onClose, address, backedUp }: Props) {
 
   const right = typed.trim().toLowerCase() === wanted.toLowerCase();
   return (
-    <Sheet open={open} onClose={close} title={t('forgetTitle')} closeLabel={app('close')}>
+    <ClosableSheet open={open} onClose={close} title={t('forgetTitle')}>
       <Stack>
         <Notice tone="danger" title={backedUp ? undefined : t('forgetUnsafeTitle')}>
           {backedUp ? t('forgetText') : t('forgetUnsafeText')}
@@ -58,6 +57,6 @@ export function ForgetSheet({ open, onClose, address, backedUp }: Props) {
           {t('forget')}
         </Button>
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }

@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { back, push, replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
+import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
-import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ImportWallet } from './import-wallet.tsx';
 import { MakeWallet } from './make-wallet.tsx';
@@ -66,8 +66,8 @@ export function InAppScreen() {
     >
       {status === 'loading' && (
         <>
-          <SkeletonCard label={app('loading')} />
-          <SkeletonRows label={app('loading')} rows={3} />
+          <WaitingCard />
+          <WaitingRows rows={3} />
         </>
       )}
       {flow === 'make' && !off && <MakeWallet onDone={done} />}

@@ -6,6 +6,7 @@ import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { inAppId } from '../platform/wallet/in-app/found.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
@@ -16,7 +17,6 @@ import { IconTrash } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -42,7 +42,7 @@ function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
       />
     );
   }
-  if (!query.data) return <SkeletonRows label={app('loading')} rows={3} />;
+  if (!query.data) return <WaitingRows rows={3} />;
   return (
     <List label={t('balances')}>
       {query.data.map(({ coin, amount }) => (

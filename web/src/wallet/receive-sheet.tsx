@@ -1,9 +1,9 @@
 import { useTexts } from '../platform/i18n.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { Sheet } from '../ui/sheet.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './wallet.module.css';
 
@@ -14,7 +14,7 @@ export function ReceiveSheet({ open, onClose, address }: Props) {
   const t = useTexts('wallet');
   const app = useTexts('app');
   return (
-    <Sheet open={open} onClose={onClose} title={t('receive')} closeLabel={app('close')}>
+    <ClosableSheet open={open} onClose={onClose} title={t('receive')}>
       <Stack>
         <div className={css.picture}>
           <QrCode text={address} label={t('receiveQr')} failedText={t('receiveQrFailed')} />
@@ -28,6 +28,6 @@ export function ReceiveSheet({ open, onClose, address }: Props) {
         />
         <Notice tone="warn">{t('receiveText')}</Notice>
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }

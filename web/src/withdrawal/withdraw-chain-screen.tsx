@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
-import { errorText } from '../platform/error-text.ts';
-import { back, replace } from '../platform/history.ts';
+import { replace } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -13,15 +15,12 @@ import { exactTime } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { SkeletonCard } from '../ui/skeleton.tsx';
 import { PayoutHaltNotice } from './payout-halt-notice.tsx';
 import { RecordDetail, type WithdrawalRecord } from './record-detail.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
@@ -88,14 +87,7 @@ export function WithdrawChainScreen() {
   return (
     <Page
       narrow
-      nav={
-        <NavBar
-          title={app('titleWithdraw')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/wallet/wallet')}
-          actions={records}
-        />
-      }
+      nav={<BackBar title="titleWithdraw" parent="/pages/wallet/wallet" actions={records} />}
       footer={
         form ? (
           <ReviewButton
@@ -106,12 +98,8 @@ export function WithdrawChainScreen() {
         ) : undefined
       }
     >
-      {failed && !ready && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => failed.refetch()}>
-          {errorText(failed.error)}
-        </ErrorState>
-      )}
-      {!ready && !failed && <SkeletonCard label={app('loading')} />}
+      {failed && !ready && <CallFailed query={failed} />}
+      {!ready && !failed && <WaitingCard />}
       {ready && !address && (
         <Missing
           title={t('noWalletTitle')}

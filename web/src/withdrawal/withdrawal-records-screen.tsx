@@ -1,33 +1,31 @@
 import { useEffect } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { back, push, useLocation } from '../platform/history.ts';
+import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
-import { refresh } from '../platform/query.ts';
-import { dateText, relativeTime } from '../platform/time-text.ts';
-import { useNow } from '../platform/use-now.ts';
+import { dateText } from '../platform/time-text.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { BackBar } from '../parts/back-bar.tsx';
+import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EndlessList } from '../ui/endless-list.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
-import { SkeletonRows } from '../ui/skeleton.tsx';
 import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
 
 function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
-  const app = useTexts('app');
   const locale = useLocale();
-  const now = useNow();
+  const ago = useAgo();
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={relativeTime(record.time, now, locale, app('justNow'))}
+      subtitle={ago(record.time)}
       trailing={<WithdrawalPill status={record.status} />}
       onPress={() => push(path, { id: record.id })}
     />
@@ -50,22 +48,9 @@ export function WithdrawalRecordsScreen() {
     if (seeking && !isFetching) void fetchNextPage();
   }, [seeking, isFetching, fetchNextPage]);
   return (
-    <Page
-      narrow
-      nav={
-        <NavBar
-          title={app('titleWithdrawals')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/wallet/wallet')}
-        />
-      }
-    >
-      {(seeking || (!query.rows && query.isPending)) && <SkeletonRows label={app('loading')} coin={false} />}
-      {!query.rows && query.isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
+    <Page narrow nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}>
+      {(seeking || (!query.rows && query.isPending)) && <WaitingRows coin={false} />}
+      {!query.rows && query.isError && <CallFailed query={query} />}
       {shown && <RecordDetail record={shown} />}
       {!shown && query.rows?.length === 0 && (
         <EmptyState
@@ -76,7 +61,7 @@ export function WithdrawalRecordsScreen() {
         </EmptyState>
       )}
       {!shown && !seeking && query.rows && query.rows.length > 0 && (
-        <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Wallet/Withdrawals')}>
+        <Refreshable calls={['Wallet/Withdrawals']}>
           <EndlessList
             label={app('titleWithdrawals')}
             items={query.rows}
@@ -89,7 +74,7 @@ export function WithdrawalRecordsScreen() {
           >
             {(record) => <WithdrawalRow record={record} />}
           </EndlessList>
-        </PullToRefresh>
+        </Refreshable>
       )}
     </Page>
   );

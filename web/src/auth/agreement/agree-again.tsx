@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 const titles = {
@@ -34,7 +34,7 @@ export function AgreeAgain() {
     await refresh('Users/Info');
   }
   return (
-    <Sheet open={due !== '' && !later} onClose={close} title={t('agreeAgainTitle')} closeLabel={app('close')}>
+    <ClosableSheet open={due !== '' && !later} onClose={close} title={t('agreeAgainTitle')}>
       <Stack>
         <p>{t('agreeAgainText')}</p>
         {kindsOf(due).map((kind) => (
@@ -47,6 +47,6 @@ export function AgreeAgain() {
           {t('agreeAgainLater')}
         </Button>
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { AgreementKind } from './agreement-text.tsx';
 import css from './agree-field.module.css';
@@ -52,11 +52,11 @@ export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
           </TextLink>
         ))}
       </nav>
-      <Sheet open={open} onClose={() => setOpen(false)} title={app(titles[shown])} closeLabel={app('close')}>
-        <Suspense fallback={<SkeletonRows label={app('loading')} coin={false} />}>
+      <ClosableSheet open={open} onClose={() => setOpen(false)} title={app(titles[shown])}>
+        <Suspense fallback={<WaitingRows coin={false} />}>
           <AgreementText kind={shown} />
         </Suspense>
-      </Sheet>
+      </ClosableSheet>
     </div>
   );
 }

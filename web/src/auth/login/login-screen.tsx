@@ -3,6 +3,7 @@ import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readSetting } from '../../platform/storage.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { IconGlobe } from '../../ui/icon/guard.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -10,7 +11,6 @@ import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './login-screen.module.css';
 import { MailLogin } from './mail-login.tsx';
@@ -57,7 +57,6 @@ function Why() {
 
 function Ways() {
   const t = useTexts('auth');
-  const app = useTexts('app');
   const [mode, setMode] = useState(firstMode);
   // Who turned out to be new is registering already: the other way to do so would only confuse.
   const [unknown, setUnknown] = useState(false);
@@ -84,13 +83,13 @@ function Ways() {
         ]}
       />
       {mode === 'wallet' && (
-        <Suspense fallback={<SkeletonRows label={app('loading')} rows={1} />}>
+        <Suspense fallback={<WaitingRows rows={1} />}>
           <WalletLogin onMail={() => choose('mail')} onUnknown={() => setUnknown(true)} />
         </Suspense>
       )}
       {mode === 'mail' && <MailLogin onUnknown={() => setUnknown(true)} />}
       {mode === 'account' && (
-        <Suspense fallback={<SkeletonRows label={app('loading')} rows={2} coin={false} />}>
+        <Suspense fallback={<WaitingRows rows={2} coin={false} />}>
           <PasswordLogin />
         </Suspense>
       )}
@@ -129,7 +128,7 @@ export function LoginScreen() {
         />
       }
     >
-      <Suspense fallback={<SkeletonRows label={app('loading')} coin={false} />}>
+      <Suspense fallback={<WaitingRows coin={false} />}>
         {step === 'register' && (
           <>
             <RegisterForm />

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { RegistrantEntryProps } from './registrant-entry.tsx';
 import type { Registrant } from './use-registrant.ts';
 
@@ -20,13 +20,12 @@ const RegistrantEntry = lazy(async () => {
 /** What somebody unknown adds to a login, so that it becomes a registration. */
 export function RegistrantPart({ attempt, onAnswer }: RegistrantEntryProps) {
   const t = useTexts('auth');
-  const app = useTexts('app');
   return (
     <>
       <Notice title={t('registrantTitle')} live>
         {t('registrantText')}
       </Notice>
-      <Suspense fallback={<SkeletonRows label={app('loading')} rows={3} coin={false} />}>
+      <Suspense fallback={<WaitingRows rows={3} coin={false} />}>
         <RegistrantEntry attempt={attempt} onAnswer={onAnswer} />
       </Suspense>
     </>

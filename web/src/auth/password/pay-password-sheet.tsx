@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
 import { usePasswordRule } from './use-password-rule.ts';
 
@@ -28,7 +28,6 @@ export type PayPasswordSheetProps = {
  */
 export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit }: PayPasswordSheetProps) {
   const t = useTexts('pay');
-  const app = useTexts('app');
   const [value, setValue] = useState('');
   const [error, setError] = useState<string>();
   const [busy, submit] = usePressOnce(send);
@@ -57,7 +56,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
   }
 
   return (
-    <Sheet open={open} onClose={close} title={t('title')} closeLabel={app('close')} locked={busy}>
+    <ClosableSheet open={open} onClose={close} title={t('title')} locked={busy}>
       <form onSubmit={onForm}>
         <Stack>
           {summary}
@@ -79,6 +78,6 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
           </Button>
         </Stack>
       </form>
-    </Sheet>
+    </ClosableSheet>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
-import { back, useLocation } from '../../platform/history.ts';
+import { useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { AttemptNotice } from '../attempt-notice.tsx';
@@ -16,7 +16,6 @@ import { useAttempt } from '../use-attempt.ts';
 export function FreezeScreen() {
   const auth = useTexts('auth');
   const t = useTexts('guard');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const [done, setDone] = useState(false);
   const link = useLocation().query['link'];
@@ -26,10 +25,7 @@ export function FreezeScreen() {
       setDone(true);
     });
   return (
-    <Page
-      narrow
-      nav={<NavBar title={app('titleFreeze')} backLabel={app('back')} onBack={() => back(1, '/')} />}
-    >
+    <Page narrow nav={<BackBar title="titleFreeze" parent="/" />}>
       {done ? (
         <Stack>
           <Notice tone="good" title={t('freezeDoneTitle')} live>

@@ -1,18 +1,15 @@
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
-import { errorText } from '../../platform/error-text.ts';
-import { back } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { refresh } from '../../platform/query.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { useConfig } from '../../setting/use-config.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Checklist } from './checklist.tsx';
 import { LockCountdown } from '../lock-countdown.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -44,19 +41,10 @@ export function SafetyScreen() {
   const app = useTexts('app');
   const query = useMemberQuery();
   return (
-    <Page
-      nav={
-        <NavBar
-          title={app('titleSafety')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/mine/mine')}
-        />
-      }
-      aside={<SessionsCard />}
-    >
-      <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('Users/Info', 'Users/Sessions')}>
+    <Page nav={<BackBar title="titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
+      <Refreshable calls={['Users/Info', 'Users/Sessions']}>
         {query.data && !query.data.frozen && <LockNotice until={query.data.lockeduntil} />}
-      </PullToRefresh>
+      </Refreshable>
       {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
       {query.data && query.data.useraddress !== null && (
@@ -69,12 +57,8 @@ export function SafetyScreen() {
           />
         </List>
       )}
-      {!query.data && query.error && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
-      {!query.data && !query.error && <SkeletonRows label={app('loading')} rows={6} />}
+      {!query.data && query.error && <CallFailed query={query} />}
+      {!query.data && !query.error && <WaitingRows rows={6} />}
       <Notice title={t('staffTitle')}>{t('staffText')}</Notice>
     </Page>
   );

@@ -5,6 +5,7 @@ import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { relativeTime } from '../../platform/time-text.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
 import { useConfig } from '../../setting/use-config.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { IconDevice } from '../../ui/icon/guard.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
 import { deviceName } from './device-name.ts';
@@ -128,7 +128,7 @@ export function SessionsCard() {
           {errorText(error)}
         </ErrorState>
       )}
-      {!data && !error && <SkeletonRows label={app('loading')} rows={2} />}
+      {!data && !error && <WaitingRows rows={2} />}
       <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
     </>
   );

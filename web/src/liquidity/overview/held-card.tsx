@@ -6,13 +6,13 @@ import { exactTime } from '../../platform/time-text.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
 import { coinText } from '../liquidity-text.ts';
 import { Problem, SignButton, useSending } from '../sign-part.tsx';
@@ -33,7 +33,6 @@ function ReleaseSheet({
   onClose: () => void;
 }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const locale = useLocale();
   const { problem, send } = useSending();
   const [gate] = gatesOf('out', wallet);
@@ -62,7 +61,7 @@ function ReleaseSheet({
   }
 
   return (
-    <Sheet open={open} onClose={onClose} title={t('release')} closeLabel={app('close')}>
+    <ClosableSheet open={open} onClose={onClose} title={t('release')}>
       <Stack>
         <p>{t('releaseText', { amount })}</p>
         <Problem text={problem} />
@@ -74,7 +73,7 @@ function ReleaseSheet({
           onSign={release}
         />
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }
 

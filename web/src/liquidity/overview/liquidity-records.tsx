@@ -6,13 +6,14 @@ import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
-import { dateText, relativeTime } from '../../platform/time-text.ts';
-import { useNow } from '../../platform/use-now.ts';
+import { dateText } from '../../platform/time-text.ts';
 import { csvText, saveCsv } from '../../platform/csv.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EndlessList } from '../../ui/endless-list.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconDownload, IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconRefresh } from '../../ui/icon/arrow.tsx';
 import { IconUnlock } from '../../ui/icon/guard.tsx';
@@ -20,7 +21,6 @@ import { IconReceive } from '../../ui/icon/money.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { coinText, worthText } from '../liquidity-text.ts';
 
@@ -47,12 +47,11 @@ export function mainFigure(record: LiquidityRecord): { plain: string; coin: stri
 
 function RecordRow({ record }: { record: LiquidityRecord }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const locale = useLocale();
-  const now = useNow();
+  const ago = useAgo();
   const Icon = icons[record.type];
   const { plain, coin } = mainFigure(record);
-  const when = relativeTime(record.time, now, locale, app('justNow'));
+  const when = ago(record.time);
   return (
     <ListRow
       leading={<Icon />}
@@ -128,13 +127,8 @@ function Rows({ type }: { type: RecordType | undefined }) {
   const app = useTexts('app');
   const locale = useLocale();
   const query = useCallPages('trade/LiquidityRecords', type === undefined ? {} : { type });
-  if (!query.rows && query.isError)
-    return (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-        {errorText(query.error)}
-      </ErrorState>
-    );
-  if (!query.rows) return <SkeletonRows label={app('loading')} rows={3} coin={false} />;
+  if (!query.rows && query.isError) return <CallFailed query={query} />;
+  if (!query.rows) return <WaitingRows rows={3} coin={false} />;
   if (query.rows.length === 0) return <EmptyState title={t('noRecords')}>{t('noRecordsText')}</EmptyState>;
   return (
     <EndlessList

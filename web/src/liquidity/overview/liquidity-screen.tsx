@@ -1,6 +1,6 @@
 import { useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { refresh } from '../../platform/query.ts';
+import { Refreshable } from '../../parts/refreshable.tsx';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
 import { EquityCard } from './equity-card.tsx';
 import { HeldCard } from './held-card.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
@@ -62,7 +61,6 @@ function Ways({ has }: { has: boolean }) {
 
 function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const wallet = useTradeWallet();
   const has = facts.lp !== '0';
   return (
@@ -78,15 +76,12 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
         </Stack>
       }
     >
-      <PullToRefresh
-        busyLabel={app('loading')}
-        onRefresh={() => refresh('trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool')}
-      >
+      <Refreshable calls={['trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool']}>
         <Stack>
           <UnderWay sought={['liquidity.add', 'liquidity.remove', 'liquidity.readd']} from={wallet.own} />
           {has ? <PositionCard facts={facts} /> : <Nothing facts={facts} />}
         </Stack>
-      </PullToRefresh>
+      </Refreshable>
       <Ways has={has} />
       <HeldCard facts={facts} wallet={wallet} />
       <EquityCard equity={facts.equity} />

@@ -3,6 +3,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { exactTime } from '../../platform/time-text.ts';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { useConfig } from '../../setting/use-config.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,7 +11,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -108,7 +108,7 @@ export function RecordDetail({ id }: { id: string }) {
   const record = data?.list.find((row) => row.id === id);
   if (record) return <RecordSlip record={record} />;
   if (data) return <EmptyState title={t('noSuch')}>{t('noSuchText')}</EmptyState>;
-  if (!isError) return <SkeletonCard label={app('loading')} />;
+  if (!isError) return <WaitingCard />;
   return (
     <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
       {errorText(error)}

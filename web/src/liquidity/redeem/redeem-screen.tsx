@@ -5,6 +5,7 @@ import { displayStyle } from '../../platform/money-text.ts';
 import { refresh } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { moneyText } from '../../swap/trade/trade-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
@@ -13,7 +14,6 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 import { Facts } from '../facts.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
@@ -132,7 +132,7 @@ export function RedeemScreen() {
       >
         <Stack>
           <UnderWay sought={['redeem']} from={wallet.own} />
-          {waiting && <SkeletonCard label={app('loading')} />}
+          {waiting && <WaitingCard />}
           {!waiting && balances.isError && !balances.data && (
             <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => balances.refetch()}>
               {t('redeemUnknown')}

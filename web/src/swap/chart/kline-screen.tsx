@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { back, replace, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -13,7 +14,6 @@ import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 import { type AverageLength, averageLengths } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
 import type { ChartHandle } from './chart-canvas.ts';
@@ -108,7 +108,7 @@ function CandlePart({ interval, view, candles }: PartProps) {
   const { rows } = candles;
   if (!rows) {
     return candles.error === null ? (
-      <SkeletonCard label={app('loading')} />
+      <WaitingCard />
     ) : (
       <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={candles.retry}>
         {errorText(candles.error)}

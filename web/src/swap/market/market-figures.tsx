@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { exactTime } from '../../platform/time-text.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import css from './market-figures.module.css';
 import type { PoolFacts } from './market-pool.ts';
 import { priceDecimals, priceText } from './market-price-text.ts';
@@ -54,7 +54,6 @@ function useRows(pool: PoolFacts, onWhy: (what: Explained) => void): KeyValueRow
 /** The pool in figures; each that needs a word of explanation has one behind its mark. */
 export function MarketFigures({ pool, stale }: { pool: PoolFacts; stale: string | undefined }) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const locale = useLocale();
   const [why, setWhy] = useState<Explained>();
   const rows = useRows(pool, setWhy);
@@ -67,14 +66,13 @@ export function MarketFigures({ pool, stale }: { pool: PoolFacts; stale: string 
         </div>
         <p className={css.asof}>{t('asOf', { time: exactTime(pool.asof, locale), block: pool.block })}</p>
       </Card>
-      <Sheet
+      <ClosableSheet
         open={why !== undefined}
         title={why === undefined ? '' : t(texts[why][0])}
-        closeLabel={app('close')}
         onClose={() => setWhy(undefined)}
       >
         {why !== undefined && <p>{t(texts[why][1])}</p>}
-      </Sheet>
+      </ClosableSheet>
     </>
   );
 }

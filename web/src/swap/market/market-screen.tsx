@@ -1,17 +1,15 @@
 import { useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
 import { push, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { refresh } from '../../platform/query.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconChart, IconPool, IconReceipt } from '../../ui/icon/money.tsx';
 import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../../ui/quick-actions.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 import { MarketChart } from './market-chart.tsx';
 import { MarketFigures } from './market-figures.tsx';
 import { MarketPrice } from './market-price.tsx';
@@ -65,8 +63,7 @@ function Ways({ interval }: { interval: string }) {
 }
 
 function Facts({ pool, stale }: { pool: PoolFacts | undefined; stale: string | undefined }) {
-  const app = useTexts('app');
-  return pool ? <MarketFigures pool={pool} stale={stale} /> : <SkeletonCard label={app('loading')} />;
+  return pool ? <MarketFigures pool={pool} stale={stale} /> : <WaitingCard />;
 }
 
 /** The market at a glance: price, chart, pool, latest trades, and the ways on. */
@@ -82,9 +79,7 @@ export function MarketScreen() {
   if (!pool && query.isError) {
     return (
       <Page tabs nav={nav}>
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
+        <CallFailed query={query} />
         <Button tone="secondary" onPress={() => push('/pages/swap/detail/detail')}>
           {t('records')}
         </Button>
@@ -105,10 +100,7 @@ export function MarketScreen() {
       }
       footer={<TradeBar pool={pool} />}
     >
-      <PullToRefresh
-        busyLabel={app('loading')}
-        onRefresh={() => refresh('trade/Pool', 'trade/Kline', 'trade/Trades')}
-      >
+      <Refreshable calls={['trade/Pool', 'trade/Kline', 'trade/Trades']}>
         <Stack>
           {pool?.tradable === false && (
             <Notice tone="warn" title={t('notTradable')}>
@@ -119,7 +111,7 @@ export function MarketScreen() {
           <MarketChart interval={interval} onInterval={setInterval} />
           <Ways interval={interval} />
         </Stack>
-      </PullToRefresh>
+      </Refreshable>
     </Page>
   );
 }

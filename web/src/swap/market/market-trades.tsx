@@ -2,13 +2,12 @@ import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
-import { relativeTime } from '../../platform/time-text.ts';
-import { useNow } from '../../platform/use-now.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
 import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { latestTrades, type TradeRow } from './market-pool.ts';
 import { priceText } from './market-price-text.ts';
@@ -16,15 +15,10 @@ import css from './market-trades.module.css';
 
 function Trade({ trade }: { trade: TradeRow }) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const locale = useLocale();
-  const now = useNow();
+  const ago = useAgo();
   const bought = trade.type === 'buy';
-  const facts = [
-    relativeTime(trade.time, now, locale, app('justNow')),
-    trade.mine && t('yours'),
-    trade.status === 'seen' && t('seen'),
-  ];
+  const facts = [ago(trade.time), trade.mine && t('yours'), trade.status === 'seen' && t('seen')];
   return (
     <ListRow
       title={
@@ -61,7 +55,7 @@ export function MarketTrades() {
           {errorText(query.error)}
         </Notice>
       )}
-      {!rows && !query.isError && <SkeletonRows label={app('loading')} coin={false} />}
+      {!rows && !query.isError && <WaitingRows coin={false} />}
       {rows?.length === 0 && (
         <Card>
           <p className={css.none}>{t('noTradesText')}</p>

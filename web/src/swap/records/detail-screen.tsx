@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { back, push, useLocation } from '../../platform/history.ts';
+import { push, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { onLive } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { dateText } from '../../platform/time-text.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EndlessList } from '../../ui/endless-list.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconDownload } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { TradeDetail, TradeListRow } from './detail-trade.tsx';
@@ -57,13 +57,9 @@ function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
   const query = useCallPages('trade/Trades', { scope, ...typeOf(kind) });
   const { rows } = query;
   if (!rows && query.isError) {
-    return (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-        {errorText(query.error)}
-      </ErrorState>
-    );
+    return <CallFailed query={query} />;
   }
-  if (!rows) return <SkeletonRows label={app('loading')} />;
+  if (!rows) return <WaitingRows />;
   if (rows.length === 0) {
     return (
       <EmptyState
@@ -101,13 +97,9 @@ function OneTrade({ id }: { id: string }) {
   const trade = query.data?.list[0];
   if (trade) return <TradeDetail trade={trade} />;
   if (query.isError) {
-    return (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-        {errorText(query.error)}
-      </ErrorState>
-    );
+    return <CallFailed query={query} />;
   }
-  if (!query.data) return <SkeletonRows label={app('loading')} coin={false} />;
+  if (!query.data) return <WaitingRows coin={false} />;
   return (
     <EmptyState
       title={t('noSuchTrade')}
@@ -153,10 +145,9 @@ export function DetailScreen() {
     <Page
       narrow
       nav={
-        <NavBar
-          title={app('titleTrades')}
-          backLabel={app('back')}
-          onBack={() => back(1, id === undefined ? '/pages/swap/swap' : path)}
+        <BackBar
+          title="titleTrades"
+          parent={id === undefined ? '/pages/swap/swap' : path}
           actions={
             id === undefined && <IconButton label={t('export')} icon={<IconDownload />} onPress={exportOwn} />
           }
@@ -164,7 +155,7 @@ export function DetailScreen() {
       }
     >
       {id === undefined ? (
-        <PullToRefresh busyLabel={app('loading')} onRefresh={() => refresh('trade/Trades')}>
+        <Refreshable calls={['trade/Trades']}>
           <Tabs
             label={app('titleTrades')}
             items={[
@@ -187,7 +178,7 @@ export function DetailScreen() {
               <Trades key={`${scope} ${kind}`} scope={scope} kind={kind} />
             </Stack>
           </Tabs>
-        </PullToRefresh>
+        </Refreshable>
       ) : (
         <OneTrade id={id} />
       )}

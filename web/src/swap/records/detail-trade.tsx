@@ -1,7 +1,7 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
-import { exactTime, relativeTime } from '../../platform/time-text.ts';
-import { useNow } from '../../platform/use-now.ts';
+import { exactTime } from '../../platform/time-text.ts';
+import { useAgo } from '../../parts/use-ago.ts';
 import { useConfig } from '../../setting/use-config.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
@@ -29,9 +29,8 @@ export function TradeListRow({
   onOpen: () => void;
 }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const locale = useLocale();
-  const now = useNow();
+  const ago = useAgo();
   const money = (plain: string, coin: string) => moneyText(baseUnits(plain), coin, locale);
   return (
     <ListRow
@@ -41,7 +40,7 @@ export function TradeListRow({
           {marked && trade.mine && <Badge tone="accent">{t('mine')}</Badge>}
         </>
       }
-      subtitle={relativeTime(trade.time, now, locale, app('justNow'))}
+      subtitle={ago(trade.time)}
       trailing={money(trade.quantity, 'OPEN')}
       trailingNote={
         <>

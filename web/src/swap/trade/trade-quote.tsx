@@ -4,8 +4,8 @@ import { judgeImpact, minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
 import css from './trade.module.css';
 import { useTradeConfig } from './use-trade-config.ts';
@@ -113,7 +113,6 @@ export function RuleSheet({
   onClose: () => void;
 }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
   // The last rule stays in sight while the sheet closes.
@@ -127,9 +126,9 @@ export function RuleSheet({
   };
   const rate = percentText(rates[last] ?? 0, locale);
   return (
-    <Sheet open={rule !== undefined} onClose={onClose} title={t(`rule_${last}`)} closeLabel={app('close')}>
+    <ClosableSheet open={rule !== undefined} onClose={onClose} title={t(`rule_${last}`)}>
       <p>{t(`rule_${last}Text`, { rate })}</p>
-    </Sheet>
+    </ClosableSheet>
   );
 }
 

@@ -3,15 +3,15 @@ import { judgeImpact } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -201,26 +201,16 @@ type Props = {
 /** The last look before the wallet is asked: figures read from the chain at this moment. */
 export function TradeReviewSheet({ open, onClose, form, wallet, onConfirm }: Props) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const { query, review } = useTradeReview(open, form, wallet.own);
   // The last figures stay in sight while the sheet closes.
   const [shown, setShown] = useState<Review>();
   if (review && review.fresh !== shown?.fresh) setShown(review);
   const facts = review ?? (open ? undefined : shown);
   return (
-    <Sheet
-      open={open}
-      onClose={onClose}
-      title={t(form.side === 'buy' ? 'reviewBuy' : 'reviewSell')}
-      closeLabel={app('close')}
-    >
+    <ClosableSheet open={open} onClose={onClose} title={t(form.side === 'buy' ? 'reviewBuy' : 'reviewSell')}>
       {facts && <Facts form={form} wallet={wallet} review={facts} onConfirm={onConfirm} />}
-      {!facts && query.isError && (
-        <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => query.refetch()}>
-          {errorText(query.error)}
-        </ErrorState>
-      )}
+      {!facts && query.isError && <CallFailed query={query} title={t('freshFailed')} />}
       {!facts && !query.isError && <SkeletonRows label={t('reading')} rows={6} coin={false} />}
-    </Sheet>
+    </ClosableSheet>
   );
 }

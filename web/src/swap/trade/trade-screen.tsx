@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
-import { back } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconReceipt } from '../../ui/icon/money.tsx';
 import { IconSettings } from '../../ui/icon/place.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { SkeletonCard } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ActionBar, asking, useReasons } from './trade-action.tsx';
 import { TradeFields } from './trade-fields.tsx';
@@ -84,10 +83,9 @@ function Trade({ pool }: { pool: Pool }) {
   return (
     <Page
       nav={
-        <NavBar
-          title={app('titleTrade')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/swap/swap')}
+        <BackBar
+          title="titleTrade"
+          parent="/pages/swap/swap"
           actions={
             <>
               <IconButton
@@ -156,23 +154,15 @@ export function TradeScreen() {
   const { data, isError, error, refetch } = useTradePool();
   if (data) return <Trade pool={data} />;
   return (
-    <Page
-      nav={
-        <NavBar
-          title={app('titleTrade')}
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/swap/swap')}
-        />
-      }
-    >
+    <Page nav={<BackBar title="titleTrade" parent="/pages/swap/swap" />}>
       {isError ? (
         <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
           {errorText(error)}
         </ErrorState>
       ) : (
         <>
-          <SkeletonCard label={app('loading')} />
-          <SkeletonCard label={app('loading')} />
+          <WaitingCard />
+          <WaitingCard />
         </>
       )}
     </Page>

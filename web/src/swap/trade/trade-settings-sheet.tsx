@@ -4,12 +4,12 @@ import { judgeSlippage, suggestSlippage, worstCase } from '@openmere/core/swap/s
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -141,11 +141,11 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
   const { expert } = useTradeSettings();
   const { impact } = useTradeConfig();
   return (
-    <Sheet
+    <ClosableSheet
       open={open}
       onClose={onClose}
       title={t('settings')}
-      closeLabel={app('close')}
+
       footer={<Button onPress={onClose}>{app('done')}</Button>}
     >
       <Stack>
@@ -159,6 +159,6 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
         />
         {expert && <Notice tone="danger">{t('expertOn')}</Notice>}
       </Stack>
-    </Sheet>
+    </ClosableSheet>
   );
 }

@@ -1,0 +1,3 @@
+import { useMember } from '../member/use-member.ts';
+
+export const me = useMember;

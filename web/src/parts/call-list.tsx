@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { dateText } from '../platform/time-text.ts';
+import { EndlessList } from '../ui/endless-list.tsx';
+import { Loaded } from './loaded.tsx';
+
+/** What `useCallPages` gives back, as far as a list needs it. */
+type Pages<Item> = {
+  readonly rows: readonly Item[] | undefined;
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+};
+
+export type CallListProps<Item> = {
+  query: Pages<Item>;
+  label: string;
+  /** What stands there when there is nothing: an `EmptyState`. */
+  empty: ReactNode;
+  waiting?: ReactNode;
+  /** One row: a `ListRow`. */
+  children: (item: Item) => ReactNode;
+};
+
+/** A list call, newest first under the dates, read on as it is scrolled; and what is shown before, instead and after. */
+export function CallList<Item extends { id: string; time: string }>(props: CallListProps<Item>) {
+  const { query, label, empty, waiting, children } = props;
+  const app = useTexts('app');
+  const locale = useLocale();
+  return (
+    <Loaded query={{ ...query, data: query.rows }} waiting={waiting}>
+      {(rows) =>
+        rows.length === 0 ? (
+          empty
+        ) : (
+          <EndlessList
+            label={label}
+            items={rows}
+            keyOf={(row) => row.id}
+            headOf={(row) => dateText(row.time, locale)}
+            hasMore={query.hasNextPage}
+            onMore={() => query.fetchNextPage()}
+            moreLabel={app('more')}
+            errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+          >
+            {children}
+          </EndlessList>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,7 @@
+import { useTexts } from '../platform/i18n.ts';
+import { Sheet, type SheetProps } from '../ui/sheet.tsx';
+
+/** A sheet whose close button speaks the member's language. */
+export function ClosableSheet(props: Omit<SheetProps, 'closeLabel'>) {
+  return <Sheet {...props} closeLabel={useTexts('app')('close')} />;
+}

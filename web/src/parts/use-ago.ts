@@ -1,0 +1,11 @@
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { relativeTime } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
+
+/** How long ago something was, kept true while it is shown. */
+export function useAgo(): (iso: string) => string {
+  const app = useTexts('app');
+  const locale = useLocale();
+  const now = useNow();
+  return (iso) => relativeTime(iso, now, locale, app('justNow'));
+}

@@ -1,0 +1,12 @@
+import { useTexts } from '../platform/i18n.ts';
+import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+
+/** Rows that are being fetched, in the size of what comes. */
+export function WaitingRows({ rows, coin }: { rows?: number; coin?: boolean }) {
+  return <SkeletonRows label={useTexts('app')('loading')} rows={rows} coin={coin} />;
+}
+
+/** A card that is being fetched. */
+export function WaitingCard() {
+  return <SkeletonCard label={useTexts('app')('loading')} />;
+}
