@@ -9,7 +9,9 @@ const APPS = ['web', 'console'] as const;
 /** What both are built from besides their own room. */
 const COMMON = ['core/src', 'package-lock.json'];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gallery']);
-const STAMPS = join(root, '.stamp');
+/** In the checkout, or elsewhere where that is read-only. */
+const built = process.env['OPENMERE_BUILD'] ?? root;
+const STAMPS = join(built, '.stamp');
 
 /** What a build may say before the rest is cut off. */
 const SHOWN_MAX = 3_000;
@@ -32,7 +34,9 @@ async function readStamp(app: string): Promise<string> {
 }
 
 async function runBuild(app: string): Promise<void> {
-  const child = spawn(process.execPath, [findProgram('vite', 'vite'), 'build', '--logLevel', 'warn'], {
+  // Vite's other ways of reading its configuration write a file beside it.
+  const options = ['--logLevel', 'warn', '--configLoader', 'native', '--outDir', join(built, app, 'dist')];
+  const child = spawn(process.execPath, [findProgram('vite', 'vite'), 'build', ...options, '--emptyOutDir'], {
     cwd: join(root, app),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
@@ -55,7 +59,7 @@ export async function buildApps(note: (line: string) => void): Promise<void> {
     const stamp = await readStamp(app);
     const stampFile = join(STAMPS, app);
     const last = await readFile(stampFile, 'utf8').catch(() => '');
-    if (last === stamp && existsSync(join(root, app, 'dist/index.html'))) continue;
+    if (last === stamp && existsSync(join(built, app, 'dist/index.html'))) continue;
     note(app);
     await runBuild(app);
     await writeFile(stampFile, stamp);

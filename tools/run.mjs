@@ -3,7 +3,7 @@
 // fresh clone nothing else exists yet.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -139,11 +139,40 @@ function runNpm(node, title, args) {
   });
 }
 
+function mayWrite(path) {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * What can be known before a minute of installing: a root without any other user has nobody to hand the embedded
+ * PostgreSQL to, which refuses to run as root.
+ */
+function checkDatabaseUser(command) {
+  if (command !== 'start' || process.env.DATABASE_URL || process.getuid?.() !== 0) return;
+  const data = process.env.OPENMERE_DATA || join(root, 'data');
+  const database = join(data, 'postgres');
+  if (existsSync(database) && statSync(database).uid !== 0) return;
+  if (/^(postgres|nobody):/m.test(readFileSync('/etc/passwd', 'utf8'))) return;
+  fail(
+    'PostgreSQL may not run as root and there is no user "postgres" or "nobody": start as a normal user, or set DATABASE_URL.',
+  );
+}
+
 /** Makes node_modules complete for this lock file and machine; cheap when it already is. */
 async function install() {
   const wanted = readWantedStamp();
   const finished = readStamp() === wanted && findPinnedNode() !== undefined;
   if (finished) return;
+  if (!mayWrite(root)) {
+    // Installed by another hand, and read-only since: nothing is missing but the note that says so.
+    if (findPinnedNode() !== undefined && listMissing().length === 0) return;
+    fail(`${root} is read-only and its packages are not installed: run "npm ci" where it can be written.`);
+  }
   if (!isInstalled()) {
     const ok = await runNpm(process.execPath, 'Installing the packages', ['ci', '--ignore-scripts']);
     if (!ok)
@@ -205,6 +234,7 @@ async function main() {
     fail(`Openmere needs Node ${NODE_MAJOR_MIN} or newer to start; this is ${process.versions.node}.`);
   }
   if (!Object.hasOwn(scripts, command)) fail('Usage: node tools/run.mjs start | test [phase …] | check');
+  checkDatabaseUser(command);
   await install();
   const node = findPinnedNode();
   if (!node) fail(`There is no pinned Node for ${process.platform} on ${process.arch}.`);

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '../platform/db/embedded.ts';
+import { prepareEmbedded, startEmbedded } from '../platform/db/embedded.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { ConfigFault, readConfig } from './config.ts';
@@ -190,6 +190,8 @@ export async function startAll(parts: Parts): Promise<void> {
     const asked = readConfig(process.env);
     const folder = await openDataFolder(asked.dataDir);
     shutdown.add('data folder', folder.release);
+    // What cannot be is said at once, not when everything else is built.
+    if (asked.databaseUrl === undefined) await prepareEmbedded(join(asked.dataDir, 'postgres'));
     const config = await settlePorts(asked, folder.wasLeft);
     const logDir = join(config.dataDir, 'log');
     await mkdir(logDir, { recursive: true, mode: 0o700 });

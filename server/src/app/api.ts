@@ -192,7 +192,7 @@ function buildMembers(
     }
     serveFiles(api.server, deps.files);
     serveMetrics(api.server, metrics, undefined);
-    await serveApp(api.server, join(root, 'web/dist'));
+    await serveApp(api.server, join(config.buildDir, 'web/dist'));
   };
   return buildApi({ ...common, config: httpConfig(config, config.origin), surface: 'member', routes });
 }
@@ -207,7 +207,7 @@ function buildOperators(
     consoleSurface(api, deps);
     serveFiles(api.server, deps.files);
     serveMetrics(api.server, metrics, undefined);
-    await serveApp(api.server, join(root, 'console/dist'));
+    await serveApp(api.server, join(config.buildDir, 'console/dist'));
   };
   return buildApi({
     ...common,

@@ -71,6 +71,7 @@ describe('configuration', () => {
       origin: 'http://127.0.0.1:8080',
       consoleOrigin: 'http://127.0.0.1:8081',
       dataDir: resolve('data'),
+      buildDir: resolve(import.meta.dirname, '../../..'),
       databaseUrl: undefined,
       demo: true,
       chain: { id: 31337, dev: true, rpcUrls: [], devPort: 8082, confirmations: 1 },

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isAddress, parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Address, AddressMap } from '@openmere/core/chain/addresses.ts';
 import { z } from 'zod';
@@ -21,6 +22,8 @@ export type Config = {
   trustedProxies: string[];
   /** Absolute folder of everything that lasts. */
   dataDir: string;
+  /** Where what is built from the sources lies, as in the checkout: `web/dist`, `console/dist`. */
+  buildDir: string;
   /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
   /** Logins of the processes where somebody else made them; undefined: the start makes them as owner. */
@@ -140,6 +143,7 @@ const schema = z.object({
     .enum(['development', 'production'], { error: 'must be development or production' })
     .default('development'),
   OPENMERE_DATA: z.string().default('./data'),
+  OPENMERE_BUILD: z.string().optional(),
   DATABASE_URL: databaseUrl,
   OPENMERE_DATABASE_URL_API: databaseUrl,
   OPENMERE_DATABASE_URL_INDEXER: databaseUrl,
@@ -265,6 +269,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     consoleOrigin: values.OPENMERE_CONSOLE_ORIGIN ?? `http://${shownHost}:${consolePort}`,
     trustedProxies: values.OPENMERE_TRUSTED_PROXY,
     dataDir,
+    buildDir: resolve(values.OPENMERE_BUILD ?? fileURLToPath(new URL('../../..', import.meta.url))),
     databaseUrl: values.DATABASE_URL,
     processUrls: readLogins(values),
     chain: readChain(values, chainId),

@@ -51,6 +51,7 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
     OPENMERE_ORIGIN: config.origin,
     OPENMERE_CONSOLE_ORIGIN: config.consoleOrigin,
     OPENMERE_DATA: config.dataDir,
+    OPENMERE_BUILD: config.buildDir,
     OPENMERE_DEMO: config.demo ? '1' : '0',
     OPENMERE_CHAIN_RPC: running.rpcUrls.join(','),
     OPENMERE_CHAIN_ID: String(config.chain.id),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { sendSignal } from '../send-signal.ts';
-import { EMBEDDED_USER, EmbeddedFault, isAlive, lastLine } from './embedded-files.ts';
-import type { Runner } from './embedded-files.ts';
+import { EMBEDDED_USER, isAlive, lastLine } from './embedded-files.ts';
+import { EmbeddedFault, asUser, dataPath } from './embedded-program.ts';
+import type { Runner } from './embedded-program.ts';
 
 /** One cluster on disk and the way to reach it. */
 export type Cluster = {
@@ -212,22 +213,14 @@ async function spawnServer(cluster: Cluster): Promise<void> {
   const output = await open(logPath, 'a', 0o600);
   const start = (await output.stat()).size;
   const settings = SETTINGS.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const [file, ...args] = [
-    ...runner.wrap,
-    join(runner.bin, 'postgres'),
-    '-D',
-    dir,
-    '-k',
-    cluster.sockets,
-    ...settings,
-  ];
+  const args = ['-D', dataPath(runner, dir), '-k', cluster.sockets, ...settings];
   // Detached: Ctrl-C in the terminal must not reach the database before the server has drained.
-  const child = spawn(file ?? 'postgres', args, {
+  const child = spawn(join(runner.bin, 'postgres'), args, {
     cwd: dir,
     detached: true,
     stdio: ['ignore', output.fd, output.fd],
     env: { PATH: process.env['PATH'] ?? '', TZ: 'UTC', LC_ALL: 'C' },
-    ...(runner.wrap.length === 0 && runner.uid !== undefined ? { uid: runner.uid, gid: runner.gid } : {}),
+    ...asUser(runner),
   });
   child.unref();
   const ended = new Promise<number | null>((done, fail) => child.once('exit', done).once('error', fail));

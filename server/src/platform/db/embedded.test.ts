@@ -5,7 +5,8 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendSignal } from '../send-signal.ts';
 import { startEmbedded } from './embedded.ts';
-import { EmbeddedFault, isAlive } from './embedded-files.ts';
+import { isAlive } from './embedded-files.ts';
+import { EmbeddedFault } from './embedded-program.ts';
 
 let folder: string;
 let dir: string;

@@ -6,13 +6,12 @@ import {
   EMBEDDED_USER,
   checkDataFolder,
   explainFileError,
-  findBinaries,
-  findRunner,
-  hydrateLinks,
   initCluster,
   makeSocketFolder,
   readPassword,
 } from './embedded-files.ts';
+import { findRunner } from './embedded-program.ts';
+import type { Runner } from './embedded-program.ts';
 import { EMBEDDED_DATABASE, joinServer, leaveServer } from './embedded-server.ts';
 import type { Cluster } from './embedded-server.ts';
 
@@ -22,26 +21,35 @@ export type Embedded = { url: string; stop: () => Promise<void> };
 /** Between two tries to bring back a server that died. */
 const RECOVER_PAUSE_MS = 500;
 
+/** What was found out before anything is started: the cluster's folder, whether it is there, and who runs it. */
+export type Prepared = { cluster: string; exists: boolean; runner: Runner };
+
 /**
- * Starts the bundled PostgreSQL on `dir`, or joins the one that runs there already. Unix socket only, scram, fsync on.
- * A server that dies while it is owned is started again. Throws `EmbeddedFault` with one sentence for the terminal.
+ * Finds out whether the bundled PostgreSQL can run on `dir`. Takes milliseconds, so that a start says at once what it
+ * cannot do. Throws `EmbeddedFault` with one sentence for the terminal.
  */
-export async function startEmbedded(dir: string, log: (message: string) => void): Promise<Embedded> {
-  const native = findBinaries();
-  await hydrateLinks(native);
+export async function prepareEmbedded(dir: string): Promise<Prepared> {
   const parent = dirname(resolve(dir));
   await mkdir(parent, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
     throw explainFileError(error, parent);
   });
   const cluster = join(await realpath(parent), basename(resolve(dir)));
   const exists = await checkDataFolder(cluster);
-  const runner = await findRunner(native, cluster);
+  return { cluster, exists, runner: await findRunner(cluster) };
+}
+
+/**
+ * Starts the bundled PostgreSQL on `dir`, or joins the one that runs there already. Unix socket only, scram, fsync on.
+ * A server that dies while it is owned is started again. Throws `EmbeddedFault` with one sentence for the terminal.
+ */
+export async function startEmbedded(dir: string, log: (message: string) => void): Promise<Embedded> {
+  const { cluster, exists, runner } = await prepareEmbedded(dir);
+  const sockets = await makeSocketFolder(runner, cluster);
   if (!exists) {
     log('making the database');
-    await initCluster(runner, cluster);
+    await initCluster(runner, cluster, sockets);
   }
-  const password = await readPassword(cluster);
-  return ownServer({ dir: cluster, sockets: await makeSocketFolder(runner, cluster), runner, password, log });
+  return ownServer({ dir: cluster, sockets, runner, password: await readPassword(cluster), log });
 }
 
 /** Keeps one connection open as the sign of ownership; when it breaks, the server is brought up again. */
