@@ -2,13 +2,12 @@ import { findCoin } from '@openmere/core/money/coin.ts';
 import { type ReactNode, useState } from 'react';
 import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
-import { back, useLocation } from '../platform/history.ts';
+import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { ChipRow } from '../ui/chip-row.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -19,19 +18,12 @@ import { allRecords, Records, useRecords } from './records.tsx';
 import { statementCsv } from './statement-csv.ts';
 import { useBalances } from './use-balances.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 
 const filters = ['all', 'deposit', 'transfer', 'withdrawal'] as const;
 
 function CoinNav({ coinid, actions }: { coinid: string; actions?: ReactNode }) {
-  const app = useTexts('app');
-  return (
-    <NavBar
-      title={coinid}
-      backLabel={app('back')}
-      onBack={() => back(1, '/pages/wallet/wallet')}
-      actions={actions}
-    />
-  );
+  return <BackBar heading={coinid} parent="/pages/wallet/wallet" actions={actions} />;
 }
 
 /** A coin that lives on chain only: what one's own wallet holds of it; the ledger has no records of it. */

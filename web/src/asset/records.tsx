@@ -1,17 +1,14 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { call } from '../platform/api-client.ts';
-import { errorText } from '../platform/error-text.ts';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCallPages } from '../platform/pages.ts';
-import { dateText } from '../platform/time-text.ts';
-import { CallFailed } from '../parts/call-failed.tsx';
+import { CallList } from '../parts/call-list.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EndlessList } from '../ui/endless-list.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
 
@@ -58,34 +55,21 @@ function RecordRow({ record }: { record: Record }) {
 /** The records with the date as sticky head, endless. */
 export function Records({ query }: { query: ReturnType<typeof useRecords> }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
-  const locale = useLocale();
-  if (!query.rows && query.isError) {
-    return <CallFailed query={query} />;
-  }
-  if (!query.rows) return <WaitingRows coin={false} />;
-  if (query.rows.length === 0) {
-    return (
-      <EmptyState
-        title={t('noRecordsTitle')}
-        action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
-      >
-        {t('noRecordsText')}
-      </EmptyState>
-    );
-  }
   return (
-    <EndlessList
+    <CallList
+      query={query}
       label={t('records')}
-      items={query.rows}
-      keyOf={(record) => record.id}
-      headOf={(record) => dateText(record.time, locale)}
-      hasMore={query.hasNextPage}
-      onMore={() => query.fetchNextPage()}
-      moreLabel={app('more')}
-      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+      waiting={<WaitingRows coin={false} />}
+      empty={
+        <EmptyState
+          title={t('noRecordsTitle')}
+          action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
+        >
+          {t('noRecordsText')}
+        </EmptyState>
+      }
     >
       {(record) => <RecordRow record={record} />}
-    </EndlessList>
+    </CallList>
   );
 }

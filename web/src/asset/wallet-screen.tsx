@@ -1,12 +1,11 @@
 import { useTexts } from '../platform/i18n.ts';
-import { refresh } from '../platform/query.ts';
+import { Refreshable } from '../parts/refreshable.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
-import { PullToRefresh } from '../ui/pull-to-refresh.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { MineLink } from '../member/mine-link.tsx';
@@ -68,15 +67,9 @@ export function WalletScreen() {
         </>
       }
     >
-      <PullToRefresh
-        busyLabel={app('loading')}
-        onRefresh={async () => {
-          own.retry();
-          await refresh('Users/Balance');
-        }}
-      >
+      <Refreshable calls={['Users/Balance']} also={own.retry}>
         <TotalCard total={total} />
-      </PullToRefresh>
+      </Refreshable>
       <Actions />
       <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
       {rows && <CoinRows rows={rows} />}

@@ -11,8 +11,3 @@ export const newPasswordProblems = [
 ] as const;
 export const usernameProblems = ['auth.badusername'] as const;
 export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;
-
-/** An address that can be one: the contract's own check decides, this only spares a round trip. */
-export function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text);
-}

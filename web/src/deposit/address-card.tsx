@@ -1,12 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { CopyValue } from '../parts/copy-value.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyField } from '../ui/copy-field.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { showToast } from '../ui/toast-store.ts';
 import css from './address-card.module.css';
 
 type Props = { coinid: string; target: OutputOf<'Wallet/DepositAddress'> };
@@ -14,7 +13,6 @@ type Props = { coinid: string; target: OutputOf<'Wallet/DepositAddress'> };
 /** The member's own address as picture and text, with network, least amount, time, and what is lost. */
 export function AddressCard({ coinid, target }: Props) {
   const t = useTexts('deposit');
-  const app = useTexts('app');
   const locale = useLocale();
   return (
     <>
@@ -22,13 +20,7 @@ export function AddressCard({ coinid, target }: Props) {
         <div className={css.picture}>
           <QrCode text={target.address} label={t('qr')} failedText={t('qrFailed')} />
         </div>
-        <CopyField
-          label={t('address')}
-          value={target.address}
-          copyLabel={app('copy')}
-          copiedLabel={app('copied')}
-          onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
-        />
+        <CopyValue label={t('address')} value={target.address} />
         <KeyValue
           rows={[
             { key: 'network', label: t('network'), value: t('networkName') },

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { back } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import type { Pool } from '../swap/trade/use-trade-pool.ts';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { type LiquidityFacts, useLiquidity } from './use-liquidity.ts';
 
@@ -12,11 +10,8 @@ type Title = 'titleLiquidity' | 'titleAddLiquidity' | 'titleRemoveLiquidity' | '
 
 /** The head of the pages of this domain; "back" leads to the position, and from there to the market. */
 export function LiquidityNav({ title, actions }: { title: Title; actions?: ReactNode }) {
-  const app = useTexts('app');
-  const otherwise = title === 'titleLiquidity' ? '/pages/swap/swap' : '/pages/swap/linquidity/linquidity';
-  return (
-    <NavBar title={app(title)} backLabel={app('back')} onBack={() => back(1, otherwise)} actions={actions} />
-  );
+  const parent = title === 'titleLiquidity' ? '/pages/swap/swap' : '/pages/swap/linquidity/linquidity';
+  return <BackBar title={title} parent={parent} actions={actions} />;
 }
 
 type Props = { title: Title; children: (facts: LiquidityFacts, pool: Pool) => ReactNode };

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { Stack } from '../ui/page.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import type { FreshLiquidity } from './liquidity-data.ts';
@@ -21,7 +20,6 @@ type ReviewSheetProps = {
 /** The last look before the wallet is asked: everything in it is read from the chain anew. */
 export function ReviewSheet({ open, onClose, title, owner, children }: ReviewSheetProps) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const { fresh, isError, error, refetch } = useFreshLiquidity(open, owner);
   // The last figures stay in sight while the sheet closes.
   const [shown, setShown] = useState<FreshLiquidity>();
@@ -30,11 +28,7 @@ export function ReviewSheet({ open, onClose, title, owner, children }: ReviewShe
   return (
     <ClosableSheet open={open} onClose={onClose} title={title}>
       {known && <Stack>{children(known)}</Stack>}
-      {!known && isError && (
-        <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      {!known && isError && <CallFailed query={{ error, refetch }} title={t('freshFailed')} />}
       {!known && !isError && <SkeletonRows label={t('reading')} rows={5} coin={false} />}
     </ClosableSheet>
   );

@@ -1,12 +1,11 @@
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { countryName } from '../auth/countries.ts';
-import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -106,7 +105,6 @@ function Facts({ info }: { info: MemberInfo }) {
 /** Account: bindings with their permanence, and the facts that never change. */
 export function AccountScreen() {
   const t = useTexts('account');
-  const app = useTexts('app');
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
@@ -117,11 +115,7 @@ export function AccountScreen() {
         <SectionTitle>{t('bindings')}</SectionTitle>
       </Refreshable>
       {info && <Bindings info={info} />}
-      {!info && error && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={5} />}
     </Page>
   );

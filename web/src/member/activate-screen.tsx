@@ -10,10 +10,10 @@ import { sendTransaction, useLatestTransaction } from '../platform/wallet/transa
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -188,16 +188,11 @@ function Body({ activation }: { activation: Activation }) {
 
 /** Activation on chain: what it needs, the transaction, its confirmations, done (specification §4). */
 export function ActivateScreen() {
-  const app = useTexts('app');
   const { data, isError, error, refetch } = useCall('Chain/Activation', {});
   return (
     <Page narrow nav={<BackBar title="titleActivate" parent="/pages/mine/mine" />}>
       {data && <Body activation={data} />}
-      {!data && isError && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      {!data && isError && <CallFailed query={{ error, refetch }} />}
       {!data && !isError && (
         <>
           <WaitingCard />

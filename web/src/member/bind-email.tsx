@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { AttemptNotice } from '../auth/attempt-notice.tsx';
-import { codeProblems, isEmail } from '../auth/field-problems.ts';
-import { Form } from '../auth/form.tsx';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { PasswordInput } from '../parts/password-input.tsx';
+import { EmailField, isEmail } from '../parts/email-field.tsx';
+import { Form } from '../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
-import { MailCode } from '../auth/mail-code.tsx';
-import { useAttempt } from '../auth/use-attempt.ts';
+import { MailCodeField } from '../parts/mail-code-field.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { PasswordField } from '../ui/password-field.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
+import { codeProblems } from '../auth/field-problems.ts';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
 type Way = 'password' | 'fresh';
@@ -53,16 +53,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   return (
     <Form submitLabel={t('sendToNew')} missing={missing} onSubmit={() => attempt.run(start)}>
       <p>{t('bindEmailText')}</p>
-      <TextField
-        label={t('newEmail')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(text) => setEmail(text.trim())}
-      />
+      <EmailField label={t('newEmail')} value={email} onChange={setEmail} />
       {info.haspassword && hasFresh && (
         <RadioCards
           label={t('proof')}
@@ -78,13 +69,11 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
         />
       )}
       {way === 'password' ? (
-        <PasswordField
+        <PasswordInput
           kind="current-password"
           label={t('proofPassword')}
           value={password}
           onChange={setPassword}
-          showLabel={app('passwordShow')}
-          hideLabel={app('passwordHide')}
           error={attempt.at(...passwordProblems)}
         />
       ) : (
@@ -115,7 +104,7 @@ function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
       missing={code.length < 6 ? app('codeNeeded') : undefined}
       onSubmit={() => attempt.run(confirm)}
     >
-      <MailCode
+      <MailCodeField
         email={email}
         purpose="bind"
         label={t('confirmNew')}

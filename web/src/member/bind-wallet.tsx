@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { AttemptNotice } from '../auth/attempt-notice.tsx';
-import { codeProblems } from '../auth/field-problems.ts';
-import { Form } from '../auth/form.tsx';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { Form } from '../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
-import { useAttempt } from '../auth/use-attempt.ts';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { WalletPicker } from '../auth/login/wallet-picker.tsx';
 import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
@@ -16,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
+import { codeProblems } from '../auth/field-problems.ts';
 
 /** The wallet that is bound: nothing can be done here any more. */
 function Bound({ address }: { address: string }) {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { AttemptNotice } from '../auth/attempt-notice.tsx';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { countryName } from '../auth/countries.ts';
 import { CountrySelect } from '../auth/country-select.tsx';
 import { useCountryBar } from '../auth/use-country-bar.ts';
-import { countryProblems } from '../auth/field-problems.ts';
-import { useAttempt } from '../auth/use-attempt.ts';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
@@ -12,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Dialog } from '../ui/sheet.tsx';
+import { countryProblems } from '../auth/field-problems.ts';
 
 /** Declares the country once; it is asked again by name, because it can never be changed. */
 export function CountryForm({ country: declared }: { country: string | null }) {

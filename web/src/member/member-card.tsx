@@ -1,10 +1,9 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { dateText } from '../platform/time-text.ts';
+import { CopyValue } from '../parts/copy-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyField } from '../ui/copy-field.tsx';
-import { showToast } from '../ui/toast-store.ts';
 import css from './member-card.module.css';
 import type { MemberInfo } from './use-member.ts';
 
@@ -19,7 +18,6 @@ const levels = {
 /** Who one is here: picture, name, level, invitation code. */
 export function MemberCard({ info }: { info: MemberInfo }) {
   const t = useTexts('member');
-  const app = useTexts('app');
   const locale = useLocale();
   return (
     <Card>
@@ -34,13 +32,7 @@ export function MemberCard({ info }: { info: MemberInfo }) {
           </div>
         </div>
       </div>
-      <CopyField
-        label={t('inviteCode')}
-        value={info.invitationcode}
-        copyLabel={app('copy')}
-        copiedLabel={app('copied')}
-        onFailed={() => showToast({ text: app('copyFailed') })}
-      />
+      <CopyValue label={t('inviteCode')} value={info.invitationcode} />
       {!info.activated && <p className={css.since}>{t('inviteInactive')}</p>}
     </Card>
   );

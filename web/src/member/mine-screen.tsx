@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { languageName } from '../auth/language-name.ts';
-import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
 import { IconDevice, IconGlobe, IconShield } from '../ui/icon/guard.tsx';
 import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -158,7 +157,6 @@ function Leave() {
 
 /** The hub of one's own pages, the settings of this device, agreements, version, and the way out. */
 export function MineScreen() {
-  const app = useTexts('app');
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
@@ -173,11 +171,7 @@ export function MineScreen() {
     >
       <Refreshable calls={['Users/Info']}>
         {info && <MemberCard info={info} />}
-        {!info && error && (
-          <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-            {errorText(error)}
-          </ErrorState>
-        )}
+        {!info && error && <CallFailed query={{ error, refetch }} />}
         {!info && !error && <WaitingRows rows={2} />}
       </Refreshable>
       <OwnPages activated={info?.activated} />

@@ -6,9 +6,9 @@ import {
   normaliseNickname,
 } from '@openmere/core/member/nickname.ts';
 import { useState } from 'react';
-import { AttemptNotice } from '../auth/attempt-notice.tsx';
-import { Form } from '../auth/form.tsx';
-import { useAttempt } from '../auth/use-attempt.ts';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';

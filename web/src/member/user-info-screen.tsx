@@ -1,8 +1,7 @@
-import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { AvatarField } from './avatar-field.tsx';
@@ -13,7 +12,6 @@ import { useMemberQuery } from './use-member-query.ts';
 /** Profile: picture, nickname, country. */
 export function UserInfoScreen() {
   const t = useTexts('member');
-  const app = useTexts('app');
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page narrow nav={<BackBar title="titleUserInfo" parent="/pages/mine/mine" />}>
@@ -25,11 +23,7 @@ export function UserInfoScreen() {
           <CountryForm country={info.country} />
         </>
       )}
-      {!info && error && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && (
         <>
           <WaitingCard />

@@ -2,17 +2,17 @@ import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
 import { useState } from 'react';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
-import { AttemptNotice } from '../auth/attempt-notice.tsx';
-import { Form } from '../auth/form.tsx';
-import { useAttempt } from '../auth/use-attempt.ts';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { Form } from '../parts/form.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
 import { call } from '../platform/api-client.ts';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { IconShield } from '../ui/icon/guard.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
@@ -24,7 +24,6 @@ const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow', 'auth.nopa
 function WordForm({ info, address, onDone }: { info: MemberInfo; address: string; onDone: () => void }) {
   const t = useTexts('account');
   const pay = useTexts('pay');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const [word, setWord] = useState(info.antiphishing);
   const [password, setPassword] = useState('');
@@ -54,13 +53,11 @@ function WordForm({ info, address, onDone }: { info: MemberInfo; address: string
       <p>
         {t('wordConfirm')} <span className={css.value}>{address}</span>
       </p>
-      <PasswordField
+      <PasswordInput
         kind="current-password"
         label={pay('label')}
         value={password}
         onChange={setPassword}
-        showLabel={app('passwordShow')}
-        hideLabel={app('passwordHide')}
         error={attempt.at(...payProblems)}
       />
       <AttemptNotice attempt={attempt} shown={[...wordProblems, ...payProblems]} />

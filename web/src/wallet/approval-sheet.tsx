@@ -4,10 +4,10 @@ import { useTexts } from '../platform/i18n.ts';
 import { type Asked, useApproval } from '../platform/wallet/in-app/approval.ts';
 import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Stack } from '../ui/page.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
 
 const titles = {
@@ -56,7 +56,7 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
       <Stack>
         <ApprovalDetails asked={asked} />
         {locked && (
-          <PasswordField
+          <PasswordInput
             kind="current-password"
             label={t('passphrase')}
             value={passphrase}
@@ -65,8 +65,6 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
               setPassphrase(text);
             }}
             error={problem}
-            showLabel={app('passwordShow')}
-            hideLabel={app('passwordHide')}
             focusFirst
           />
         )}

@@ -1,12 +1,11 @@
 import { useEffect } from 'react';
-import { back, push, replace, useLocation } from '../platform/history.ts';
+import { push, replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -15,6 +14,7 @@ import { MakeWallet } from './make-wallet.tsx';
 import { inAppPath, OwnWallet } from './own-wallet.tsx';
 import { RevealWords } from './reveal-words.tsx';
 import { useStartedHere } from './use-started-here.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 
 /** No wallet on this device yet: what it is, make or import. */
 function NoWallet() {
@@ -60,10 +60,7 @@ export function InAppScreen() {
 
   const title = flow && flow in titles ? t(titles[flow]) : app('titleInApp');
   return (
-    <Page
-      narrow
-      nav={<NavBar title={title} backLabel={app('back')} onBack={() => back(1, '/pages/wallet/wallet')} />}
-    >
+    <Page narrow nav={<BackBar heading={title} parent="/pages/wallet/wallet" />}>
       {status === 'loading' && (
         <>
           <WaitingCard />

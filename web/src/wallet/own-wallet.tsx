@@ -7,10 +7,10 @@ import { usePreferences } from '../platform/preferences.ts';
 import { inAppId } from '../platform/wallet/in-app/found.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
+import { CopyValue } from '../parts/copy-value.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CoinMark } from '../ui/coin-mark.tsx';
-import { CopyField } from '../ui/copy-field.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { IconKey, IconLock, IconShield, IconUnlock } from '../ui/icon/guard.tsx';
 import { IconTrash } from '../ui/icon/act.tsx';
@@ -106,13 +106,7 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
             {locked ? t('stateLocked') : t('stateOpen')}
           </StatusPill>
         </div>
-        <CopyField
-          label={t('address')}
-          value={address}
-          copyLabel={app('copy')}
-          copiedLabel={app('copied')}
-          onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
-        />
+        <CopyValue label={t('address')} value={address} />
       </Card>
       <SectionTitle note={t('balancesNote')}>{t('balances')}</SectionTitle>
       <Balances query={balances} />

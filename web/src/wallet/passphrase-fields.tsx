@@ -1,5 +1,5 @@
 import { useTexts } from '../platform/i18n.ts';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordInput } from '../parts/password-input.tsx';
 
 /** The same least length as `checkPassphrase`; kept here because the keys' code loads later. */
 export const passphraseMin = 8;
@@ -26,27 +26,23 @@ export function PassphraseFields({
   onChange: (value: Passphrase) => void;
 }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
-  const labels = { showLabel: app('passwordShow'), hideLabel: app('passwordHide') };
   const differs =
     value.second.length >= value.first.length && value.second !== '' && value.first !== value.second;
   return (
     <>
-      <PasswordField
+      <PasswordInput
         kind="new-password"
         label={t('passphrase')}
         hint={t('passphraseHint', { min: passphraseMin })}
         value={value.first}
         onChange={(first) => onChange({ ...value, first })}
-        {...labels}
       />
-      <PasswordField
+      <PasswordInput
         kind="new-password"
         label={t('passphraseRepeat')}
         value={value.second}
         onChange={(second) => onChange({ ...value, second })}
         error={differs ? t('passphraseDiffers') : undefined}
-        {...labels}
       />
     </>
   );

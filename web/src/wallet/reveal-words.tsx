@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { PasswordInput } from '../parts/password-input.tsx';
 import { Button } from '../ui/button.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { BackUp } from './back-up.tsx';
 import css from './wallet.module.css';
 
 /** Back up again: the passphrase, then the words and the check. */
 export function RevealWords({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const [passphrase, setPassphrase] = useState('');
   const [words, setWords] = useState<string[]>();
   const [problem, setProblem] = useState<string>();
@@ -35,7 +34,7 @@ export function RevealWords({ onDone }: { onDone: () => void }) {
       }}
     >
       <p>{t('revealText')}</p>
-      <PasswordField
+      <PasswordInput
         kind="current-password"
         label={t('passphrase')}
         value={passphrase}
@@ -44,8 +43,6 @@ export function RevealWords({ onDone }: { onDone: () => void }) {
           setPassphrase(text);
         }}
         error={problem}
-        showLabel={app('passwordShow')}
-        hideLabel={app('passwordHide')}
         focusFirst
       />
       <Button onPress={reveal} disabledReason={passphrase === '' ? t('passphraseNeeded') : undefined}>

@@ -1,18 +1,15 @@
 import { useEffect } from 'react';
-import { errorText } from '../platform/error-text.ts';
 import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
-import { dateText } from '../platform/time-text.ts';
-import { CallFailed } from '../parts/call-failed.tsx';
+import { CallList } from '../parts/call-list.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { EndlessList } from '../ui/endless-list.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
@@ -36,7 +33,6 @@ function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
 export function WithdrawalRecordsScreen() {
   const t = useTexts('withdrawal');
   const app = useTexts('app');
-  const locale = useLocale();
   const { query: wanted } = useLocation();
   const query = useCallPages('Wallet/Withdrawals', {});
   const shown =
@@ -49,31 +45,25 @@ export function WithdrawalRecordsScreen() {
   }, [seeking, isFetching, fetchNextPage]);
   return (
     <Page narrow nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}>
-      {(seeking || (!query.rows && query.isPending)) && <WaitingRows coin={false} />}
-      {!query.rows && query.isError && <CallFailed query={query} />}
+      {seeking && <WaitingRows coin={false} />}
       {shown && <RecordDetail record={shown} />}
-      {!shown && query.rows?.length === 0 && (
-        <EmptyState
-          title={t('emptyTitle')}
-          action={<Button href="#/pages/wallet/withdraw/withdrawChain">{app('titleWithdraw')}</Button>}
-        >
-          {t('emptyText')}
-        </EmptyState>
-      )}
-      {!shown && !seeking && query.rows && query.rows.length > 0 && (
+      {!shown && !seeking && (
         <Refreshable calls={['Wallet/Withdrawals']}>
-          <EndlessList
+          <CallList
+            query={query}
             label={app('titleWithdrawals')}
-            items={query.rows}
-            keyOf={(record) => record.id}
-            headOf={(record) => dateText(record.time, locale)}
-            hasMore={query.hasNextPage}
-            onMore={() => query.fetchNextPage()}
-            moreLabel={app('more')}
-            errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+            waiting={<WaitingRows coin={false} />}
+            empty={
+              <EmptyState
+                title={t('emptyTitle')}
+                action={<Button href="#/pages/wallet/withdraw/withdrawChain">{app('titleWithdraw')}</Button>}
+              >
+                {t('emptyText')}
+              </EmptyState>
+            }
           >
             {(record) => <WithdrawalRow record={record} />}
-          </EndlessList>
+          </CallList>
         </Refreshable>
       )}
     </Page>

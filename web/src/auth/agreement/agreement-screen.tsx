@@ -1,8 +1,7 @@
-import { back, useLocation } from '../../platform/history.ts';
-import { useTexts } from '../../platform/i18n.ts';
-import { NavBar } from '../../ui/nav-bar.tsx';
+import { useLocation } from '../../platform/history.ts';
 import { Page } from '../../ui/page.tsx';
 import { type AgreementKind, AgreementText } from './agreement-text.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
 
 const titles = {
   user: 'titleAgreementUser',
@@ -17,10 +16,9 @@ function kindOf(path: string): AgreementKind {
 
 /** User agreement, privacy policy, risk disclosure: which one is said by the path. */
 export function AgreementScreen() {
-  const app = useTexts('app');
   const kind = kindOf(useLocation().path);
   return (
-    <Page narrow nav={<NavBar title={app(titles[kind])} backLabel={app('back')} onBack={() => back()} />}>
+    <Page narrow nav={<BackBar title={titles[kind]} />}>
       <AgreementText kind={kind} />
     </Page>
   );

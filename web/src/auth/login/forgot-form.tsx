@@ -5,12 +5,13 @@ import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems, isEmail, newPasswordProblems } from '../field-problems.ts';
-import { Form } from '../form.tsx';
-import { MailCode } from '../mail-code.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { codeProblems, newPasswordProblems } from '../field-problems.ts';
+import { isEmail } from '../../parts/email-field.tsx';
 
 /** A forgotten login password: a code to the account's e-mail lets a new one be set, without being logged in. */
 export function ForgotForm() {
@@ -48,7 +49,7 @@ export function ForgotForm() {
         value={email}
         onChange={(text) => setEmail(text.trim())}
       />
-      <MailCode
+      <MailCodeField
         email={email}
         purpose="password"
         value={code}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { TextField } from '../../ui/text-field.tsx';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems, isEmail, registrantProblems } from '../field-problems.ts';
+import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../form.tsx';
-import { MailCode } from '../mail-code.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { codeProblems, registrantProblems } from '../field-problems.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
 export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
@@ -46,17 +46,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
       missing={missing}
       onSubmit={() => attempt.run(logIn)}
     >
-      <TextField
-        label={app('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(text) => setEmail(text.trim())}
-      />
-      <MailCode
+      <EmailField value={email} onChange={setEmail} />
+      <MailCodeField
         email={email}
         purpose="login"
         value={code}

@@ -4,18 +4,17 @@ import { push } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { withPuzzle } from '../../platform/puzzle.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { AttemptNotice } from '../attempt-notice.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../form.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { Form } from '../../parts/form.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 
 /** By user name or e-mail and password, which travels encrypted. */
 export function PasswordLogin() {
   const t = useTexts('auth');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const [account, setAccount] = useState('');
   const [password, setPassword] = useState('');
@@ -42,13 +41,11 @@ export function PasswordLogin() {
         value={account}
         onChange={setAccount}
       />
-      <PasswordField
+      <PasswordInput
         kind="current-password"
         label={t('password')}
         value={password}
         onChange={setPassword}
-        showLabel={app('passwordShow')}
-        hideLabel={app('passwordHide')}
         corner={
           <TextLink onPress={() => push('/pages/login/login', { step: 'forgot' })}>{t('forgot')}</TextLink>
         }

@@ -4,22 +4,22 @@ import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
+import { EmailField, isEmail } from '../../parts/email-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import {
-  codeProblems,
-  isEmail,
-  registrantProblems,
-  newPasswordProblems,
-  usernameProblems,
-} from '../field-problems.ts';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../form.tsx';
-import { MailCode } from '../mail-code.tsx';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
 import { RegistrantFields } from './registrant-fields.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { useRegistrant } from './use-registrant.ts';
+import {
+  codeProblems,
+  newPasswordProblems,
+  usernameProblems,
+  registrantProblems,
+} from '../field-problems.ts';
 
 const shown = [...codeProblems, ...registrantProblems, ...newPasswordProblems, ...usernameProblems];
 
@@ -56,17 +56,8 @@ export function RegisterForm() {
   return (
     <Form submitLabel={t('register')} missing={missing} onSubmit={() => attempt.run(register)}>
       <RegistrantFields registrant={registrant} attempt={attempt} />
-      <TextField
-        label={app('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(text) => setEmail(text.trim())}
-      />
-      <MailCode
+      <EmailField value={email} onChange={setEmail} />
+      <MailCodeField
         email={email}
         purpose="register"
         value={code}

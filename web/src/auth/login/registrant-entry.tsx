@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { RegistrantFields } from './registrant-fields.tsx';
 import type { RegistrantAnswer } from './registrant-part.tsx';
-import type { Attempt } from '../use-attempt.ts';
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { useRegistrant } from './use-registrant.ts';
 
 export type RegistrantEntryProps = { attempt: Attempt; onAnswer: (answer: RegistrantAnswer) => void };

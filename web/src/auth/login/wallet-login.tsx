@@ -3,13 +3,13 @@ import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Stack } from '../../ui/page.tsx';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { registrantProblems } from '../field-problems.ts';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { finishLogin } from './finish-login.ts';
-import { Form } from '../form.tsx';
+import { Form } from '../../parts/form.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
 import { WalletPicker } from './wallet-picker.tsx';
+import { registrantProblems } from '../field-problems.ts';
 
 /** What was signed; it stays good while an unknown wallet fills in its invitation. */
 type Signed = { address: string; message: string; signature: string };

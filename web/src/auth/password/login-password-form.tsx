@@ -7,17 +7,17 @@ import { back } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
-import { Form } from '../form.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
 
 type Info = OutputOf<'Users/Info'>;
 const oldProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
@@ -84,7 +84,6 @@ export function FirstLoginPassword({ info }: { info: Info }) {
 export function ChangeLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
   const auth = useTexts('auth');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const password = useNewPassword();
   const proof = useFreshProof(info);
@@ -116,13 +115,11 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
           <TextLink onPress={() => setForgotten(false)}>{t('knowOld')}</TextLink>
         </>
       ) : (
-        <PasswordField
+        <PasswordInput
           kind="current-password"
           label={t('old')}
           value={old}
           onChange={setOld}
-          showLabel={app('passwordShow')}
-          hideLabel={app('passwordHide')}
           error={attempt.at(...oldProblems)}
           corner={
             info.email !== '' && <TextLink onPress={() => setForgotten(true)}>{t('forgotOld')}</TextLink>

@@ -1,10 +1,10 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { useState } from 'react';
 import { useTexts } from '../../platform/i18n.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { newPasswordProblems } from '../field-problems.ts';
-import type { Attempt } from '../use-attempt.ts';
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { usePasswordRule } from './use-password-rule.ts';
+import { newPasswordProblems } from '../field-problems.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 
 export type NewPassword = {
   value: string;
@@ -38,29 +38,25 @@ export function useNewPassword(): NewPassword {
 /** The two fields; the second complains only when it was left. */
 export function NewPasswordFields({ password, attempt }: { password: NewPassword; attempt: Attempt }) {
   const t = useTexts('auth');
-  const app = useTexts('app');
   const [left, setLeft] = useState(false);
   const differs = left && password.again !== '' && password.again !== password.value;
-  const eye = { showLabel: app('passwordShow'), hideLabel: app('passwordHide') };
   return (
     <>
-      <PasswordField
+      <PasswordInput
         kind="new-password"
         label={t('newPassword')}
         hint={t('newPasswordHint', { min: password.min })}
         value={password.value}
         onChange={password.setValue}
         error={attempt.at(...newPasswordProblems)}
-        {...eye}
       />
-      <PasswordField
+      <PasswordInput
         kind="new-password"
         label={t('again')}
         value={password.again}
         onChange={password.setAgain}
         onBlur={() => setLeft(true)}
         error={differs ? t('mismatch') : undefined}
-        {...eye}
       />
     </>
   );

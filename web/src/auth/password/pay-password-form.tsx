@@ -5,18 +5,18 @@ import { back } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { useConfig } from '../../setting/use-config.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems, newPasswordProblems } from '../field-problems.ts';
-import { Form } from '../form.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { codeProblems, newPasswordProblems } from '../field-problems.ts';
 
 type Kind = 'first' | 'change' | 'reset';
 const oldProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
@@ -38,7 +38,6 @@ function Consequence({ kind, hours }: { kind: Kind; hours: string }) {
 export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
   const auth = useTexts('auth');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const password = useNewPassword();
   const proof = useFreshProof(info, !info.haspaypassword);
@@ -70,13 +69,11 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
       <SectionTitle>{t(titles[kind])}</SectionTitle>
       <Consequence kind={kind} hours={hours} />
       {kind === 'change' && (
-        <PasswordField
+        <PasswordInput
           kind="current-password"
           label={t('old')}
           value={old}
           onChange={setOld}
-          showLabel={app('passwordShow')}
-          hideLabel={app('passwordHide')}
           error={attempt.at(...oldProblems)}
           corner={<TextLink onPress={() => setForgotten(true)}>{t('forgotOld')}</TextLink>}
         />

@@ -4,9 +4,9 @@ import { useTexts } from '../../platform/i18n.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
 import { usePasswordRule } from './use-password-rule.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 
 export type PayPasswordSheetProps = {
   open: boolean;
@@ -60,7 +60,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
       <form onSubmit={onForm}>
         <Stack>
           {summary}
-          <PasswordField
+          <PasswordInput
             kind="current-password"
             label={t('label')}
             corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay">{t('forgot')}</a>}
@@ -70,8 +70,6 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
             readOnly={busy}
             enterKeyHint="go"
             focusFirst
-            showLabel={t('show')}
-            hideLabel={t('hide')}
           />
           <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
             {submitLabel}

@@ -6,8 +6,8 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
 
 /**
  * Where the link of a mail about an attack leads: freezes the account without logging in. Opening the page does nothing,

@@ -4,12 +4,12 @@ import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { codeProblems } from '../field-problems.ts';
-import { MailCode } from '../mail-code.tsx';
+import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { sameAddress, shortAddress } from '../short-address.ts';
 import { useServerClock } from '../use-server-clock.ts';
-import type { Attempt } from '../use-attempt.ts';
+import type { Attempt } from '../../parts/use-attempt.ts';
 import { WalletPicker } from '../login/wallet-picker.tsx';
+import { codeProblems } from '../field-problems.ts';
 
 type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
 
@@ -71,7 +71,7 @@ export function FreshProofField({ who, proof, purpose, attempt }: FreshProofFiel
   if (proof.fresh) return <Notice tone="good">{t('proofFresh')}</Notice>;
   if (who.email !== '') {
     return (
-      <MailCode
+      <MailCodeField
         email={who.email}
         purpose={purpose}
         value={proof.code}

@@ -6,10 +6,10 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { relativeTime } from '../../platform/time-text.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
 import { useConfig } from '../../setting/use-config.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -102,7 +102,6 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
 /** Where one is logged in; each session but this one can be ended, or all of them at once. */
 export function SessionsCard() {
   const t = useTexts('account');
-  const app = useTexts('app');
   const { data, error, refetch } = useCall('Users/Sessions', {});
   const days = useConfig()?.get('session.days') ?? '30';
   const [ending, setEnding] = useState<Ending>();
@@ -123,11 +122,7 @@ export function SessionsCard() {
           {t('revokeOthers')}
         </Button>
       )}
-      {!data && error && (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
-      )}
+      {!data && error && <CallFailed query={{ error, refetch }} />}
       {!data && !error && <WaitingRows rows={2} />}
       <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
     </>

@@ -4,21 +4,20 @@ import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
+import { PasswordInput } from '../../parts/password-input.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
-import { AttemptNotice } from '../attempt-notice.tsx';
-import { codeProblems } from '../field-problems.ts';
-import { Form } from '../form.tsx';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from './fresh-proof.tsx';
-import { useAttempt } from '../use-attempt.ts';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { codeProblems } from '../field-problems.ts';
 
 const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
 
 /** Lifts a freeze: the payment password, if there is one, and a fresh proof of the mailbox or the wallet. */
 export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const proof = useFreshProof(info, true);
   const [pay, setPay] = useState('');
@@ -38,13 +37,11 @@ export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
         {t('frozenText')}
       </Notice>
       {info.haspaypassword && (
-        <PasswordField
+        <PasswordInput
           kind="current-password"
           label={t('pay')}
           value={pay}
           onChange={setPay}
-          showLabel={app('passwordShow')}
-          hideLabel={app('passwordHide')}
           error={attempt.at(...payProblems)}
         />
       )}

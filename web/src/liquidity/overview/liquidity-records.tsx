@@ -6,14 +6,12 @@ import { push } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { useCallPages } from '../../platform/pages.ts';
-import { dateText } from '../../platform/time-text.ts';
 import { csvText, saveCsv } from '../../platform/csv.ts';
-import { CallFailed } from '../../parts/call-failed.tsx';
+import { CallList } from '../../parts/call-list.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { EndlessList } from '../../ui/endless-list.tsx';
 import { IconDownload, IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconRefresh } from '../../ui/icon/arrow.tsx';
 import { IconUnlock } from '../../ui/icon/guard.tsx';
@@ -124,25 +122,16 @@ function ExportButton({ type }: { type: RecordType | undefined }) {
 
 function Rows({ type }: { type: RecordType | undefined }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
-  const locale = useLocale();
   const query = useCallPages('trade/LiquidityRecords', type === undefined ? {} : { type });
-  if (!query.rows && query.isError) return <CallFailed query={query} />;
-  if (!query.rows) return <WaitingRows rows={3} coin={false} />;
-  if (query.rows.length === 0) return <EmptyState title={t('noRecords')}>{t('noRecordsText')}</EmptyState>;
   return (
-    <EndlessList
+    <CallList
+      query={query}
       label={t('records')}
-      items={query.rows}
-      keyOf={(record) => record.id}
-      headOf={(record) => dateText(record.time, locale)}
-      hasMore={query.hasNextPage}
-      onMore={() => query.fetchNextPage()}
-      moreLabel={app('more')}
-      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+      waiting={<WaitingRows rows={3} coin={false} />}
+      empty={<EmptyState title={t('noRecords')}>{t('noRecordsText')}</EmptyState>}
     >
       {(record) => <RecordRow record={record} />}
-    </EndlessList>
+    </CallList>
   );
 }
 

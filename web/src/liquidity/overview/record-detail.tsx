@@ -1,19 +1,17 @@
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
+import { CopyValue } from '../../parts/copy-value.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
 import { useConfig } from '../../setting/use-config.ts';
-import { CopyField } from '../../ui/copy-field.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { KeyValueRow } from '../../ui/key-value.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import { type LiquidityRecord, mainFigure } from './liquidity-records.tsx';
 
 /** Every figure of a record that is not nothing, to the last unit. */
@@ -62,7 +60,6 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
 
 function RecordSlip({ record }: { record: LiquidityRecord }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const locale = useLocale();
   const explorer = useConfig()?.get('chain.explorer')?.replace(/\/$/, '');
   const rows = useRecordRows(record);
@@ -86,13 +83,7 @@ function RecordSlip({ record }: { record: LiquidityRecord }) {
       rows={rows}
       footer={
         <>
-          <CopyField
-            label={t('csv_hash')}
-            value={record.hash}
-            copyLabel={app('copy')}
-            copiedLabel={app('copied')}
-            onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
-          />
+          <CopyValue label={t('csv_hash')} value={record.hash} />
           {explorer && <TextLink href={`${explorer}/tx/${record.hash}`}>{t('explorer')}</TextLink>}
         </>
       }
@@ -103,15 +94,10 @@ function RecordSlip({ record }: { record: LiquidityRecord }) {
 /** One record by its id, as the address names it. */
 export function RecordDetail({ id }: { id: string }) {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const { data, isError, error, refetch } = useCall('trade/LiquidityRecords', { id });
   const record = data?.list.find((row) => row.id === id);
   if (record) return <RecordSlip record={record} />;
   if (data) return <EmptyState title={t('noSuch')}>{t('noSuchText')}</EmptyState>;
   if (!isError) return <WaitingCard />;
-  return (
-    <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-      {errorText(error)}
-    </ErrorState>
-  );
+  return <CallFailed query={{ error, refetch }} />;
 }

@@ -2,18 +2,17 @@ import { useEffect, useState } from 'react';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
-import { refresh } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { moneyText } from '../../swap/trade/trade-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
-import { PullToRefresh } from '../../ui/pull-to-refresh.tsx';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 import { Facts } from '../facts.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
@@ -108,7 +107,6 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
 /** OUSD back to USDT, one to one, by the member's own wallet; an exit that nothing pauses (rulebook §0.3). */
 export function RedeemScreen() {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const wallet = useTradeWallet();
   const held = useOwnOusd(wallet.own);
   const balances = useChainBalances(wallet.own);
@@ -124,23 +122,18 @@ export function RedeemScreen() {
         </Stack>
       }
     >
-      <PullToRefresh
-        busyLabel={app('loading')}
-        onRefresh={async () => {
-          await Promise.all([balances.refetch(), refresh('trade/LiquidityRecords')]);
-        }}
-      >
+      <Refreshable calls={['trade/LiquidityRecords']} also={() => balances.refetch()}>
         <Stack>
           <UnderWay sought={['redeem']} from={wallet.own} />
           {waiting && <WaitingCard />}
           {!waiting && balances.isError && !balances.data && (
-            <ErrorState title={t('freshFailed')} retryLabel={app('retry')} onRetry={() => balances.refetch()}>
+            <CallFailed query={balances} title={t('freshFailed')}>
               {t('redeemUnknown')}
-            </ErrorState>
+            </CallFailed>
           )}
           {!waiting && <RedeemForm wallet={wallet} held={held} />}
         </Stack>
-      </PullToRefresh>
+      </Refreshable>
     </Page>
   );
 }

@@ -1,16 +1,14 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
-import { back, replace, useLocation } from '../../platform/history.ts';
+import { replace, useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconMinus, IconPlus } from '../../ui/icon/act.tsx';
 import { IconSwap } from '../../ui/icon/place.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -28,6 +26,7 @@ import { KlineTable } from './kline-table.tsx';
 import { intervalOf } from '../market/market-interval.ts';
 import { clockText, useMarketPool } from '../market/market-pool.ts';
 import { summaryOf } from '../market/market-summary.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
 
 type View = 'chart' | 'table';
 const tradePath = '/pages/swap/swap/swap';
@@ -104,15 +103,12 @@ type PartProps = { interval: Interval; view: View; candles: Candles };
 
 function CandlePart({ interval, view, candles }: PartProps) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const { rows } = candles;
   if (!rows) {
     return candles.error === null ? (
       <WaitingCard />
     ) : (
-      <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={candles.retry}>
-        {errorText(candles.error)}
-      </ErrorState>
+      <CallFailed query={{ error: candles.error, refetch: candles.retry }} />
     );
   }
   if (rows.length === 0) {
@@ -167,7 +163,6 @@ function Summary() {
 /** The chart in full: six intervals, averages, crosshair, live; or the same candles as a table. */
 export function KlineScreen() {
   const t = useTexts('market');
-  const app = useTexts('app');
   const { path, query } = useLocation();
   const interval = intervalOf(query['interval']);
   const view: View = query['view'] === 'table' ? 'table' : 'chart';
@@ -176,10 +171,9 @@ export function KlineScreen() {
   return (
     <Page
       nav={
-        <NavBar
-          title="OPEN / USDT"
-          backLabel={app('back')}
-          onBack={() => back(1, '/pages/swap/swap')}
+        <BackBar
+          heading="OPEN / USDT"
+          parent="/pages/swap/swap"
           actions={<IconButton label={t('trade')} icon={<IconSwap />} href={`#${tradePath}`} />}
         />
       }

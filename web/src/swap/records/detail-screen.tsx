@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push, useLocation } from '../../platform/history.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useTexts } from '../../platform/i18n.ts';
 import { onLive } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { dateText } from '../../platform/time-text.ts';
+import { CallList } from '../../parts/call-list.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
@@ -14,7 +14,6 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { EndlessList } from '../../ui/endless-list.tsx';
 import { IconDownload } from '../../ui/icon/act.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
@@ -53,39 +52,25 @@ function useLiveTrades(): void {
 function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
   const t = useTexts('swap');
   const app = useTexts('app');
-  const locale = useLocale();
   const query = useCallPages('trade/Trades', { scope, ...typeOf(kind) });
-  const { rows } = query;
-  if (!rows && query.isError) {
-    return <CallFailed query={query} />;
-  }
-  if (!rows) return <WaitingRows />;
-  if (rows.length === 0) {
-    return (
-      <EmptyState
-        title={t(scope === 'mine' ? 'emptyMine' : 'emptyAll')}
-        drawing="records"
-        action={<Button href="#/pages/swap/swap/swap">{app('titleTrade')}</Button>}
-      >
-        {t(scope === 'mine' ? 'emptyMineText' : 'emptyAllText')}
-      </EmptyState>
-    );
-  }
   return (
-    <EndlessList
+    <CallList
+      query={query}
       label={app('titleTrades')}
-      items={rows}
-      keyOf={(trade) => trade.id}
-      headOf={(trade) => dateText(trade.time, locale)}
-      hasMore={query.hasNextPage}
-      onMore={() => query.fetchNextPage()}
-      moreLabel={app('more')}
-      errorText={query.isFetchNextPageError ? errorText(query.error) : undefined}
+      empty={
+        <EmptyState
+          title={t(scope === 'mine' ? 'emptyMine' : 'emptyAll')}
+          drawing="records"
+          action={<Button href="#/pages/swap/swap/swap">{app('titleTrade')}</Button>}
+        >
+          {t(scope === 'mine' ? 'emptyMineText' : 'emptyAllText')}
+        </EmptyState>
+      }
     >
       {(trade) => (
         <TradeListRow trade={trade} marked={scope === 'all'} onOpen={() => push(path, { id: trade.id })} />
       )}
-    </EndlessList>
+    </CallList>
   );
 }
 

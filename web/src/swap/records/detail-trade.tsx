@@ -2,15 +2,14 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { useAgo } from '../../parts/use-ago.ts';
+import { CopyValue } from '../../parts/copy-value.tsx';
 import { useConfig } from '../../setting/use-config.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CopyField } from '../../ui/copy-field.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { Receipt } from '../../ui/receipt.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { showToast } from '../../ui/toast-store.ts';
 import type { TradeRow } from './trade-csv.ts';
 import { FlipPrice } from '../trade/trade-quote.tsx';
 import { moneyText, placesFor } from '../trade/trade-text.ts';
@@ -56,7 +55,6 @@ export function TradeListRow({
 /** All figures of one trade, with the transaction behind it. */
 export function TradeDetail({ trade }: { trade: TradeRow }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const locale = useLocale();
   const explorer = useConfig()?.get('chain.explorer')?.replace(/\/$/, '');
   const bought = trade.type === 'buy';
@@ -100,13 +98,7 @@ export function TradeDetail({ trade }: { trade: TradeRow }) {
       rows={rows}
       footer={
         <>
-          <CopyField
-            label={t('hash')}
-            value={trade.hash}
-            copyLabel={app('copy')}
-            copiedLabel={app('copied')}
-            onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
-          />
+          <CopyValue label={t('hash')} value={trade.hash} />
           {explorer !== undefined && explorer !== '' && (
             <TextLink href={`${explorer}/tx/${trade.hash}`}>{t('explorer')}</TextLink>
           )}

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconReceipt } from '../../ui/icon/money.tsx';
 import { IconSettings } from '../../ui/icon/place.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -150,15 +149,12 @@ function Trade({ pool }: { pool: Pool }) {
 
 /** Buying and selling OPEN from one's own wallet: form → review with the chain's own figures → wallet → steps. */
 export function TradeScreen() {
-  const app = useTexts('app');
   const { data, isError, error, refetch } = useTradePool();
   if (data) return <Trade pool={data} />;
   return (
     <Page nav={<BackBar title="titleTrade" parent="/pages/swap/swap" />}>
       {isError ? (
-        <ErrorState title={app('failedTitle')} retryLabel={app('retry')} onRetry={() => refetch()}>
-          {errorText(error)}
-        </ErrorState>
+        <CallFailed query={{ error, refetch }} />
       ) : (
         <>
           <WaitingCard />

@@ -8,7 +8,7 @@ import { CodeField } from '../ui/code-field.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { isEmail } from './field-problems.ts';
+import { isEmail } from './email-field.tsx';
 
 type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 
@@ -90,7 +90,7 @@ function SendAgain({ sending }: { sending: Sending }) {
   );
 }
 
-export type MailCodeProps = {
+export type MailCodeFieldProps = {
   email: string;
   purpose: Purpose;
   value: string;
@@ -105,7 +105,7 @@ export type MailCodeProps = {
 };
 
 /** Six digits that come by mail: sends them, counts down to the next sending, says what happened. */
-export function MailCode(props: MailCodeProps) {
+export function MailCodeField(props: MailCodeFieldProps) {
   const { email, purpose, value, onChange, onComplete, error, label, startSent = false, focusFirst } = props;
   const app = useTexts('app');
   const sending = useSending(email, purpose, startSent);
