@@ -12,14 +12,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type House = {
+type Options = {
   queue: AdminWithdrawal[];
   role?: OperatorRole;
   decide?: (queue: AdminWithdrawal[]) => AdminWithdrawal;
 };
 
 /** The queue as operator-one sees it. */
-function open({ queue, role = 'risk', decide }: House): Asked[] {
+function open({ queue, role = 'risk', decide }: Options): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Withdrawals': ({ status }) => ({ list: queue.filter((one) => one.status === status) }),

@@ -12,7 +12,7 @@ const { viem, networkHelpers } = await network.create();
 const role = (name: string): Hex => keccak256(toHex(name));
 
 /** Treasury and timelock with one account for each key, money inside, one change that waits and one that is ready. */
-async function deployHouse() {
+async function deployAll() {
   const client = await viem.getPublicClient();
   const wallets = await viem.getWalletClients();
   const [deployer, governor, canceller, payer, guard, cold, stranger] = wallets;
@@ -73,8 +73,8 @@ async function deployHouse() {
 
 describe('what each stolen key can do (docs/threat-model.md)', () => {
   it('refuses: every key everything that does not stand in the table', async () => {
-    const house = await networkHelpers.loadFixture(deployHouse);
-    const { client, of, token, timelock, treasury, abi, change, idOf } = house;
+    const deployed = await networkHelpers.loadFixture(deployAll);
+    const { client, of, token, timelock, treasury, abi, change, idOf } = deployed;
     const waits = toHex('waits', { size: 32 });
     const ready = toHex('ready', { size: 32 });
     const me = of('stranger');
@@ -110,7 +110,7 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
       'take the proposer role': [timelock, at('grantRole', [role('PROPOSER_ROLE'), me])],
       'remove the canceller': [timelock, at('revokeRole', [role('CANCELLER_ROLE'), of('canceller')])],
     };
-    const may: Record<keyof typeof house.people, readonly string[]> = {
+    const may: Record<keyof typeof deployed.people, readonly string[]> = {
       payer: ['pay within the limit', 'sweep to cold'],
       guard: ['pause', 'sweep to cold'],
       governor: ['schedule', 'execute what is ready', 'cancel'],
@@ -132,7 +132,7 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
   });
 
   it('behavior: two days after a stolen governor scheduled the worst, the canceller has stopped it', async () => {
-    const { people, of, timelock, abi, change, idOf } = await networkHelpers.loadFixture(deployHouse);
+    const { people, of, timelock, abi, change, idOf } = await networkHelpers.loadFixture(deployAll);
     const waits = toHex('waits', { size: 32 });
     const id = await idOf(of('stranger'), waits);
     await people.canceller.writeContract({ address: timelock, abi, functionName: 'cancel', args: [id] });
@@ -147,7 +147,7 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
   });
 
   it('behavior: the governor cannot throw the canceller out unseen: that change waits and can be cancelled, too', async () => {
-    const { client, people, of, timelock, abi } = await networkHelpers.loadFixture(deployHouse);
+    const { client, people, of, timelock, abi } = await networkHelpers.loadFixture(deployAll);
     const data = encodeFunctionData({
       abi,
       functionName: 'revokeRole',

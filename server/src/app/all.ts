@@ -22,7 +22,7 @@ import { supervise } from './supervise.ts';
 import type { Supervised } from './supervise.ts';
 import { waitUntilReady } from './ready.ts';
 
-type House = {
+type StartContext = {
   config: Config;
   parts: Parts;
   progress: Progress;
@@ -46,8 +46,8 @@ async function settlePorts(config: Config, patient: boolean): Promise<Config> {
   return readConfig({ ...process.env, ...settled });
 }
 
-async function startDatabase(house: House): Promise<string> {
-  const { config, progress, shutdown } = house;
+async function startDatabase(start: StartContext): Promise<string> {
+  const { config, progress, shutdown } = start;
   if (config.databaseUrl !== undefined) return config.databaseUrl;
   return progress.step('database', async (note) => {
     const embedded: Embedded = await shutdown.finish(startEmbedded(join(config.dataDir, 'postgres'), note));
@@ -59,8 +59,8 @@ async function startDatabase(house: House): Promise<string> {
 /** `chainUrl`: the chain itself, for people and checks; `rpcUrls`: where the processes reach it. */
 type RunningChain = Pick<Running, 'rpcUrls' | 'contracts'> & { chainUrl: string };
 
-async function startChain(house: House): Promise<RunningChain> {
-  const { config, parts, progress, shutdown, logDir } = house;
+async function startChain(start: StartContext): Promise<RunningChain> {
+  const { config, parts, progress, shutdown, logDir } = start;
   if (config.chain.rpcUrls.length > 0) {
     const { rpcUrls, contracts } = config.chain;
     return { rpcUrls, contracts, chainUrl: rpcUrls[0] ?? '' };
@@ -83,8 +83,8 @@ async function prepareSecrets(config: Config): Promise<void> {
   await writePrivateFile(config.keeperKeyFile, `${getDevKey('keeper').privateKey}\n`);
 }
 
-async function seed(house: House, running: Running): Promise<void> {
-  const { config, parts, progress } = house;
+async function seed(start: StartContext, running: Running): Promise<void> {
+  const { config, parts, progress } = start;
   const make = parts.seed;
   if (make === undefined) return;
   await progress.step('installation seeded', async () => {
@@ -100,8 +100,8 @@ async function seed(house: House, running: Running): Promise<void> {
   });
 }
 
-async function startPrograms(house: House, running: Running): Promise<void> {
-  const { config, progress, shutdown, logDir } = house;
+async function startPrograms(start: StartContext, running: Running): Promise<void> {
+  const { config, progress, shutdown, logDir } = start;
   const programs = listPrograms(config, running);
   const children = programs.map((program) => supervise(program, { logDir, show: progress.line }));
   // The api stops first: nobody is told of what the others would no longer do.
@@ -130,8 +130,8 @@ async function untilServing(config: Config, api: Supervised | undefined): Promis
   await Promise.race([waitUntilReady(`http://${reachable(config.host)}:${config.port}/index`), failed]);
 }
 
-async function announce(house: House, running: RunningChain): Promise<void> {
-  const { config, progress } = house;
+async function announce(start: StartContext, running: RunningChain): Promise<void> {
+  const { config, progress } = start;
   if (!config.chain.dev) {
     progress.line(`Openmere answers on ${config.origin}; operators on ${config.consoleOrigin}.`);
     return;
@@ -146,28 +146,28 @@ async function announce(house: House, running: RunningChain): Promise<void> {
   for (const line of ['Openmere is ready.', ...describeDev(value, config.dataDir)]) progress.line(line);
 }
 
-async function startHouse(house: House): Promise<void> {
-  const { config, parts, progress } = house;
+async function startParts(start: StartContext): Promise<void> {
+  const { config, parts, progress } = start;
   await prepareSecrets(config);
   // Database, chain and pages do not need each other: beside each other they use both cores.
   const steps = [
-    startDatabase(house).then(async (url) => {
+    startDatabase(start).then(async (url) => {
       await progress.step('tables', (note) => migrate(url, { log: note }));
       return { databaseUrl: url, logins: await prepareLogins(config, url) };
     }),
-    startChain(house),
+    startChain(start),
     progress.step('web and console built', parts.build),
   ] as const;
   // All have ended, well or badly, before the first failure is told: nothing is still being started behind it.
   await Promise.allSettled(steps);
   const [database, chain] = await Promise.all(steps);
-  house.shutdown.check();
+  start.shutdown.check();
   const running = { ...database, ...chain };
-  await seed(house, running);
+  await seed(start, running);
   await refuseUnsafe(config, running.logins.api, progress.line);
-  house.shutdown.check();
-  await startPrograms(house, running);
-  await announce(house, running);
+  start.shutdown.check();
+  await startPrograms(start, running);
+  await announce(start, running);
 }
 
 function explain(error: unknown): string {
@@ -195,7 +195,7 @@ export async function startAll(parts: Parts): Promise<void> {
     const config = await settlePorts(asked, folder.wasLeft);
     const logDir = join(config.dataDir, 'log');
     await mkdir(logDir, { recursive: true, mode: 0o700 });
-    await startHouse({ config, parts, progress, shutdown, logDir });
+    await startParts({ config, parts, progress, shutdown, logDir });
   } catch (error) {
     if (shutdown.asked) return;
     console.error(explain(error));

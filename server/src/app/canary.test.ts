@@ -8,10 +8,10 @@ import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
-import { addMember, addOperator, newWallet } from '../withdrawal/test-house.ts';
 import { sampleOf } from './test-samples.ts';
-import { openSurfaces, reasonIn } from './test-surfaces.ts';
-import type { Ask, Heard, Surfaces } from './test-surfaces.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { Ask, Heard, TestApp } from '../test/app.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
 
 /** Secrets that were really given to the house during this file, each in every form in which it travelled. */
 const canaries = new Set<string>();
@@ -19,14 +19,14 @@ const codes = new Set<string>();
 /** `path field` of each secret that went through its call. */
 const sent = new Set<string>();
 let now = Date.now();
-let surfaces: Surfaces;
+let app: TestApp;
 let inviteCode: string;
 
 beforeAll(async () => {
-  surfaces = await openSurfaces({ clock: () => new Date(now) });
+  app = await openTestApp({ clock: () => new Date(now) });
   inviteCode = await addInviter();
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 function canary(): string {
   const text = `Canary 7 ${randomBytes(12).toString('hex')}`;
@@ -46,17 +46,17 @@ async function call(
   for (const field of secrets) {
     const plain = body[field];
     if (plain === undefined) continue;
-    sealed[field] = await surfaces.seal(path, plain);
+    sealed[field] = await app.seal(path, plain);
     canaries.add(sealed[field]);
     sent.add(`${path} ${field}`);
   }
-  return surfaces.post(surface, path, sealed, ask);
+  return app.post(surface, path, sealed, ask);
 }
 
 /** A member of the installation whose code checks itself; their history is not of interest here. */
 async function addInviter(): Promise<string> {
   const code = makeInviteCode(randomBytes(5));
-  await inTransaction(surfaces.house.owner.db, async (tx) => {
+  await inTransaction(app.owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address,
         wallet_bound_at, activated_at)
@@ -70,7 +70,7 @@ async function codeFor(email: string, purpose: string, ask: Ask = {}): Promise<s
   now += 61_000;
   expect(reasonIn(await call('Ctrls/SendCode_Mail', { email, purpose }, ask))).toBe('ok');
   const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id desc`.execute(
-    surfaces.house.app.db,
+    app.db,
   );
   const mail = rows.map((row) => JSON.parse(open(row.sealed)) as Mail).find((one) => one.to === email);
   const code = String(mail?.params['code']);
@@ -113,9 +113,8 @@ test('behavior: secrets do their work: registered, logged in, changed, paid with
 });
 
 test('behavior: secrets of wallets, money and operators go through their calls', async () => {
-  const { house } = surfaces;
-  const rich = await addMember(house, { coins: 100 });
-  const token = await surfaces.session(rich.id);
+  const rich = await addMember(app, { coins: 100 });
+  const token = await app.session(rich.id);
   canaries.add(token);
   const email = `${rich.id}@example.org`;
   const emailcode = await codeFor(email, 'password', { token });
@@ -125,9 +124,9 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   const pay = canary();
   const paycode = await codeFor(email, 'paypassword', { token });
   await call('Users/SetPaypassword', { paypassword: pay, emailcode: paycode }, { token });
-  await sql`update ledger.outbound_lock set locked_until = now() - interval '1 hour'`.execute(house.owner.db);
+  await sql`update ledger.outbound_lock set locked_until = now() - interval '1 hour'`.execute(app.owner);
   for (const path of ['Wallet/Transfer', 'Wallet/Withdraw', 'Users/BindAntiWithdrawAddress']) {
-    const sample = await sampleOf(allCalls.find((one) => one.path === path) ?? never(path), surfaces.seal);
+    const sample = await sampleOf(allCalls.find((one) => one.path === path) ?? never(path), app.seal);
     const info = (await call('Users/Info', {}, { token })).envelope.data as { useraddress: string };
     const body: Record<string, string> = { ...sample, paypassword: pay };
     if (body['address']) body['address'] = info.useraddress;
@@ -140,7 +139,7 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   }
   const unfreeze = await call('Users/Unfreeze', { paypassword: canary() }, { token });
   expect(reasonIn(unfreeze)).toBe('auth.notfrozen');
-  const operator = await addOperator(house, 'admin');
+  const operator = await addOperator(app, 'admin');
   canaries.add(operator.made.totpSecret).add(operator.made.password);
   const totp = TOTP.generate({
     secret: new TOTP({ secret: operator.made.totpSecret }).secret,
@@ -161,18 +160,18 @@ function never(path: string): never {
 test('refuses: secrets in the wrong place: plain, in the query, in another field, as token, cookie, path or address', async () => {
   for (const one of allCalls.filter(({ secrets }) => secrets.length > 0)) {
     const surface = one.path.startsWith('Admin/') ? ('console' as const) : ('member' as const);
-    const sample = await sampleOf(one, surfaces.seal);
+    const sample = await sampleOf(one, app.seal);
     for (const field of one.secrets) {
       const text = canary();
       const other = Object.keys(one.input.shape).find((name) => !one.secrets.includes(name)) ?? field;
       const headers = { cookie: text, authorization: `Bearer ${text}`, referer: `https://x.example/${text}` };
       const heard = [
-        await surfaces.post(surface, one.path, { ...sample, [field]: text }),
-        await surfaces.post(surface, one.path, {}, { query: `?${field}=${encodeURIComponent(text)}` }),
-        await surfaces.post(surface, one.path, { ...sample, [other]: text }, { headers }),
-        await surfaces.post(surface, one.path, `{"${field}":"${text}"`),
-        await surfaces.post(surface, one.path, sample, { token: text.replaceAll(' ', '_') }),
-        await surfaces.post(surface, `${one.path}/${encodeURIComponent(text)}`, {}),
+        await app.post(surface, one.path, { ...sample, [field]: text }),
+        await app.post(surface, one.path, {}, { query: `?${field}=${encodeURIComponent(text)}` }),
+        await app.post(surface, one.path, { ...sample, [other]: text }, { headers }),
+        await app.post(surface, one.path, `{"${field}":"${text}"`),
+        await app.post(surface, one.path, sample, { token: text.replaceAll(' ', '_') }),
+        await app.post(surface, `${one.path}/${encodeURIComponent(text)}`, {}),
       ];
       expect(heard.filter(({ envelope }) => envelope.success).map(() => one.path)).toEqual([]);
       expect(heard.filter(({ body }) => body.includes(text))).toEqual([]);
@@ -182,7 +181,7 @@ test('refuses: secrets in the wrong place: plain, in the query, in another field
 
 /** Every row of every table, as text: also what stands in JSON, in arrays and, as hex, in bytes. */
 async function dump(): Promise<{ table: string; row: string }[]> {
-  const { db } = surfaces.house.owner;
+  const db = app.owner;
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_schema in ('public', 'ledger') and table_type = 'BASE TABLE'`.execute(db);
@@ -223,6 +222,6 @@ test('refuses: every secret a place in log, tables, waiting mails or socket mess
   expect(canaries.size).toBeGreaterThan(40);
   expect(rows.some(({ row }) => row.includes('harbour'))).toBe(true);
   expect(rows.filter(({ row }) => hits(row) || isCode(row)).map(({ table }) => table)).toEqual([]);
-  expect(surfaces.lines.length).toBeGreaterThan(80);
-  expect(surfaces.lines.filter((line) => hits(line) || isCode(line))).toEqual([]);
+  expect(app.lines.length).toBeGreaterThan(80);
+  expect(app.lines.filter((line) => hits(line) || isCode(line))).toEqual([]);
 });

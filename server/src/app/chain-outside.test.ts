@@ -6,10 +6,10 @@ import { inTransaction, isInTransaction } from '../platform/db/connect.ts';
 import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc, RpcRequest } from '../platform/chain/rpc.ts';
 import { writeSetting } from '../setting/write.ts';
-import { addMember } from '../withdrawal/test-house.ts';
 import { sampleOf } from './test-samples.ts';
-import { openSurfaces } from './test-surfaces.ts';
-import type { Surfaces } from './test-surfaces.ts';
+import { openTestApp } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
 
 /** Addresses of a whole installation, so that every call asks the chain what it would ask there. */
 const contracts: AddressMap = Object.fromEntries(
@@ -37,7 +37,7 @@ const asking = [
   'Wallet/WithdrawQuote',
 ];
 
-let surfaces: Surfaces;
+let app: TestApp;
 let hangs = false;
 let current = '';
 const asked = new Set<string>();
@@ -61,20 +61,20 @@ const rpc: Rpc = {
 };
 
 beforeAll(async () => {
-  surfaces = await openSurfaces({ rpc, contracts });
-  await inTransaction(surfaces.house.owner.db, (tx) =>
+  app = await openTestApp({ rpc, contracts });
+  await inTransaction(app.owner, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 beforeEach(() => {
   hangs = false;
 });
 
 test('refuses: to ask the chain inside a transaction, in every call, whoever calls', async () => {
-  const { house, session, operator, post, seal } = surfaces;
-  const rich = await addMember(house, { coins: 1_000 });
-  const walletless = await addMember(house, { wallet: null });
+  const { session, operator, post, seal } = app;
+  const rich = await addMember(app, { coins: 1_000 });
+  const walletless = await addMember(app, { wallet: null });
   for (const token of [undefined, await session(rich.id), await session(walletless.id)]) {
     for (const call of allCalls) {
       current = call.path;
@@ -100,14 +100,14 @@ test('refuses: to ask the chain inside a transaction, in every call, whoever cal
 
 test('refuses: any question of the real client inside a transaction', async () => {
   const real = createRpc('http://127.0.0.1:9');
-  await expect(inTransaction(surfaces.house.app.db, () => real.call('eth_chainId'))).rejects.toThrow(
+  await expect(inTransaction(app.db, () => real.call('eth_chainId'))).rejects.toThrow(
     'eth_chainId is asked inside a transaction',
   );
 });
 
 test('refuses: to let a hanging chain take the connections: 40 quotes wait a second, and balances answer meanwhile', async () => {
-  const { house, session, post } = surfaces;
-  const member = await addMember(house, { coins: 1_000 });
+  const { session, post } = app;
+  const member = await addMember(app, { coins: 1_000 });
   const token = await session(member.id);
   hangs = true;
   const quotes = Array.from({ length: 40 }, () =>

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveApp } from '../platform/http/static.ts';
 import { forgetSettings } from '../setting/read.ts';
 import { devMnemonic, listKnownKeys } from './dev-keys.ts';
-import { openSurfaces } from './test-surfaces.ts';
-import type { Surfaces } from './test-surfaces.ts';
+import { openTestApp } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
 
 /**
  * All that GetConfig may tell, written down a second time (T30): a value that becomes public by mistake, or a new one,
@@ -61,20 +61,20 @@ const publicConfig = [
 ];
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-let surfaces: Surfaces;
+let app: TestApp;
 beforeAll(async () => {
-  surfaces = await openSurfaces();
+  app = await openTestApp();
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 test.each(['member', 'console'] as const)(
   'refuses: on the %s origin, any configuration value that is not on the list, also new ones in the table (T30)',
   async (surface) => {
     const secret = `CANARY-${surface}`;
     await sql`insert into config (idx, val, version, changed_by) values (${`mail.${surface}`}, ${secret}, 1, 'test'),
-      (${`chain.${surface}key`}, ${secret}, 1, 'test')`.execute(surfaces.house.owner.db);
+      (${`chain.${surface}key`}, ${secret}, 1, 'test')`.execute(app.owner);
     forgetSettings();
-    const { envelope, body } = await surfaces.post(surface, 'Ctrls/GetConfig', {});
+    const { envelope, body } = await app.post(surface, 'Ctrls/GetConfig', {});
     const names = (envelope.list as { idx: string }[]).map(({ idx }) => idx);
     expect(names).toEqual(publicConfig);
     expect(body).not.toContain(secret);

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '@openmere/core/kit/call.ts';
-import { addMember } from '../withdrawal/test-house.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { plainCalls, sampleOf } from './test-samples.ts';
-import { openSurfaces, reasonIn } from './test-surfaces.ts';
-import type { Heard, Surfaces, SurfaceName } from './test-surfaces.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { Heard, SurfaceName, TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
 
-let surfaces: Surfaces;
+let app: TestApp;
 let anna: MemberActor;
 let admin: string;
 beforeAll(async () => {
-  surfaces = await openSurfaces();
-  anna = await addMember(surfaces.house, { coins: 100 });
-  admin = await surfaces.operator('admin');
+  app = await openTestApp();
+  anna = await addMember(app, { coins: 100 });
+  admin = await app.operator('admin');
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 const surfaceOf = (call: Call): SurfaceName => (call.path.startsWith('Admin/') ? 'console' : 'member');
 
 async function ask(call: Call, body: unknown, query = ''): Promise<Heard> {
   const surface = surfaceOf(call);
-  const token = surface === 'console' ? admin : await surfaces.session(anna.id);
-  return surfaces.post(surface, call.path, body, { token, query });
+  const token = surface === 'console' ? admin : await app.session(anna.id);
+  return app.post(surface, call.path, body, { token, query });
 }
 
 /** Columns and flags that no call names: whoever could write one would be somebody else, richer or free. */
@@ -61,9 +61,7 @@ async function digest(): Promise<string> {
       (select string_agg(t::text, '|' order by t.id) from withdrawal t),
       (select string_agg(t::text, '|' order by t.id) from operator t),
       (select string_agg(t::text, '|' order by t.id) from ledger.account t),
-      (select string_agg(t::text, '|' order by t.idx) from config t))) as digest`.execute(
-    surfaces.house.owner.db,
-  );
+      (select string_agg(t::text, '|' order by t.idx) from config t))) as digest`.execute(app.owner);
   return rows[0]?.digest ?? '';
 }
 
@@ -72,7 +70,7 @@ test('refuses: a field that the call does not name, on every call, in body and q
   const wrong: string[] = [];
   let tried = 0;
   for (const call of plainCalls) {
-    const sample = await sampleOf(call, surfaces.seal);
+    const sample = await sampleOf(call, app.seal);
     for (const field of hidden.filter((name) => !(name in call.input.shape))) {
       const value = field === 'role' ? 'admin' : '1';
       const heard = [
@@ -96,7 +94,7 @@ test('refuses: a field that the call does not name, on every call, in body and q
 test('refuses: prototypes, arrays, nested objects, doubled and bracketed names, on every call', async () => {
   const wrong: string[] = [];
   for (const call of plainCalls) {
-    const sample = await sampleOf(call, surfaces.seal);
+    const sample = await sampleOf(call, app.seal);
     const [first, value] = Object.entries(sample)[0] ?? ['id', '1'];
     const texts = [
       `{"__proto__":{"role":"admin"}}`,
@@ -151,9 +149,9 @@ test('behavior: hostile text in any parameter of any call is answered: never a b
   for (const call of plainCalls) {
     for (const field of Object.keys(call.input.shape)) {
       for (const text of hostile) {
-        const sample = await sampleOf(call, surfaces.seal);
+        const sample = await sampleOf(call, app.seal);
         const isSecret = call.secrets.includes(field);
-        const value = isSecret ? await surfaces.seal(call.path, text) : text;
+        const value = isSecret ? await app.seal(call.path, text) : text;
         const heard = await ask(call, { ...sample, [field]: value });
         tried += 1;
         if (heard.status >= 500 && heard.status !== 503)
@@ -172,15 +170,15 @@ test('behavior: each line of the log is one JSON object, whatever was sent (T29)
   const forged = '\r\n{"level":60,"msg":"forged"}';
   for (const call of plainCalls.slice(0, 10)) {
     await ask(call, { note: forged, [`x${forged}`]: forged }, `?${encodeURIComponent(forged)}=1`);
-    await surfaces.post('member', `${call.path}%0d%0aforged`, {}, { headers: { 'user-agent': 'a\tb' } });
+    await app.post('member', `${call.path}%0d%0aforged`, {}, { headers: { 'user-agent': 'a\tb' } });
   }
-  const parsed = surfaces.lines.map((line) => {
+  const parsed = app.lines.map((line) => {
     expect(line.endsWith('\n') && line.indexOf('\n') === line.length - 1).toBe(true);
     return JSON.parse(line) as { msg: string; word?: string };
   });
   expect(parsed.length).toBeGreaterThan(1_000);
   expect(parsed.filter(({ msg }) => msg === 'forged')).toEqual([]);
-  expect(surfaces.lines.filter((line) => line.includes('forged'))).toEqual([]);
+  expect(app.lines.filter((line) => line.includes('forged'))).toEqual([]);
   // The wire word is what an operator searches for; it is no secret.
   expect(new Set(parsed.map(({ word }) => word))).toContain('invalid');
 });

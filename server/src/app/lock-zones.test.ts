@@ -5,9 +5,9 @@ import { findOutboundLock, lockOutboundFor } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { addMember, rightPaypassword } from '../withdrawal/test-house.ts';
-import { openSurfaces, reasonIn } from './test-surfaces.ts';
-import type { Surfaces } from './test-surfaces.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember, rightPaypassword } from '../test/people.ts';
 
 /** Both ends of the world's clocks, half hours, summer time in both halves of the year. */
 const zones = [
@@ -24,21 +24,20 @@ const skews = [-25 * HOUR_MS, -HOUR_MS, 0, 24 * HOUR_MS - 1_000, 24 * HOUR_MS, 2
 
 const zoneBefore = process.env['TZ'];
 let skewMs = 0;
-let surfaces: Surfaces;
+let app: TestApp;
 let main: MemberActor;
 let child: MemberActor;
 const codes = new Map<string, string>();
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
-  surfaces = await openSurfaces({ clock: () => new Date(Date.now() + skewMs) });
-  const { house } = surfaces;
-  main = await addMember(house, { coins: 2_000 });
-  child = await addMember(house, { coins: 2_000, main });
-  const other = await addMember(house);
+  app = await openTestApp({ clock: () => new Date(Date.now() + skewMs) });
+  main = await addMember(app, { coins: 2_000 });
+  child = await addMember(app, { coins: 2_000, main });
+  const other = await addMember(app);
   for (const one of [main, child, other]) {
-    codes.set(one.id, (await findMember(house.app.db, one.id))?.invitationCode ?? '');
-    tokens.set(one.id, await surfaces.session(one.id));
+    codes.set(one.id, (await findMember(app.db, one.id))?.invitationCode ?? '');
+    tokens.set(one.id, await app.session(one.id));
   }
   codes.set('other', codes.get(other.id) ?? '');
 }, 60_000);
@@ -47,7 +46,7 @@ afterEach(() => {
   if (zoneBefore === undefined) delete process.env['TZ'];
   else process.env['TZ'] = zoneBefore;
 });
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 /** Every way out of an account: to a stranger, within the family, to the chain, and what only asks for it. */
 async function tryOut(from: MemberActor): Promise<string[]> {
@@ -64,8 +63,8 @@ async function tryOut(from: MemberActor): Promise<string[]> {
   ];
   const reasons: string[] = [];
   for (const [path, body] of tries) {
-    const secret = path.endsWith('Quote') ? {} : { paypassword: await surfaces.seal(path, rightPaypassword) };
-    reasons.push(reasonIn(await surfaces.post('member', path, { ...body, ...secret }, { token })));
+    const secret = path.endsWith('Quote') ? {} : { paypassword: await app.seal(path, rightPaypassword) };
+    reasons.push(reasonIn(await app.post('member', path, { ...body, ...secret }, { token })));
   }
   return reasons;
 }
@@ -78,7 +77,7 @@ function stand(zone: string, skew: number): void {
 }
 
 test('refuses: every way out of main and sub-account for 24 hours, in six zones and whatever the server’s clock says (T15, I21)', async () => {
-  const { db } = surfaces.house.app;
+  const { db } = app;
   await inTransaction(db, (tx) => lockOutboundFor(tx, main.id, 24));
   let tried = 0;
   for (const zone of zones) {
@@ -95,10 +94,10 @@ test('refuses: every way out of main and sub-account for 24 hours, in six zones 
 }, 120_000);
 
 test('refuses: until the last second and lets out after it, by the database’s clock alone', async () => {
-  const { app, owner } = surfaces.house;
+  const { db, owner } = app;
   const until = (offset: string) =>
     sql`update ledger.outbound_lock set locked_until = now() + ${offset}::interval where family = ${main.id}`.execute(
-      owner.db,
+      owner,
     );
   for (const [index, zone] of zones.entries()) {
     for (const skew of [-25 * HOUR_MS, 25 * HOUR_MS]) {
@@ -106,14 +105,14 @@ test('refuses: until the last second and lets out after it, by the database’s 
       await until('1 minute');
       expect(await tryOut(main)).toEqual(Array(5).fill('ledger.locked'));
       await until('-1 microsecond');
-      expect(await findOutboundLock(app.db, main.id)).toBeUndefined();
+      expect(await findOutboundLock(db, main.id)).toBeUndefined();
       expect(await tryOut(index % 2 ? main : child)).toEqual(Array(5).fill('ok'));
     }
   }
 }, 120_000);
 
 test('behavior: a lock of 24 hours is 24 hours long across a change to or from summer time, in every zone of the session', async () => {
-  const { db } = surfaces.house.app;
+  const { db } = app;
   for (const zone of zones) {
     const hours = await inTransaction(db, async (tx) => {
       await sql`select set_config('timezone', ${zone}, true)`.execute(tx);

@@ -25,8 +25,8 @@ import { MarketFeed } from '../swap/feed.ts';
 import { findPoolState } from '../swap/pool-state.ts';
 import { tradeIdOf } from '../swap/trade-store.ts';
 import type { Trade } from '../swap/tables.ts';
-import { marketHandlers, openMarket, scanLogs } from './test-market.ts';
-import type { Market } from './test-market.ts';
+import { marketHandlers, openMarket, scanLogs } from '../test/market.ts';
+import type { Market } from '../test/market.ts';
 
 const coin = 10n ** 18n;
 let market: Market;
@@ -35,24 +35,24 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => market.close());
 afterEach(async () => {
-  expect(await readHalt(market.house.db)).toBeUndefined();
+  expect(await readHalt(market.context.db)).toBeUndefined();
 });
 
-const mine = (blocks: number) => market.house.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
-const head = async (): Promise<number> => Number(await market.house.rpc.call('eth_blockNumber'));
+const mine = (blocks: number) => market.context.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
+const head = async (): Promise<number> => Number(await market.context.rpc.call('eth_blockNumber'));
 const address = (key: 'swapDesk' | 'pair' | 'open' | 'usdt'): Hex =>
-  (market.house.contracts[key] ?? '0x').toLowerCase() as Hex;
+  (market.context.contracts[key] ?? '0x').toLowerCase() as Hex;
 const poolNames = ['referral', 'yield', 'node', 'market-value', 'operations'] as const;
 
 async function finalTrades(): Promise<Trade[]> {
   const { rows } = await sql<Trade>`select * from trade where status = 'final'
-    order by block_number, log_index`.execute(market.house.db);
+    order by block_number, log_index`.execute(market.context.db);
   return rows;
 }
 
 /** Everything that the database says about final blocks against an independent look at the chain. */
 async function checkAgainstChain(): Promise<number> {
-  const { rpc, db } = market.house;
+  const { rpc, db } = market.context;
   const cursor = (await findChainState(db, testChainId))?.number ?? 0n;
   const traded = (await scanLogs(rpc, address('swapDesk'), 'traded', cursor)).map((log) => {
     const event = parseTraded(log);
@@ -98,7 +98,7 @@ async function checkAgainstChain(): Promise<number> {
 }
 
 async function checkPool(cursor: bigint): Promise<void> {
-  const { rpc, db } = market.house;
+  const { rpc, db } = market.context;
   const client = clientOver(rpc, testChainId);
   const pair = { address: address('pair'), abi: uniswapV2PairAbi, blockNumber: cursor } as const;
   const reserves = await client.readContract({ ...pair, functionName: 'getReserves' });
@@ -111,7 +111,7 @@ async function checkPool(cursor: bigint): Promise<void> {
 }
 
 async function checkFees(fees: readonly bigint[]): Promise<void> {
-  const { db, rpc } = market.house;
+  const { db, rpc } = market.context;
   const expected = new Map<string, bigint>();
   for (const { pool, amount } of fees.flatMap(divideFee))
     expected.set(pool, (expected.get(pool) ?? 0n) + amount);
@@ -130,7 +130,7 @@ async function checkFees(fees: readonly bigint[]): Promise<void> {
 
 /** Takes `depth` blocks back; of the given transactions those come back, in the block after the common ancestor. */
 async function reorganise(depth: number, kept: readonly Hex[]): Promise<void> {
-  await market.house.rpc.call('anvil_reorg', [depth, kept.map((raw, index) => [raw, index])]);
+  await market.context.rpc.call('anvil_reorg', [depth, kept.map((raw, index) => [raw, index])]);
 }
 
 test('refuses: to divide a fee twice, whatever is read again', async () => {
@@ -139,7 +139,7 @@ test('refuses: to divide a fee twice, whatever is read again', async () => {
   await mine(2);
   await market.catchUp(market.follower());
   expect(await checkAgainstChain()).toBe(2);
-  await inTransaction(market.house.db, (tx) => askRescan(tx, testChainId, 0n, 'test'));
+  await inTransaction(market.context.db, (tx) => askRescan(tx, testChainId, 0n, 'test'));
   await market.catchUp(market.follower());
   expect(await checkAgainstChain()).toBe(2);
 });
@@ -147,14 +147,14 @@ test('refuses: to divide a fee twice, whatever is read again', async () => {
 test('refuses: to count half a step, when it is killed between the fees and their division', async () => {
   await market.buy(33n * coin);
   await mine(2);
-  const before = await balanceOf(market.house.db, 'pool:referral', 'USDT');
+  const before = await balanceOf(market.context.db, 'pool:referral', 'USDT');
   const dying = market.follower({
     post: async () => {
       throw new Error('killed');
     },
   });
   await expect(market.catchUp(dying)).rejects.toThrow('killed');
-  expect(await balanceOf(market.house.db, 'pool:referral', 'USDT')).toBe(before);
+  expect(await balanceOf(market.context.db, 'pool:referral', 'USDT')).toBe(before);
   await market.catchUp(market.follower());
   expect(await checkAgainstChain()).toBe(3);
 });
@@ -163,7 +163,7 @@ test('refuses: what a lying node leaves out, until it is told', async () => {
   await market.buy(7n * coin);
   await market.sell(21n * coin);
   await mine(2);
-  const { rpc } = market.house;
+  const { rpc } = market.context;
   // Every second log is left out of lists, and all of them from the first answer.
   let lies = 2;
   const lying: Rpc = {
@@ -186,10 +186,10 @@ test('behavior: what is not final is shown, and taken back with its block', asyn
   const raw = await market.buy(50n * coin);
   await market.catchUp(follower);
   const shown = async () =>
-    (await sql<Trade>`select * from trade where status = 'seen'`.execute(market.house.db)).rows;
+    (await sql<Trade>`select * from trade where status = 'seen'`.execute(market.context.db)).rows;
   const volume = async (): Promise<bigint> => {
     const { rows } = await sql<{ sum: bigint | null }>`select sum(s.usdt_amount) as sum from swap_seen s
-      join chain_cursor k on s.block_number > k.block_number`.execute(market.house.db);
+      join chain_cursor k on s.block_number > k.block_number`.execute(market.context.db);
     return rows[0]?.sum ?? 0n;
   };
   expect(await shown()).toMatchObject([{ usdt_amount: 50n * coin, bought: true, announced: true }]);
@@ -198,26 +198,26 @@ test('behavior: what is not final is shown, and taken back with its block', asyn
   await market.catchUp(follower);
   expect(await shown()).toEqual([]);
   expect(await volume()).toBe(0n);
-  await market.house.rpc.call('eth_sendRawTransaction', [raw]);
+  await market.context.rpc.call('eth_sendRawTransaction', [raw]);
   await mine(12);
   await market.catchUp(follower);
   expect(await shown()).toEqual([]);
   expect(await checkAgainstChain()).toBe(6);
-  const state = await findPoolState(market.house.db);
+  const state = await findPoolState(market.context.db);
   expect(state).toMatchObject({ poolBps: 30, communityBps: 50, burnBps: 100, tradable: true });
   expect(state?.block).toBe(BigInt(await head()));
 });
 
 test('behavior: sockets hear of trades with the pool, and of each candle at most once a second', async () => {
   const heard: { type: string; data: Record<string, unknown> }[] = [];
-  const { pool } = market.house.clone.connect('owner', { max: 1 });
+  const { pool } = market.context.clone.connect('owner', { max: 1 });
   const client = await pool.connect();
   client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}')));
   await client.query(`listen ${EVERYONE_CHANNEL}`);
   let now = 1_000_000;
   const feed = new MarketFeed({
-    db: market.house.db,
-    rpc: market.house.rpc,
+    db: market.context.db,
+    rpc: market.context.rpc,
     chainId: testChainId,
     now: () => now,
   });
@@ -235,7 +235,7 @@ test('behavior: sockets hear of trades with the pool, and of each candle at most
   expect(before.filter(({ type }) => type === 'trade')).toEqual([]);
   await market.buy(10n * coin);
   const first = await poll();
-  const state = await findPoolState(market.house.db);
+  const state = await findPoolState(market.context.db);
   const pooled = { reserveusdt: formatAmount(state?.reserveUsdt ?? 0n), block: await head() };
   expect(first.filter(({ type }) => type === 'trade')).toMatchObject([
     { data: { trade: { status: 'seen', mine: false, amount: '10', type: 'buy' }, pool: pooled } },
@@ -276,7 +276,7 @@ test('property: after any reorganisation trades, candles, pool and fees are exac
     for (let round = 0; round < 3; round += 1) {
       const raws: Hex[] = [];
       for (let count = 1 + random(3); count > 0; count -= 1) {
-        if (random(2) === 0) await market.house.rpc.call('evm_increaseTime', [random(4_000)]);
+        if (random(2) === 0) await market.context.rpc.call('evm_increaseTime', [random(4_000)]);
         const amount = BigInt(1 + random(400)) * coin + BigInt(random(1_000_000));
         raws.push(random(2) === 0 ? await market.buy(amount) : await market.sell(amount));
       }
@@ -294,7 +294,7 @@ test('property: after any reorganisation trades, candles, pool and fees are exac
 }, 240_000);
 
 test('refuses: the pool of a later block under the name of this one, whatever a node answers for numbers', async () => {
-  const { anvil, db } = market.house;
+  const { anvil, db } = market.context;
   await market.catchUp(market.follower());
   const node = await FaultRpc.listen({ upstream: anvil.url });
   node.set({ future: {} });
@@ -315,11 +315,11 @@ test('refuses: the pool of a later block under the name of this one, whatever a 
 
 test('behavior: sockets hear at once that trading is switched off, with the rates in force', async () => {
   const heard: { type: string; data: { pool?: object } }[] = [];
-  const { pool } = market.house.clone.connect('owner', { max: 1 });
+  const { pool } = market.context.clone.connect('owner', { max: 1 });
   const client = await pool.connect();
   client.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? '{}')));
   await client.query(`listen ${EVERYONE_CHANNEL}`);
-  const { db, rpc } = market.house;
+  const { db, rpc } = market.context;
   const feed = new MarketFeed({ db, rpc, chainId: testChainId });
   const follower = market.follower({ handlers: marketHandlers(feed) });
   await feed.onPolled(await follower.poll());

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rightPaypassword } from '../withdrawal/test-house.ts';
-import { addMember, newWallet } from '../withdrawal/test-house.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { newId } from '../platform/ids.ts';
-import { openSurfaces, reasonIn } from './test-surfaces.ts';
-import type { Heard, Surfaces } from './test-surfaces.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { Heard, TestApp } from '../test/app.ts';
+import { addMember, newWallet, rightPaypassword } from '../test/people.ts';
 
 /** What is Anna's, and nobody else's to read or to move. */
 type Belongings = {
@@ -20,7 +19,7 @@ type Belongings = {
   secrets: string[];
 };
 
-let surfaces: Surfaces;
+let app: TestApp;
 let anna: MemberActor;
 let bert: MemberActor;
 let child: MemberActor;
@@ -28,11 +27,11 @@ let hers: Belongings;
 const tokens = new Map<string, string>();
 
 async function call(who: MemberActor, path: string, body: object = {}): Promise<Heard> {
-  return surfaces.post('member', path, body, { token: tokens.get(who.id) });
+  return app.post('member', path, body, { token: tokens.get(who.id) });
 }
 
 async function paid(path: string, body: object): Promise<object> {
-  return { coinid: 'USDT', ...body, paypassword: await surfaces.seal(path, rightPaypassword) };
+  return { coinid: 'USDT', ...body, paypassword: await app.seal(path, rightPaypassword) };
 }
 
 async function codeOf(member: MemberActor): Promise<string> {
@@ -41,15 +40,14 @@ async function codeOf(member: MemberActor): Promise<string> {
 }
 
 beforeAll(async () => {
-  surfaces = await openSurfaces();
-  const { house } = surfaces;
-  anna = await addMember(house, { coins: 1_000, wallet: newWallet() });
-  bert = await addMember(house, { coins: 1_000 });
-  child = await addMember(house, { coins: 1_000, main: anna });
-  for (const one of [anna, bert, child]) tokens.set(one.id, await surfaces.session(one.id));
+  app = await openTestApp();
+  anna = await addMember(app, { coins: 1_000, wallet: newWallet() });
+  bert = await addMember(app, { coins: 1_000 });
+  child = await addMember(app, { coins: 1_000, main: anna });
+  for (const one of [anna, bert, child]) tokens.set(one.id, await app.session(one.id));
   hers = await settleAnna();
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 /** Two of everything that pages, so that each list has a cursor. */
 async function settleAnna(): Promise<Belongings> {
@@ -59,7 +57,7 @@ async function settleAnna(): Promise<Belongings> {
   const address = newWallet();
   await sql`insert into deposit_address (member_id, chain_id, address, salt, factory, created_at)
     values (${anna.id}, 31337, ${address}, ${`0x${'5'.repeat(64)}`}, ${newWallet()}, now())`.execute(
-    surfaces.house.owner.db,
+    app.owner,
   );
   for (const id of [requestId, randomUUID()]) {
     await call(
@@ -76,11 +74,11 @@ async function settleAnna(): Promise<Belongings> {
     await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
         block_number, block_hash, status, seen_at)
       values (${newId('dep')}, ${anna.id}, 31337, 'USDT', ${newWallet()}, ${address}, ${newWallet()}, 1, ${`0x${'3'.repeat(64)}`},
-        ${withdrawals.length}, 1, ${`0x${'4'.repeat(64)}`}, 'seen', now())`.execute(surfaces.house.owner.db);
+        ${withdrawals.length}, 1, ${`0x${'4'.repeat(64)}`}, 'seen', now())`.execute(app.owner);
   }
   const picture = `${'a'.repeat(32)}.webp`;
   await sql`insert into upload (name, member_id, bytes) values (${picture}, ${anna.id}, 1)`.execute(
-    surfaces.house.owner.db,
+    app.owner,
   );
   const cursors: Record<string, string> = {};
   for (const path of lists) {
@@ -119,7 +117,7 @@ async function digestOf(member: MemberActor): Promise<string> {
       (select string_agg(t::text, '|') from pay_password t where member_id = ${member.id}),
       (select string_agg(t::text, '|') from member t where id = ${member.id}),
       (select string_agg(t::text, '|' order by t.id) from ledger.account t where name like ${`member:${member.id}:%`})
-    )) as digest`.execute(surfaces.house.owner.db);
+    )) as digest`.execute(app.owner);
   return rows[0]?.digest ?? '';
 }
 
@@ -139,7 +137,7 @@ test('refuses: another member and one’s own sub-account everything that is Ann
         {
           address: hers.wallet,
           word: 'harbour',
-          paypassword: await surfaces.seal('Users/BindAntiWithdrawAddress', rightPaypassword),
+          paypassword: await app.seal('Users/BindAntiWithdrawAddress', rightPaypassword),
         },
         ['member.badwallet'],
       ],

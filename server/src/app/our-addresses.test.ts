@@ -8,32 +8,29 @@ import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anvilAccounts, anvilKeys, deployForTest, startTestAnvil } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
-import { addMember, newWallet } from '../withdrawal/test-house.ts';
 import { getDevKey } from './dev-keys.ts';
 import { createOurAddresses } from './our-addresses.ts';
-import { openSurfaces, reasonIn } from './test-surfaces.ts';
-import type { Surfaces } from './test-surfaces.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember, newWallet } from '../test/people.ts';
 
 /** On the test chain: account 2 pays and pauses, account 3 is the cold address. */
 const [, outsider, payer, cold] = anvilAccounts;
 let anvil: TestAnvil;
 let contracts: AddressMap;
-let surfaces: Surfaces;
+let app: TestApp;
 beforeAll(async () => {
   anvil = await startTestAnvil();
   contracts = await deployForTest(anvil.url);
-  surfaces = await openSurfaces({ rpc: anvil.rpc, contracts });
+  app = await openTestApp({ rpc: anvil.rpc, contracts });
 }, 120_000);
 afterAll(async () => {
-  await surfaces.close();
+  await app.close();
   await anvil.stop();
 });
 
 const bscIsOurs = async (address: string): Promise<boolean> =>
-  (await createOurAddresses({ rpc: anvil.rpc, chainId: 56, contracts })(address))(
-    surfaces.house.app.db,
-    address,
-  );
+  (await createOurAddresses({ rpc: anvil.rpc, chainId: 56, contracts })(address))(app.db, address);
 
 test('refuses: as a member’s wallet every contract, whoever holds a role at the treasury, and its cold address (T11)', async () => {
   const all = Object.values(contracts);
@@ -69,17 +66,16 @@ test('refuses: a new holder of a role from the moment that the chain says so', a
 });
 
 test('refuses: the house’s own keys on the development chain, and deposit addresses, at the front door', async () => {
-  const { house } = surfaces;
-  const member = await addMember(house, { wallet: null });
-  const other = await addMember(house);
+  const member = await addMember(app, { wallet: null });
+  const other = await addMember(app);
   const deposit = newWallet();
   await sql`insert into deposit_address (member_id, chain_id, address, salt, factory, created_at)
     values (${other.id}, 31337, ${deposit}, ${`0x${'5'.repeat(64)}`}, ${newWallet()}, now())`.execute(
-    house.owner.db,
+    app.owner,
   );
-  const token = await surfaces.session(member.id);
+  const token = await app.session(member.id);
   const bind = async (address: string): Promise<string> =>
-    reasonIn(await surfaces.post('member', 'Users/Bind_address', { address }, { token }));
+    reasonIn(await app.post('member', 'Users/Bind_address', { address }, { token }));
   for (const part of ['payer', 'sweeper', 'keeper', 'cold', 'pauser'] as const) {
     expect([part, await bind(getDevKey(part).address)]).toEqual([part, 'member.badwallet']);
   }
@@ -97,6 +93,6 @@ test('refuses: to say that an address is not ours while the chain does not answe
   for (const rpc of [silent, liar]) {
     const wallet = newWallet();
     const isOurs = await createOurAddresses({ rpc, chainId: 56, contracts })(wallet);
-    await expect(isOurs(surfaces.house.app.db, wallet)).rejects.toBeInstanceOf(Fault);
+    await expect(isOurs(app.db, wallet)).rejects.toBeInstanceOf(Fault);
   }
 });

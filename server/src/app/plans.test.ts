@@ -4,33 +4,32 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MemberActor } from '../platform/actor.ts';
 import { testChainId } from '../platform/chain/test-anvil.ts';
-import { addMember } from '../withdrawal/test-house.ts';
 import { captureQueries, fillLarge } from './test-large.ts';
 import type { Captured } from './test-large.ts';
 import { findCostly } from './test-plans.ts';
 import { sampleOf } from './test-samples.ts';
-import { openSurfaces } from './test-surfaces.ts';
-import type { Surfaces } from './test-surfaces.ts';
+import { openTestApp } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
 
 /** `OPENMERE_PLAN_ROWS=1000000` for a million rows in each table that grows. */
 const rows = Number(process.env['OPENMERE_PLAN_ROWS'] ?? 20_000);
 
-let surfaces: Surfaces;
+let app: TestApp;
 let who: MemberActor;
 let tokens: Record<'member' | 'operator', string>;
 let examiner: pg.Client;
 beforeAll(async () => {
-  surfaces = await openSurfaces();
-  const { house } = surfaces;
-  who = await addMember(house, { coins: 100 });
-  await fillLarge(house.test, rows, who);
-  tokens = { member: await surfaces.session(who.id), operator: await surfaces.operator('admin') };
-  examiner = new pg.Client({ connectionString: house.test.url });
+  app = await openTestApp();
+  who = await addMember(app, { coins: 100 });
+  await fillLarge(app.clone, rows, who);
+  tokens = { member: await app.session(who.id), operator: await app.operator('admin') };
+  examiner = new pg.Client({ connectionString: app.clone.url });
   await examiner.connect();
 }, 900_000);
 afterAll(async () => {
   await examiner?.end();
-  await surfaces.close();
+  await app.close();
 });
 
 const hash = `0x${'12'.repeat(32)}`;
@@ -84,12 +83,12 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
 /** Everything that is asked of the database while the call is answered, with each of its variants. */
 async function queriesOf(call: Call): Promise<Captured[]> {
   const isConsole = call.path.startsWith('Admin/');
-  const sample = await sampleOf(call, surfaces.seal);
+  const sample = await sampleOf(call, app.seal);
   const { captured, stop } = captureQueries();
   try {
     for (const body of variants[call.path]?.() ?? [sample]) {
       const ask = { token: isConsole ? tokens.operator : tokens.member };
-      await surfaces.post(isConsole ? 'console' : 'member', call.path, body, ask);
+      await app.post(isConsole ? 'console' : 'member', call.path, body, ask);
     }
   } finally {
     stop();

@@ -2,10 +2,10 @@ import { allCalls } from '@openmere/core/calls.ts';
 import { operatorRoles } from '@openmere/core/kit/call.ts';
 import type { Call, OperatorRole } from '@openmere/core/kit/call.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addMember } from '../withdrawal/test-house.ts';
 import { sampleOf } from './test-samples.ts';
-import { openSurfaces } from './test-surfaces.ts';
-import type { Heard, Surfaces, SurfaceName } from './test-surfaces.ts';
+import { openTestApp } from '../test/app.ts';
+import type { Heard, SurfaceName, TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
 
 /**
  * Who may call what, written down a second time (T06): a call that is opened by mistake in its contract disagrees with
@@ -103,13 +103,13 @@ type Identity = {
   token: () => Promise<string | undefined>;
 };
 
-let surfaces: Surfaces;
+let app: TestApp;
 let identities: Identity[];
 beforeAll(async () => {
-  surfaces = await openSurfaces();
-  const { house, session, operator } = surfaces;
-  const [anna, bert] = [await addMember(house, { coins: 100 }), await addMember(house)];
-  const child = await addMember(house, { main: anna });
+  app = await openTestApp();
+  const { session, operator } = app;
+  const [anna, bert] = [await addMember(app, { coins: 100 }), await addMember(app)];
+  const child = await addMember(app, { main: anna });
   identities = [
     { name: 'nobody', token: async () => undefined },
     { name: 'a made-up token', token: async () => 'x'.repeat(43) },
@@ -123,7 +123,7 @@ beforeAll(async () => {
     { name: 'an idle operator', token: () => operator('admin', 'idle') },
   ];
 }, 60_000);
-afterAll(() => surfaces.close());
+afterAll(() => app.close());
 
 function expected(surface: SurfaceName, call: Call, who: Identity): Verdict {
   const rule = policy[call.path];
@@ -167,8 +167,8 @@ test.each(['member', 'console'] as const)(
       for (const call of allCalls) {
         const ends = call.path === 'Users/Logout' || call.path === 'Admin/Logout';
         const token = ends ? await who.token() : lasting;
-        const body = await sampleOf(call, surfaces.seal);
-        const heard = await surfaces.post(surface, call.path, body, { token });
+        const body = await sampleOf(call, app.seal);
+        const heard = await app.post(surface, call.path, body, { token });
         const verdict = verdictOf(heard);
         if (verdict !== expected(surface, call, who)) wrong.push(`${call.path} × ${who.name}: ${verdict}`);
         cells += 1;

@@ -19,7 +19,7 @@ const goodEnv = {
   OPENMERE_CONTRACTS: JSON.stringify(contracts),
   OPENMERE_ORIGIN: 'https://app.openmere.org',
   OPENMERE_CONSOLE_ORIGIN: 'https://console.openmere.org',
-  DATABASE_URL: 'postgres://house:u7Fq2nPz0xT5@db.internal/openmere',
+  DATABASE_URL: 'postgres://openmere:u7Fq2nPz0xT5@db.internal/openmere',
   SMTP_URL: 'smtps://mail.openmere.org',
   MAIL_FROM: 'Openmere <no-reply@openmere.org>',
 };
@@ -103,8 +103,12 @@ const bad: [name: string, change: Change, refusal: string][] = [
     { env: { DATABASE_URL: 'postgres://postgres:postgres@db/x' } },
     'database.password',
   ],
-  ['the password password', { env: { DATABASE_URL: 'postgres://house:password@db/x' } }, 'database.password'],
-  ['no password', { env: { DATABASE_URL: 'postgres://house@db/x' } }, 'database.password'],
+  [
+    'the password password',
+    { env: { DATABASE_URL: 'postgres://openmere:password@db/x' } },
+    'database.password',
+  ],
+  ['no password', { env: { DATABASE_URL: 'postgres://openmere@db/x' } }, 'database.password'],
   ['fsync off', { facts: { durabilityFaults: ['fsync is off'] } }, 'database.durability'],
   ['a clock 31 s ahead', { facts: { clockSkewMs: -31_000 } }, 'clock.skew'],
   ['mails caught as files', { env: { SMTP_URL: '' } }, 'mail.capture'],

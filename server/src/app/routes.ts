@@ -16,6 +16,7 @@ import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Api } from '../platform/http/serve.ts';
+import type { Puzzles } from '../platform/puzzle.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { findPoolState } from '../swap/pool-state.ts';
@@ -40,6 +41,8 @@ export type RouteDeps = {
   /** Small pools of their own for what must be written even when a call is refused (auth/guards.ts). */
   guardDb: Db;
   moneyGuardDb: Db;
+  /** Those of its own where a test makes them small. */
+  puzzles?: Puzzles;
   gatherer: Gatherer;
   rpc: Rpc;
   /** Each node by itself: nothing is given back unless they agree. */
@@ -58,7 +61,7 @@ export type RouteDeps = {
 export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { db, moneyDb, openDb, facts, files, gatherer, origin, rpc } = deps;
   const { chainId } = facts;
-  const guards = createGuards(deps.guardDb);
+  const guards = createGuards(deps.guardDb, deps.puzzles);
   const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
   const identity = { guards, signing: { origin, chainId }, gatherOurAddress };
   const paypassword = { attempts: createGuards(deps.moneyGuardDb).attempts };

@@ -8,12 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anvilKeys } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { decideWithdrawal } from '../withdrawal/decide.ts';
-import { addMember, addOperator, openHouse, request } from '../withdrawal/test-house.ts';
-import type { House } from '../withdrawal/test-house.ts';
 import { startPayouts } from '../withdrawal/test-payout.ts';
 import type { Payouts } from '../withdrawal/test-payout.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let payouts: Payouts;
 let folder: string;
 let keyFile: string;
@@ -21,12 +23,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openmere-signer-'));
   keyFile = join(folder, 'signer.key');
   await writeFile(keyFile, `${anvilKeys[2]}\n`, { mode: 0o600 });
-  house = await openHouse();
-  payouts = await startPayouts(house);
+  context = await openTestContext();
+  payouts = await startPayouts(context);
 }, 60_000);
 afterAll(async () => {
   await payouts.close();
-  await house.close();
+  await context.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -40,7 +42,7 @@ function start(change: Record<string, string> = {}): Running {
     env: {
       PATH: process.env['PATH'],
       OPENMERE_DATA: folder,
-      DATABASE_URL: house.test.urlOf('signer'),
+      DATABASE_URL: context.clone.urlOf('signer'),
       OPENMERE_CHAIN_RPC: payouts.anvil.url,
       OPENMERE_CHAIN_ID: '31337',
       OPENMERE_CONTRACTS: JSON.stringify(payouts.contracts),
@@ -83,10 +85,10 @@ test('refuses: a key file that others can read, one without a key, wrong limits:
 test('behavior: signs what is approved while it runs, keeps to the limits in its file, stops at SIGTERM', async () => {
   await writeFile(join(folder, 'signer-policy.json'), '{"perTransaction":"50"}');
   const running = start();
-  const operator = await addOperator(house);
+  const operator = await addOperator(context);
   const approve = async (amount: string): Promise<string> => {
-    const { id } = await request(house, await addMember(house, { coins: 100 }), amount);
-    await inTransaction(house.app.db, (tx) =>
+    const { id } = await request(context, await addMember(context, { coins: 100 }), amount);
+    await inTransaction(context.db, (tx) =>
       decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
     );
     return id;
@@ -94,7 +96,7 @@ test('behavior: signs what is approved while it runs, keeps to the limits in its
   const small = await approve('20');
   const large = await approve('60');
   const rowOf = (id: string) =>
-    house.app.db
+    context.db
       .selectFrom('withdrawal')
       .select(['status', 'blocked'])
       .where('id', '=', id)

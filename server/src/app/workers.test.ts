@@ -10,38 +10,40 @@ import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { listReserveChecks } from '../reserve/store.ts';
-import { addMember, addressOf, balance, coin, mine, openHouse, pay } from '../deposit/test-house.ts';
-import type { House } from '../deposit/test-house.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { startIndexer } from './indexer.ts';
 import { ensureSecrets, readSecrets } from './secrets.ts';
 import { startSettler } from './settler.ts';
+import { addressOf, balance, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
-let house: House;
+let context: AnvilContext;
 let folder: string;
 /** The indexer's; the settler has the same but for its login. */
 let config: Config;
 let settlerConfig: Config;
 
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
   folder = await mkdtemp(join(tmpdir(), 'openmere-workers-'));
   config = readConfig({
     OPENMERE_DATA: folder,
-    DATABASE_URL: house.clone.urlOf('indexer'),
-    OPENMERE_CHAIN_RPC: house.anvil.url,
+    DATABASE_URL: context.clone.urlOf('indexer'),
+    OPENMERE_CHAIN_RPC: context.anvil.url,
     OPENMERE_CHAIN_ID: String(testChainId),
-    OPENMERE_CONTRACTS: JSON.stringify(house.contracts),
+    OPENMERE_CONTRACTS: JSON.stringify(context.contracts),
     OPENMERE_LOG: 'error',
   });
-  settlerConfig = { ...config, databaseUrl: house.clone.urlOf('settler') };
+  settlerConfig = { ...config, databaseUrl: context.clone.urlOf('settler') };
   await ensureSecrets(config.secretsFile);
   await writeFile(config.sweeperKeyFile, anvilKeys[0], { mode: 0o600 });
   unlockSecrets(await readSecrets(config.secretsFile));
 }, 60_000);
 afterAll(async () => {
-  await house.close();
+  await context.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -60,32 +62,32 @@ test('refuses: to start without what it needs, in one sentence', async () => {
   const chainless = { ...config, chain: { ...config.chain, rpcUrls: [] } };
   await expect(startSettler(chainless)).rejects.toThrow('OPENMERE_CHAIN_RPC: the settler needs one');
   await expect(startSettler(config)).rejects.toThrow('the settler needs a login of its own');
-  await expect(startIndexer({ ...config, databaseUrl: house.clone.url })).rejects.toThrow(
+  await expect(startIndexer({ ...config, databaseUrl: context.clone.url })).rejects.toThrow(
     'the indexer needs a login of its own',
   );
 });
 
 test('behavior: indexer and settler credit, reconcile and mail by themselves, another takes over, and stop in time', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
   const [first, second, settler] = await Promise.all([
     startIndexer(config),
     startIndexer(config),
     startSettler(settlerConfig),
   ]);
-  await pay(house, address, 75n * coin);
-  await mine(house, 3);
-  await until('credited', async () => (await balance(house, actor.id)) === 75n * coin);
+  await pay(context, address, 75n * coin);
+  await mine(context, 3);
+  await until('credited', async () => (await balance(context, actor.id)) === 75n * coin);
   const told = await sql<{
     type: string;
-  }>`select distinct type from socket_message where member_id = ${actor.id}`.execute(house.db);
+  }>`select distinct type from socket_message where member_id = ${actor.id}`.execute(context.db);
   expect(told.rows.map((row) => row.type).sort()).toEqual(['balance', 'deposit']);
   // A leader that goes is followed by the other one.
   await first.stop();
-  await pay(house, address, 25n * coin);
-  await mine(house, 3);
-  await until('credited by the second', async () => (await balance(house, actor.id)) === 100n * coin);
-  await inTransaction(house.db, (tx) =>
+  await pay(context, address, 25n * coin);
+  await mine(context, 3);
+  await until('credited by the second', async () => (await balance(context, actor.id)) === 100n * coin);
+  await inTransaction(context.db, (tx) =>
     toMail(tx, {
       to: 'a@example.org',
       locale: 'en',
@@ -94,8 +96,8 @@ test('behavior: indexer and settler credit, reconcile and mail by themselves, an
     }),
   );
   await until('mailed', async () => (await readdir(config.mail.captureDir).catch(() => [])).length > 0);
-  await until('reconciled', async () => (await listReserveChecks(house.db, testChainId)).length > 0);
-  expect(await readHalt(house.db)).toBeUndefined();
+  await until('reconciled', async () => (await listReserveChecks(context.db, testChainId)).length > 0);
+  expect(await readHalt(context.db)).toBeUndefined();
   const started = Date.now();
   await Promise.all([second.stop(), settler.stop()]);
   expect(Date.now() - started).toBeLessThan(10_000);

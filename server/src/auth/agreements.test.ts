@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
-import { PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
-import type { Door } from './test-door.ts';
+import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const without = [
   '',
@@ -31,24 +31,24 @@ let count = 0;
 const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
   'Users/Register': async (agreements) => {
     const email = `r${(count += 1)}@example.org`;
-    return door.call('Users/Register', {
+    return app.call('Users/Register', {
       ...(await registrant(agreements)),
       email,
-      emailcode: await door.codeFor(email, 'register'),
-      password: await door.seal('Users/Register', PASSWORD),
+      emailcode: await app.codeFor(email, 'register'),
+      password: await app.seal('Users/Register', PASSWORD),
     });
   },
   'Users/LoginMail': async (agreements) => {
     const email = `m${(count += 1)}@example.org`;
-    const emailcode = await door.codeFor(email, 'login');
-    return door.call('Users/LoginMail', { ...(await registrant(agreements)), email, emailcode });
+    const emailcode = await app.codeFor(email, 'login');
+    return app.call('Users/LoginMail', { ...(await registrant(agreements)), email, emailcode });
   },
   'Users/LoginWallet': async (agreements) => {
-    const wallet = newWallet();
-    const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
+    const wallet = newSigner();
+    const asked = await app.call('Users/getsign', { purpose: 'login', address: wallet.address });
     const { message } = asked.data as { message: string };
     const signature = await wallet.signMessage({ message });
-    return door.call('Users/LoginWallet', {
+    return app.call('Users/LoginWallet', {
       ...(await registrant(agreements)),
       address: wallet.address,
       message,
@@ -58,11 +58,11 @@ const ways: Record<string, (agreements: unknown) => Promise<Envelope>> = {
 };
 
 async function registrant(agreements: unknown): Promise<object> {
-  return { invitecode: door.root.invitationCode, country: 'SG', agreements };
+  return { invitecode: app.root.invitationCode, country: 'SG', agreements };
 }
 
 const countMembers = async (): Promise<bigint> =>
-  (await sql<{ n: bigint }>`select count(*) as n from member`.execute(door.db)).rows[0]?.n ?? 0n;
+  (await sql<{ n: bigint }>`select count(*) as n from member`.execute(app.db)).rows[0]?.n ?? 0n;
 
 test.each(Object.keys(ways))('refuses: %s without every agreement in its published version', async (way) => {
   const before = await countMembers();
@@ -78,12 +78,12 @@ test.each(Object.keys(ways))('behavior: %s keeps which versions were accepted, a
   const answer = await ways[way]?.(versions);
   expect(answer?.success).toBe(true);
   const userid = (answer?.data as { userid?: string } | undefined)?.userid ?? '';
-  const rows = await door.db
+  const rows = await app.db
     .selectFrom('agreement_acceptance')
     .select(['accepted', 'at'])
     .where('member_id', '=', userid)
     .execute();
-  expect(rows).toEqual([{ accepted: versions, at: door.now() }]);
+  expect(rows).toEqual([{ accepted: versions, at: app.now() }]);
 });
 
 test('refuses: to change or remove what somebody accepted, as the app', async () => {
@@ -93,7 +93,7 @@ test('refuses: to change or remove what somebody accepted, as the app', async ()
     sql`delete from agreement_acceptance`,
     sql`truncate agreement_acceptance`,
   ]) {
-    await expect(statement.execute(door.db)).rejects.toThrow('permission denied');
+    await expect(statement.execute(app.db)).rejects.toThrow('permission denied');
   }
 });
 
@@ -101,14 +101,14 @@ test('behavior: a newly published version is asked for again, and exits stay ope
   const entered = await ways['Users/LoginMail']?.(versions);
   const token = (entered?.data as { token: string } | undefined)?.token ?? '';
   const due = async () => {
-    const info = await door.call('Users/Info', {}, { token });
+    const info = await app.call('Users/Info', {}, { token });
     return (info.data as { agreementsdue: string }).agreementsdue;
   };
   expect(await due()).toBe('');
   const published = 'user-2,privacy-1,risk-1';
-  await inTransaction(door.db, (tx) => writeSetting(tx, 'agreementVersions', published, 'installation'));
+  await inTransaction(app.db, (tx) => writeSetting(tx, 'agreementVersions', published, 'installation'));
   expect(await due()).toBe('user-2');
-  const accept = (agreements: string) => door.call('Users/AcceptAgreements', { agreements }, { token });
+  const accept = (agreements: string) => app.call('Users/AcceptAgreements', { agreements }, { token });
   expect(reasonOf(await accept(versions))).toBe('auth.agreements');
   expect(reasonOf(await accept(published))).toBe('ok');
   expect(await due()).toBe('');

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
-import { REGISTRANT, PASSWORD, newWallet, openDoor, reasonOf } from './test-door.ts';
-import type { CallOptions, Door } from './test-door.ts';
+import { PASSWORD, REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp, CallOptions } from '../test/visitors.ts';
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
-/** Addresses of the test's country book (test-door.ts). */
+/** Addresses of the test's country book (test-app.ts). */
 const fromChina = { ip: '203.0.113.86' };
 const fromUnitedStates = { ip: '203.0.113.1' };
 const fromSingapore = { ip: '203.0.113.65' };
@@ -20,33 +20,31 @@ type Way = (country: string | undefined, options: CallOptions) => Promise<Envelo
 const ways: Record<string, Way> = {
   'Users/Register': async (country, options) => {
     const email = `r${(count += 1)}@example.org`;
-    const emailcode = await door.codeFor(email, 'register');
-    const password = await door.seal('Users/Register', PASSWORD);
-    return door.call('Users/Register', { ...registrant(country), email, emailcode, password }, options);
+    const emailcode = await app.codeFor(email, 'register');
+    const password = await app.seal('Users/Register', PASSWORD);
+    return app.call('Users/Register', { ...registrant(country), email, emailcode, password }, options);
   },
   'Users/LoginMail': async (country, options) => {
     const email = `m${(count += 1)}@example.org`;
-    const emailcode = await door.codeFor(email, 'login');
-    return door.call('Users/LoginMail', { ...registrant(country), email, emailcode }, options);
+    const emailcode = await app.codeFor(email, 'login');
+    return app.call('Users/LoginMail', { ...registrant(country), email, emailcode }, options);
   },
   'Users/LoginWallet': async (country, options) => {
-    const wallet = newWallet();
+    const wallet = newSigner();
     const { address } = wallet;
-    const asked = await door.call('Users/getsign', { purpose: 'login', address });
+    const asked = await app.call('Users/getsign', { purpose: 'login', address });
     const { message } = asked.data as { message: string };
     const signature = await wallet.signMessage({ message });
-    return door.call('Users/LoginWallet', { ...registrant(country), address, message, signature }, options);
+    return app.call('Users/LoginWallet', { ...registrant(country), address, message, signature }, options);
   },
 };
 
 function registrant(country: string | undefined): object {
-  return { invitecode: door.root.invitationCode, agreements: REGISTRANT.agreements, country };
+  return { invitecode: app.root.invitationCode, agreements: REGISTRANT.agreements, country };
 }
 
 async function countRows(table: 'member' | 'geo_refusal'): Promise<bigint> {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(
-    door.owner,
-  );
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(app.owner);
   return rows[0]?.n ?? 0n;
 }
 
@@ -75,7 +73,7 @@ test.each(Object.entries(ways))(
 );
 
 test('refuses: forged headers a word about where somebody is, without a trusted proxy', async () => {
-  const response = await door.api.server.inject({
+  const response = await app.servers.member.inject({
     method: 'POST',
     url: '/Users/Register',
     remoteAddress: fromUnitedStates.ip,
@@ -83,8 +81,8 @@ test('refuses: forged headers a word about where somebody is, without a trusted 
     payload: {
       ...registrant('SG'),
       email: 'forged@example.org',
-      emailcode: await door.codeFor('forged@example.org', 'register'),
-      password: await door.seal('Users/Register', PASSWORD),
+      emailcode: await app.codeFor('forged@example.org', 'register'),
+      password: await app.seal('Users/Register', PASSWORD),
     },
   });
   expect(reasonOf(response.json())).toBe('auth.barred');

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { checkCode } from './check-code.ts';
 import { spendCode } from './codes.ts';
-import { REGISTRANT, openDoor, reasonOf, solve, tally, together } from './test-door.ts';
-import type { Door, Jar } from './test-door.ts';
+import { REGISTRANT, inWaves, openAuthApp, reasonOf, solve, tally } from '../test/visitors.ts';
+import type { AuthApp, Jar } from '../test/visitors.ts';
 
 /** 1,000 sends and 100,000 guesses stand in threats.md; the shape of a race shows with fewer. */
 const SENDS = Number(process.env['OPENMERE_TEST_SENDS'] ?? 200);
@@ -12,27 +12,27 @@ const GUESSES = Number(process.env['OPENMERE_TEST_GUESSES'] ?? 1_000);
 const MINUTE = 60_000;
 const HERE = { ip: '127.0.0.1', country: null, device: 'test', locale: 'en' } as const;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const mailsTo = async (email: string): Promise<number> =>
-  (await door.mails()).filter((mail) => mail.to === email).length;
+  (await app.mails()).filter((mail) => mail.to === email).length;
 
 describe('codes (T03)', () => {
   test('refuses: more than one mail however many ask in the same moment', { timeout: 60_000 }, async () => {
     const input = { email: 'flood@example.org', purpose: 'login' };
-    const answers = await together(SENDS, () => door.call('Ctrls/SendCode_Mail', input));
+    const answers = await inWaves(SENDS, () => app.call('Ctrls/SendCode_Mail', input));
     expect(tally(answers)).toEqual({ ok: 1, 'auth.codetoosoon': SENDS - 1 });
     expect(await mailsTo('flood@example.org')).toBe(1);
   });
 
   test('refuses: the same flood at an address that had a code before', { timeout: 60_000 }, async () => {
     const input = { email: 'flood@example.org', purpose: 'login' };
-    door.advance(2 * MINUTE);
-    const answers = await together(SENDS, () => door.call('Ctrls/SendCode_Mail', input));
+    app.advance(2 * MINUTE);
+    const answers = await inWaves(SENDS, () => app.call('Ctrls/SendCode_Mail', input));
     expect(tally(answers)).toEqual({ ok: 1, 'auth.codetoosoon': SENDS - 1 });
     expect(await mailsTo('flood@example.org')).toBe(2);
   });
@@ -43,12 +43,12 @@ describe('codes (T03)', () => {
       email,
       purpose: 'login',
       memberId: null,
-      code: await door.codeFor(email, 'login'),
+      code: await app.codeFor(email, 'login'),
       from: HERE,
     } as const;
-    const ids = [await checkCode(door.db, door.now(), claim), await checkCode(door.db, door.now(), claim)];
+    const ids = [await checkCode(app.db, app.now(), claim), await checkCode(app.db, app.now(), claim)];
     const spent = await Promise.allSettled(
-      ids.map((id) => inTransaction(door.db, (tx) => spendCode(tx, door.now(), id))),
+      ids.map((id) => inTransaction(app.db, (tx) => spendCode(tx, app.now(), id))),
     );
     expect(spent.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect(spent.find((one) => one.status === 'rejected')).toMatchObject({
@@ -61,8 +61,8 @@ describe('codes (T03)', () => {
     const email = 'patient@example.org';
     const sent: string[] = [];
     for (let turn = 0; turn < 30; turn += 1) {
-      sent.push(reasonOf(await door.call('Ctrls/SendCode_Mail', { email, purpose: purposes[turn % 6] })));
-      door.advance(turn < 10 ? MINUTE : 61 * MINUTE);
+      sent.push(reasonOf(await app.call('Ctrls/SendCode_Mail', { email, purpose: purposes[turn % 6] })));
+      app.advance(turn < 10 ? MINUTE : 61 * MINUTE);
     }
     expect(sent.slice(0, 12)).toEqual([...Array<string>(10).fill('ok'), 'auth.codetoomany', 'ok']);
     expect(await mailsTo(email)).toBe(20);
@@ -71,16 +71,16 @@ describe('codes (T03)', () => {
   test('behavior: another purpose within the same minute is no second code', async () => {
     const email = 'quick@example.org';
     for (const purpose of ['register', 'wallet', 'paypassword']) {
-      expect(reasonOf(await door.call('Ctrls/SendCode_Mail', { email, purpose }))).toBe('ok');
+      expect(reasonOf(await app.call('Ctrls/SendCode_Mail', { email, purpose }))).toBe('ok');
     }
-    const again = await door.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet' });
+    const again = await app.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet' });
     expect(reasonOf(again)).toBe('auth.codetoosoon');
     // A puzzle instead of a wait; the code is in the mailbox already.
     const puzzle = await solve(again);
-    expect(reasonOf(await door.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet', puzzle }))).toBe('ok');
+    expect(reasonOf(await app.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet', puzzle }))).toBe('ok');
     expect(await mailsTo(email)).toBe(3);
     // Each solution counts once.
-    const replayed = await door.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet', puzzle });
+    const replayed = await app.call('Ctrls/SendCode_Mail', { email, purpose: 'wallet', puzzle });
     expect(reasonOf(replayed)).toBe('auth.codetoosoon');
   });
 
@@ -90,23 +90,23 @@ describe('codes (T03)', () => {
     async () => {
       const email = 'guessed@example.org';
       const jar: Jar = {};
-      const right = await door.codeFor(email, 'login', { jar });
+      const right = await app.codeFor(email, 'login', { jar });
       const guesses = Array.from({ length: GUESSES }, (_, index) => String(index).padStart(6, '0')).filter(
         (code) => code !== right,
       );
-      const answers = await together(guesses.length, (index) =>
-        door.call('Users/LoginMail', { email, emailcode: guesses[index] }, { ip: `127.1.${index % 200}.1` }),
+      const answers = await inWaves(guesses.length, (index) =>
+        app.call('Users/LoginMail', { email, emailcode: guesses[index] }, { ip: `127.1.${index % 200}.1` }),
       );
       expect(tally(answers)).toEqual({ 'auth.badcode': 3, 'auth.codespent': guesses.length - 3 });
-      const stranger = await door.call('Users/LoginMail', { email, emailcode: right }, { ip: '127.1.1.1' });
+      const stranger = await app.call('Users/LoginMail', { email, emailcode: right }, { ip: '127.1.1.1' });
       expect(reasonOf(stranger)).toBe('auth.codespent');
       // The browser that asked has its own five tries, from wherever it is now.
       const owner = { jar, ip: '127.9.9.9', device: 'moved' };
       for (let turn = 0; turn < 4; turn += 1) {
-        const wrong = await door.call('Users/LoginMail', { email, emailcode: guesses[turn] }, owner);
+        const wrong = await app.call('Users/LoginMail', { email, emailcode: guesses[turn] }, owner);
         expect(reasonOf(wrong)).toBe('auth.badcode');
       }
-      expect(reasonOf(await door.call('Users/LoginMail', { email, emailcode: right }, owner))).toBe(
+      expect(reasonOf(await app.call('Users/LoginMail', { email, emailcode: right }, owner))).toBe(
         'auth.needinvite',
       );
     },
@@ -114,13 +114,13 @@ describe('codes (T03)', () => {
 
   test('refuses: more than five looks at a code over sixteen connections in the same moment', async () => {
     const email = 'sixteen@example.org';
-    const right = await door.codeFor(email, 'login');
-    const { db } = door.database.connect('app', { max: 16 });
+    const right = await app.codeFor(email, 'login');
+    const { db } = app.clone.connect('app', { max: 16 });
     const wrong = right === '000000' ? '000001' : '000000';
     const claim = { email, purpose: 'login', memberId: null, code: wrong, from: HERE } as const;
     const reasons = await Promise.all(
       Array.from({ length: 64 }, () =>
-        checkCode(db, door.now(), claim).then(
+        checkCode(db, app.now(), claim).then(
           () => 'ok',
           (error: { code: string }) => error.code,
         ),
@@ -131,34 +131,32 @@ describe('codes (T03)', () => {
   });
 
   test('refuses: a code of another purpose, of another address, and an old one', async () => {
-    const code = await door.codeFor('cross@example.org', 'password');
+    const code = await app.codeFor('cross@example.org', 'password');
+    expect(reasonOf(await app.call('Users/LoginMail', { email: 'cross@example.org', emailcode: code }))).toBe(
+      'auth.badcode',
+    );
+    const login = await app.codeFor('cross@example.org', 'login');
+    expect(reasonOf(await app.call('Users/LoginMail', { email: 'else@example.org', emailcode: login }))).toBe(
+      'auth.badcode',
+    );
+    app.advance(10 * MINUTE);
     expect(
-      reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: code })),
-    ).toBe('auth.badcode');
-    const login = await door.codeFor('cross@example.org', 'login');
-    expect(
-      reasonOf(await door.call('Users/LoginMail', { email: 'else@example.org', emailcode: login })),
-    ).toBe('auth.badcode');
-    door.advance(10 * MINUTE);
-    expect(
-      reasonOf(await door.call('Users/LoginMail', { email: 'cross@example.org', emailcode: login })),
+      reasonOf(await app.call('Users/LoginMail', { email: 'cross@example.org', emailcode: login })),
     ).toBe('auth.badcode');
   });
 
   test('refuses: a code that another member asked for', async () => {
-    const victim = await door.register('victim@example.org');
-    const thief = await door.register('thief@example.org');
-    const code = await door.codeFor('victim@example.org', 'paypassword', { token: thief.token });
-    expect(reasonOf(await door.setPaypassword(victim, 'geheim 42', { emailcode: code }))).toBe(
-      'auth.badcode',
-    );
+    const victim = await app.register('victim@example.org');
+    const thief = await app.register('thief@example.org');
+    const code = await app.codeFor('victim@example.org', 'paypassword', { token: thief.token });
+    expect(reasonOf(await app.setPaypassword(victim, 'geheim 42', { emailcode: code }))).toBe('auth.badcode');
   });
 
   test('behavior: the same answer, to the byte, for known and unknown addresses', async () => {
-    await door.register('known@example.org');
-    door.advance(2 * MINUTE);
+    await app.register('known@example.org');
+    app.advance(2 * MINUTE);
     const send = (email: string) =>
-      door.api.server.inject({
+      app.servers.member.inject({
         method: 'POST',
         url: '/Ctrls/SendCode_Mail',
         payload: { email, purpose: 'password' },
@@ -167,7 +165,7 @@ describe('codes (T03)', () => {
     expect(known.body).toBe(unknown.body);
     expect(known.statusCode).toBe(unknown.statusCode);
     const guess = (email: string) =>
-      door.api.server.inject({
+      app.servers.member.inject({
         method: 'POST',
         url: '/Users/SetPassword',
         payload: { email, emailcode: '123456', password: 'x' },
@@ -177,30 +175,30 @@ describe('codes (T03)', () => {
 
   test('behavior: asked again in its first half the same code comes, later a new one that replaces it', async () => {
     const email = 'again@example.org';
-    const first = await door.codeFor(email, 'login');
-    door.advance(3 * MINUTE);
-    expect(await door.codeFor(email, 'login')).toBe(first);
-    door.advance(3 * MINUTE);
-    const second = await door.codeFor(email, 'login');
-    const answer = await door.call('Users/LoginMail', { email, emailcode: first });
+    const first = await app.codeFor(email, 'login');
+    app.advance(3 * MINUTE);
+    expect(await app.codeFor(email, 'login')).toBe(first);
+    app.advance(3 * MINUTE);
+    const second = await app.codeFor(email, 'login');
+    const answer = await app.call('Users/LoginMail', { email, emailcode: first });
     expect(first === second || reasonOf(answer) === 'auth.badcode').toBe(true);
     const good = {
       email,
       emailcode: second,
-      invitecode: door.root.invitationCode,
+      invitecode: app.root.invitationCode,
       country: 'SG',
       agreements: REGISTRANT.agreements,
     };
-    expect(reasonOf(await door.call('Users/LoginMail', good))).toBe('ok');
+    expect(reasonOf(await app.call('Users/LoginMail', good))).toBe('ok');
   });
 
   test('behavior: no table holds a code or an address', async () => {
-    const code = await door.codeFor('secret@example.org', 'login');
+    const code = await app.codeFor('secret@example.org', 'login');
     const rows = await sql`
       select auth_code::text as row from auth_code union all select auth_code_mail::text from auth_code_mail
       union all select auth_code_asker::text from auth_code_asker
       union all select auth_code_look::text from auth_code_look
-      union all select mail_outbox::text from mail_outbox`.execute(door.owner);
+      union all select mail_outbox::text from mail_outbox`.execute(app.owner);
     const text = JSON.stringify(rows.rows);
     expect(text).not.toContain('secret@example.org');
     expect(text).not.toContain(`,${code},`);

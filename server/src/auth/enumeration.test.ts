@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REGISTRANT, newWallet, openDoor } from './test-door.ts';
-import type { Door } from './test-door.ts';
+import { REGISTRANT, newSigner, openAuthApp } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
 
 const MINUTE_MS = 60_000;
 const PEOPLE = 12;
-let door: Door;
+let app: AuthApp;
 const known: string[] = [];
 
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
   for (let index = 0; index < PEOPLE; index += 1) {
     const email = `known${index}@example.org`;
-    await door.register(email, { username: `known${index}` });
+    await app.register(email, { username: `known${index}` });
     known.push(email);
   }
 }, 60_000);
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 type Ask = (email: string, turn: number) => Promise<object>;
 
@@ -31,7 +31,7 @@ const calls: [path: string, input: Ask][] = [
     async (email) => ({
       email,
       emailcode: '000000',
-      password: await door.seal('Users/SetPassword', 'brand new 77'),
+      password: await app.seal('Users/SetPassword', 'brand new 77'),
     }),
   ],
   [
@@ -39,7 +39,7 @@ const calls: [path: string, input: Ask][] = [
     async (email) => ({
       email,
       emailcode: '000000',
-      password: await door.seal('Users/Register', 'brand new 77'),
+      password: await app.seal('Users/Register', 'brand new 77'),
       ...(await registrant()),
     }),
   ],
@@ -47,20 +47,20 @@ const calls: [path: string, input: Ask][] = [
     'Users/UserLogin',
     async (email) => ({
       account: email,
-      password: await door.seal('Users/UserLogin', 'wrong guess 77'),
+      password: await app.seal('Users/UserLogin', 'wrong guess 77'),
     }),
   ],
   [
     'Users/UserLogin',
     async (email) => ({
       account: email.split('@')[0],
-      password: await door.seal('Users/UserLogin', 'wrong guess 77'),
+      password: await app.seal('Users/UserLogin', 'wrong guess 77'),
     }),
   ],
 ];
 
 async function registrant(): Promise<object> {
-  return { invitecode: door.root.invitationCode, ...REGISTRANT };
+  return { invitecode: app.root.invitationCode, ...REGISTRANT };
 }
 
 test.each(calls.map(([path, input], index) => ({ path, input, index })))(
@@ -70,9 +70,9 @@ test.each(calls.map(([path, input], index) => ({ path, input, index })))(
     for (const [turn, member] of known.entries()) {
       for (const kind of ['known', 'unknown'] as const) {
         // Each from an address and at a time of its own: no limit tells one from the other.
-        door.advance(11 * MINUTE_MS);
+        app.advance(11 * MINUTE_MS);
         const email = kind === 'known' ? member : `nobody${index}-${turn}@example.org`;
-        const response = await door.api.server.inject({
+        const response = await app.servers.member.inject({
           method: 'POST',
           url: `/${path}`,
           remoteAddress: `127.${50 + index}.${turn}.${kind === 'known' ? 1 : 2}`,
@@ -92,14 +92,14 @@ test.each(calls.map(([path, input], index) => ({ path, input, index })))(
 );
 
 test('refuses: to say whether a wallet is known before it has signed', async () => {
-  const stranger = newWallet().address;
+  const stranger = newSigner().address;
   const answers = new Set<string>();
-  for (const address of [door.root.walletAddress ?? '', stranger.toLowerCase()]) {
-    const { data, ...rest } = await door.call('Users/getsign', { purpose: 'login', address });
+  for (const address of [app.root.walletAddress ?? '', stranger.toLowerCase()]) {
+    const { data, ...rest } = await app.call('Users/getsign', { purpose: 'login', address });
     answers.add(JSON.stringify({ ...rest, keys: Object.keys(data as object) }));
     const signature = `0x${'12'.repeat(65)}`;
     const { message } = data as { message: string };
-    answers.add(JSON.stringify(await door.call('Users/LoginWallet', { address, message, signature })));
+    answers.add(JSON.stringify(await app.call('Users/LoginWallet', { address, message, signature })));
   }
   expect(answers.size).toBe(2);
 });

@@ -2,26 +2,26 @@ import type { Envelope } from '@openmere/core/kit/call.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendCode } from './codes.ts';
-import { PASSWORD, openDoor, reasonOf, solve, tally, together } from './test-door.ts';
-import type { CallOptions, Door, Jar } from './test-door.ts';
+import { PASSWORD, inWaves, openAuthApp, reasonOf, solve, tally } from '../test/visitors.ts';
+import type { AuthApp, CallOptions, Jar } from '../test/visitors.ts';
 
 /** threats.md: an attacker who knows name and e-mail and has 10,000 addresses; the shape shows with fewer. */
 const ADDRESSES = Number(process.env['OPENMERE_TEST_ADDRESSES'] ?? 400);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const addressOf = (index: number): string => `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 const login = async (account: string, password: string, options?: CallOptions, puzzle?: string) =>
-  door.call(
+  app.call(
     'Users/UserLogin',
-    { account, password: await door.seal('Users/UserLogin', password), ...(puzzle ? { puzzle } : {}) },
+    { account, password: await app.seal('Users/UserLogin', password), ...(puzzle ? { puzzle } : {}) },
     options,
   );
 
@@ -39,20 +39,20 @@ async function goOn(
 }
 
 const send = (email: string, purpose: string, options?: CallOptions, puzzle?: string) =>
-  door.call('Ctrls/SendCode_Mail', { email, purpose, ...(puzzle ? { puzzle } : {}) }, options);
+  app.call('Ctrls/SendCode_Mail', { email, purpose, ...(puzzle ? { puzzle } : {}) }, options);
 
-const mailsTo = async (email: string) => (await door.mails()).filter((mail) => mail.to === email);
+const mailsTo = async (email: string) => (await app.mails()).filter((mail) => mail.to === email);
 const templates = async (email: string): Promise<string[]> =>
   (await mailsTo(email)).map(({ template }) => template);
 
 describe('nobody is locked out by a stranger: passwords (T01)', () => {
   const jar: Jar = {};
   beforeAll(async () => {
-    await door.register('owner@example.org', { username: 'owner' }, { ip: '127.9.9.9', jar });
+    await app.register('owner@example.org', { username: 'owner' }, { ip: '127.9.9.9', jar });
   });
 
   test('refuses: strangers from many addresses, after a few looks; without work nothing gets harder', async () => {
-    const tries = await together(ADDRESSES, async (index) =>
+    const tries = await inWaves(ADDRESSES, async (index) =>
       login('owner', `wrong ${index}`, { ip: addressOf(index) }),
     );
     const counts = tally(tries);
@@ -69,14 +69,14 @@ describe('nobody is locked out by a stranger: passwords (T01)', () => {
   });
 
   test('behavior: on a new device the owner comes in at once by one puzzle', async () => {
-    await together(ADDRESSES, async (index) => login('owner', `more ${index}`, { ip: addressOf(index) }));
+    await inWaves(ADDRESSES, async (index) => login('owner', `more ${index}`, { ip: addressOf(index) }));
     const elsewhere = { ip: '127.66.1.1', device: 'new phone', jar: {} };
     const { answer, solved } = await goOn((puzzle) => login('owner', PASSWORD, elsewhere, puzzle));
     expect([reasonOf(answer), solved]).toEqual(['ok', 1]);
   });
 
   test('behavior: strangers who solve puzzles make them harder, the owner is told once, and still comes in', async () => {
-    await together(ADDRESSES, async (index) => login('owner', `flood ${index}`, { ip: addressOf(index) }));
+    await inWaves(ADDRESSES, async (index) => login('owner', `flood ${index}`, { ip: addressOf(index) }));
     const levels: number[] = [];
     for (let index = 0; index < 80; index += 1) {
       const options = { ip: addressOf(ADDRESSES + index) };
@@ -96,7 +96,7 @@ describe('nobody is locked out by a stranger: passwords (T01)', () => {
 
   test('refuses: a solution twice, of another account, altered, and too old', async () => {
     const stranger = { ip: '127.50.1.1' };
-    await together(10, async (index) => login('nobody-here', `x ${index}`, { ip: addressOf(index) }));
+    await inWaves(10, async (index) => login('nobody-here', `x ${index}`, { ip: addressOf(index) }));
     const refused = await login('owner', 'wrong one 1', stranger);
     const solved = await solve(refused);
     const altered = solved.replace(/"level":\d+/, '"level":6');
@@ -111,8 +111,8 @@ describe('nobody is locked out by a stranger: passwords (T01)', () => {
     const tooOld = await solve(await login('owner', 'wrong one 3', stranger));
     expect(reasonOf(await login('owner', 'wrong one 4', stranger, solved))).toBe('auth.badlogin');
     expect(reasonOf(await login('owner', 'wrong one 5', stranger, solved))).toBe('auth.slowdown');
-    door.advance(5 * MINUTE);
-    await together(20, async (index) => login('owner', `again ${index}`, { ip: addressOf(index) }));
+    app.advance(5 * MINUTE);
+    await inWaves(20, async (index) => login('owner', `again ${index}`, { ip: addressOf(index) }));
     expect(reasonOf(await login('owner', 'wrong one 6', stranger, tooOld))).toBe('auth.slowdown');
   });
 
@@ -131,9 +131,9 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
   const email = 'codes@example.org';
   const ownerJar: Jar = {};
   beforeAll(async () => {
-    door.advance(25 * HOUR);
-    await door.register(email, {}, { ip: '127.9.8.7', jar: ownerJar });
-    door.advance(25 * HOUR);
+    app.advance(25 * HOUR);
+    await app.register(email, {}, { ip: '127.9.8.7', jar: ownerJar });
+    app.advance(25 * HOUR);
   });
 
   /** Strangers who ask for codes of every kind every minute, and solve each puzzle they get. */
@@ -144,7 +144,7 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
         const options = { ip: addressOf(from + minute * 3 + at), jar: {} };
         await goOn((puzzle) => send(email, purpose, options, puzzle));
       }
-      door.advance(MINUTE);
+      app.advance(MINUTE);
     }
   }
 
@@ -158,7 +158,7 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
   }, 120_000);
 
   test('behavior: the owner, on a new device, has a code and uses it within the minute', async () => {
-    const started = door.now().getTime();
+    const started = app.now().getTime();
     for (const purpose of ['login', 'password'] as const) {
       const jar: Jar = {};
       const options = { ip: '127.30.1.1', device: 'new tablet', jar };
@@ -171,15 +171,15 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
       const emailcode = String(mail?.params[purpose] ?? mail?.params['code']);
       const used =
         purpose === 'login'
-          ? await door.call('Users/LoginMail', { email, emailcode }, options)
-          : await door.call(
+          ? await app.call('Users/LoginMail', { email, emailcode }, options)
+          : await app.call(
               'Users/SetPassword',
-              { email, emailcode, password: await door.seal('Users/SetPassword', 'forgotten 77') },
+              { email, emailcode, password: await app.seal('Users/SetPassword', 'forgotten 77') },
               options,
             );
       expect(reasonOf(used)).toBe('ok');
     }
-    expect(door.now().getTime() - started).toBeLessThan(MINUTE);
+    expect(app.now().getTime() - started).toBeLessThan(MINUTE);
   });
 
   test('behavior: the owner’s browser and session are not touched by all that', async () => {
@@ -203,8 +203,8 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
 
   test('refuses: guessing by who asks for codes: the chance of a day stays below 1 in 100,000', async () => {
     const target = 'target@example.org';
-    await door.register(target, {}, { ip: '127.9.8.6', jar: {} });
-    door.advance(25 * HOUR);
+    await app.register(target, {}, { ip: '127.9.8.6', jar: {} });
+    app.advance(25 * HOUR);
     let chance = 0;
     const lengths = new Set<number>();
     for (let round = 0; round < 40; round += 1) {
@@ -217,18 +217,18 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
         for (let guess = 0; guess < 6; guess += 1) {
           const emailcode = String(round * 6 + guess).padStart(length, '9');
           const elsewhere = { ...options, ip: addressOf(6000 + round * 6 + guess) };
-          const tried = await door.call('Users/LoginMail', { email: target, emailcode }, elsewhere);
+          const tried = await app.call('Users/LoginMail', { email: target, emailcode }, elsewhere);
           if (purpose === 'login' && reasonOf(tried) === 'auth.badcode') chance += 10 ** -length;
         }
       }
-      door.advance(7 * MINUTE);
+      app.advance(7 * MINUTE);
     }
     expect(chance).toBeLessThanOrEqual(1e-5);
     expect(Math.max(...lengths)).toBeGreaterThan(6);
   }, 120_000);
 
   test('behavior: one prefix and all together have budgets of mails; beyond them a puzzle, not a wait', async () => {
-    door.advance(25 * HOUR);
+    app.advance(25 * HOUR);
     const from = { ip: '10.20.1.1' };
     const actor = {
       kind: 'visitor',
@@ -236,10 +236,10 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
     } as const;
     const many = (index: number) =>
       sendCode(
-        door.db,
-        door.now(),
+        app.db,
+        app.now(),
         { email: `many${index}@example.org`, purpose: 'login', actor },
-        door.deps,
+        app.deps,
       ).then(
         () => 'ok',
         (error: Refusal) => error.code,

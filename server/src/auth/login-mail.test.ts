@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REGISTRANT, openDoor, reasonOf, tally } from './test-door.ts';
-import type { Door } from './test-door.ts';
+import { REGISTRANT, openAuthApp, reasonOf, tally } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const login = (email: string, emailcode: string, more: object = {}) =>
-  door.call('Users/LoginMail', { email, emailcode, ...more });
-const registrant = () => ({ invitecode: door.root.invitationCode, ...REGISTRANT });
+  app.call('Users/LoginMail', { email, emailcode, ...more });
+const registrant = () => ({ invitecode: app.root.invitationCode, ...REGISTRANT });
 
 describe('Users/LoginMail', () => {
   test('refuses: an unknown address without an invitation code as needinvite; five tries for the form, then the code is good still', async () => {
-    const emailcode = await door.codeFor('fresh@example.org', 'login');
+    const emailcode = await app.codeFor('fresh@example.org', 'login');
     for (let turn = 0; turn < 6; turn += 1)
       expect((await login('fresh@example.org', emailcode)).code).toBe('needinvite');
     expect(reasonOf(await login('fresh@example.org', emailcode, { invitecode: 'AAAAAA' }))).toBe(
@@ -34,9 +34,9 @@ describe('Users/LoginMail', () => {
   });
 
   test('refuses: to say of an address without its code whether it is known', async () => {
-    await door.register('known@example.org');
-    await door.codeFor('known@example.org', 'login');
-    await door.codeFor('unknown@example.org', 'login');
+    await app.register('known@example.org');
+    await app.codeFor('known@example.org', 'login');
+    await app.codeFor('unknown@example.org', 'login');
     const answers = [
       await login('known@example.org', '000000'),
       await login('unknown@example.org', '000000'),
@@ -45,8 +45,8 @@ describe('Users/LoginMail', () => {
   });
 
   test('refuses: one code twice in the same moment', async () => {
-    await door.register('moment@example.org');
-    const emailcode = await door.codeFor('moment@example.org', 'login');
+    await app.register('moment@example.org');
+    const emailcode = await app.codeFor('moment@example.org', 'login');
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => login('moment@example.org', emailcode)),
     );
@@ -54,12 +54,12 @@ describe('Users/LoginMail', () => {
   });
 
   test('refuses: two registrants of one address in the same moment: one account', async () => {
-    const emailcode = await door.codeFor('pair@example.org', 'login');
+    const emailcode = await app.codeFor('pair@example.org', 'login');
     const answers = await Promise.all(
       [1, 2, 3].map(() => login('pair@example.org', emailcode, registrant())),
     );
     expect(answers.filter((answer) => answer.success)).toHaveLength(1);
-    const rows = await door.db
+    const rows = await app.db
       .selectFrom('member')
       .select('id')
       .where('email', '=', 'pair@example.org')
@@ -69,9 +69,9 @@ describe('Users/LoginMail', () => {
 
   test('behavior: the second login is the same member', async () => {
     const first = (
-      await login('same@example.org', await door.codeFor('same@example.org', 'login'), registrant())
+      await login('same@example.org', await app.codeFor('same@example.org', 'login'), registrant())
     ).data;
-    const second = (await login('SAME@example.org', await door.codeFor('same@example.org', 'login'))).data;
+    const second = (await login('SAME@example.org', await app.codeFor('same@example.org', 'login'))).data;
     expect((second as { userid: string }).userid).toBe((first as { userid: string }).userid);
     expect((second as { token: string }).token).not.toBe((first as { token: string }).token);
   });

@@ -1,31 +1,31 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, openDoor, tally, together } from './test-door.ts';
-import type { CallOptions, Door } from './test-door.ts';
+import { PASSWORD, inWaves, openAuthApp, tally } from '../test/visitors.ts';
+import type { AuthApp, CallOptions } from '../test/visitors.ts';
 
 /** threats.md asks for 10,000 logins over 1,000 accounts, and 500 accounts for the timing; these scale by environment. */
 const STUFFING = Number(process.env['OPENMERE_TEST_LOGINS'] ?? 1_000);
 const TIMED = Number(process.env['OPENMERE_TEST_TIMED'] ?? 60);
 const MINUTE = 60_000;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const login = async (account: string, password: string, options?: CallOptions) =>
-  door.call('Users/UserLogin', { account, password: await door.seal('Users/UserLogin', password) }, options);
+  app.call('Users/UserLogin', { account, password: await app.seal('Users/UserLogin', password) }, options);
 
 describe('Users/UserLogin (T01, T02)', () => {
   test('refuses: stuffing from one network: at most one in a hundred reaches the password', async () => {
-    await door.register('owner@example.org', { username: 'owner' }, { ip: '127.9.9.9' });
+    await app.register('owner@example.org', { username: 'owner' }, { ip: '127.9.9.9' });
     const sealed = await Promise.all(
-      Array.from({ length: STUFFING }, () => door.seal('Users/UserLogin', 'leaked 2019')),
+      Array.from({ length: STUFFING }, () => app.seal('Users/UserLogin', 'leaked 2019')),
     );
     const before = process.memoryUsage().rss;
-    const answers = await together(STUFFING, (index) =>
-      door.call(
+    const answers = await inWaves(STUFFING, (index) =>
+      app.call(
         'Users/UserLogin',
         { account: `account${index % (STUFFING / 10)}`, password: sealed[index] },
         { ip: '10.3.3.3' },
@@ -44,7 +44,7 @@ describe('Users/UserLogin (T01, T02)', () => {
   });
 
   test('refuses: known and unknown accounts with the same bytes and after the same work', async () => {
-    for (let index = 0; index < 4; index += 1) await door.register(`timed${index}@example.org`);
+    for (let index = 0; index < 4; index += 1) await app.register(`timed${index}@example.org`);
     const known: number[] = [];
     const unknown: number[] = [];
     const bodies = new Set<string>();
@@ -55,10 +55,10 @@ describe('Users/UserLogin (T01, T02)', () => {
       ];
       // Taking turns in going first, so that a machine that slows down treats both alike.
       for (const { times, account, ip } of turn % 2 === 0 ? pair : pair.toReversed()) {
-        door.advance(2 * MINUTE);
-        const payload = { account, password: await door.seal('Users/UserLogin', 'wrong 12345') };
+        app.advance(2 * MINUTE);
+        const payload = { account, password: await app.seal('Users/UserLogin', 'wrong 12345') };
         const started = performance.now();
-        const response = await door.api.server.inject({
+        const response = await app.servers.member.inject({
           method: 'POST',
           url: '/Users/UserLogin',
           remoteAddress: ip,
@@ -78,8 +78,8 @@ describe('Users/UserLogin (T01, T02)', () => {
   });
 
   test('behavior: by user name, e-mail and phone, whatever the case', async () => {
-    const person = await door.register('Three@example.org', { username: 'ThreeWays' });
-    await door.db.updateTable('member').set({ phone: '+6581234567' }).where('id', '=', person.id).execute();
+    const person = await app.register('Three@example.org', { username: 'ThreeWays' });
+    await app.db.updateTable('member').set({ phone: '+6581234567' }).where('id', '=', person.id).execute();
     for (const account of ['threeways', 'THREE@example.org', '+6581234567']) {
       expect((await login(account, PASSWORD)).data).toMatchObject({ userid: person.id });
     }

@@ -1,28 +1,28 @@
 import { getAddress, keccak256, parseSignature, serializeSignature, toHex } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REGISTRANT, newWallet, openDoor, reasonOf, tally } from './test-door.ts';
-import type { Door } from './test-door.ts';
+import { REGISTRANT, newSigner, openAuthApp, reasonOf, tally } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
 
 const HALF_PLUS = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const ask = async (address: string, purpose = 'login', token?: string): Promise<string> => {
-  const answer = await door.call('Users/getsign', { purpose, address }, token === undefined ? {} : { token });
+  const answer = await app.call('Users/getsign', { purpose, address }, token === undefined ? {} : { token });
   return (answer.data as { message: string }).message;
 };
 const send = (address: string, message: string, signature: string, more: object = {}) =>
-  door.call('Users/LoginWallet', { address, message, signature, ...more });
-const registrant = () => ({ invitecode: door.root.invitationCode, ...REGISTRANT });
+  app.call('Users/LoginWallet', { address, message, signature, ...more });
+const registrant = () => ({ invitecode: app.root.invitationCode, ...REGISTRANT });
 
 /** A wallet that is a member's. */
 async function member(): Promise<PrivateKeyAccount> {
-  const wallet = newWallet();
+  const wallet = newSigner();
   const message = await ask(wallet.address);
   const answer = await send(wallet.address, message, await wallet.signMessage({ message }), registrant());
   expect(reasonOf(answer)).toBe('ok');
@@ -104,16 +104,16 @@ describe('Users/LoginWallet (T04)', () => {
 
   test('refuses: a message of another purpose, one made for a member, and one older than five minutes', async () => {
     const wallet = await member();
-    const refused = await door.call('Users/getsign', { purpose: 'bind', address: wallet.address });
+    const refused = await app.call('Users/getsign', { purpose: 'bind', address: wallet.address });
     expect([refused.code, reasonOf(refused)]).toEqual(['notlogin', 'request.notlogin']);
-    const { token } = await door.register('binds@example.org');
-    const asked = await door.call('Users/getsign', { purpose: 'bind', address: wallet.address }, { token });
+    const { token } = await app.register('binds@example.org');
+    const asked = await app.call('Users/getsign', { purpose: 'bind', address: wallet.address }, { token });
     const { message: bind } = asked.data as { message: string };
     expect(reasonOf(await send(wallet.address, bind, await wallet.signMessage({ message: bind })))).toBe(
       'auth.badmessage',
     );
     const late = await ask(wallet.address);
-    door.advance(5 * 60_000);
+    app.advance(5 * 60_000);
     expect(reasonOf(await send(wallet.address, late, await wallet.signMessage({ message: late })))).toBe(
       'auth.badmessage',
     );
@@ -135,7 +135,7 @@ describe('Users/LoginWallet (T04)', () => {
       Array.from({ length: 100 }, () => send(wallet.address, message, signature)),
     );
     expect(tally(answers)).toEqual({ ok: 1, 'auth.noncespent': 99 });
-    const sessions = await door.db
+    const sessions = await app.db
       .selectFrom('auth_session')
       .innerJoin('member', 'member.id', 'auth_session.member_id')
       .select('auth_session.id')
@@ -145,7 +145,7 @@ describe('Users/LoginWallet (T04)', () => {
   });
 
   test('refuses: a registrant without a code as needinvite, and keeps the message good for the second try', async () => {
-    const wallet = newWallet();
+    const wallet = newSigner();
     const message = await ask(wallet.address);
     const signature = await wallet.signMessage({ message });
     expect((await send(wallet.address, message, signature)).code).toBe('needinvite');

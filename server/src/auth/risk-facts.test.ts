@@ -1,46 +1,46 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskFacts } from './risk-facts.ts';
-import { PASSWORD, openDoor } from './test-door.ts';
-import type { CallOptions, Door, Person } from './test-door.ts';
+import { PASSWORD, openAuthApp } from '../test/visitors.ts';
+import type { AuthApp, CallOptions, Person } from '../test/visitors.ts';
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
   // Facts are told by the database's clock: the door's clock goes to today.
-  door.advance(Date.now() - door.now().getTime());
+  app.advance(Date.now() - app.now().getTime());
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const factsOf = async (person: Person, device: string) => {
-  const session = await door.db
+  const session = await app.db
     .selectFrom('auth_session')
     .select('id')
     .where('member_id', '=', person.id)
     .where('device', '=', device)
     .executeTakeFirstOrThrow();
-  return riskFacts(door.db, person.id, session.id);
+  return riskFacts(app.db, person.id, session.id);
 };
 const login = async (person: Person, options: CallOptions) =>
-  door.call(
+  app.call(
     'Users/UserLogin',
-    { account: person.email, password: await door.seal('Users/UserLogin', PASSWORD) },
+    { account: person.email, password: await app.seal('Users/UserLogin', PASSWORD) },
     options,
   );
 
 test('behavior: the first device is no new one, a second is for a day, a foreign session counts as new', async () => {
-  const person = await door.register('risk1@example.org', {}, { device: 'Phone', ip: '127.50.0.1' });
+  const person = await app.register('risk1@example.org', {}, { device: 'Phone', ip: '127.50.0.1' });
   expect(await factsOf(person, 'Phone')).toMatchObject({
     newDevice: false,
     paypasswordSetAt: null,
     walletBoundAt: null,
   });
-  door.advance(1_000);
+  app.advance(1_000);
   await login(person, { device: 'Tablet', ip: '127.50.0.1' });
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: true });
-  await sql`update member_device set first_seen_at = first_seen_at - interval '25 hours'`.execute(door.owner);
+  await sql`update member_device set first_seen_at = first_seen_at - interval '25 hours'`.execute(app.owner);
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: false });
-  expect(await riskFacts(door.db, person.id, 'ses_nobody')).toMatchObject({
+  expect(await riskFacts(app.db, person.id, 'ses_nobody')).toMatchObject({
     newDevice: true,
     sharedDeviceMembers: 0,
   });
@@ -49,9 +49,9 @@ test('behavior: the first device is no new one, a second is for a day, a foreign
 test('behavior: counts other families on the device and the address, not one’s own sub-accounts', async () => {
   const people = [];
   for (const name of ['a', 'b', 'c']) {
-    people.push(await door.register(`shared${name}@example.org`, {}, { device: 'Cafe', ip: '127.60.0.1' }));
+    people.push(await app.register(`shared${name}@example.org`, {}, { device: 'Cafe', ip: '127.60.0.1' }));
   }
-  const alone = await door.register('alone@example.org', {}, { device: 'Own', ip: '127.60.0.1' });
+  const alone = await app.register('alone@example.org', {}, { device: 'Own', ip: '127.60.0.1' });
   expect(await factsOf(people[0] as Person, 'Cafe')).toMatchObject({
     sharedDeviceMembers: 2,
     sharedIpMembers: 3,
@@ -59,10 +59,10 @@ test('behavior: counts other families on the device and the address, not one’s
   expect(await factsOf(alone, 'Own')).toMatchObject({ sharedDeviceMembers: 0, sharedIpMembers: 3 });
   const child = `mem_kid`;
   await sql`insert into member (id, main_id, nickname, nickname_key, invitation_code, inviter_id)
-    values (${child}, ${alone.id}, ${child}, ${child}, '777777', ${door.root.id})`.execute(door.owner);
+    values (${child}, ${alone.id}, ${child}, ${child}, '777777', ${app.root.id})`.execute(app.owner);
   await sql`insert into member_device (member_id, device_hash, device, ip, ip_prefix)
     select ${child}, device_hash, device, ip, ip_prefix from member_device where member_id = ${alone.id}`.execute(
-    door.owner,
+    app.owner,
   );
   expect(await factsOf(alone, 'Own')).toMatchObject({ sharedDeviceMembers: 0, sharedIpMembers: 3 });
   expect((await factsOf(alone, 'Own')).passwordChangedAt).toBeInstanceOf(Date);

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
 import { connectionConfig } from '../platform/db/connect.ts';
-import { PASSWORD, openDoor, reasonOf } from './test-door.ts';
-import type { CallOptions, Door, Person } from './test-door.ts';
+import { PASSWORD, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp, CallOptions, Person } from '../test/visitors.ts';
 
 const DAY = 24 * 3_600_000;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const login = async (email: string, options?: CallOptions): Promise<string> => {
-  const password = await door.seal('Users/UserLogin', PASSWORD);
-  const answer = await door.call('Users/UserLogin', { account: email, password }, options);
+  const password = await app.seal('Users/UserLogin', PASSWORD);
+  const answer = await app.call('Users/UserLogin', { account: email, password }, options);
   return (answer.data as { token: string }).token;
 };
 const alive = async (token: string): Promise<boolean> =>
-  reasonOf(await door.call('Users/Info', {}, { token })) === 'ok';
+  reasonOf(await app.call('Users/Info', {}, { token })) === 'ok';
 const listOf = async (person: Person) =>
-  (await door.call('Users/Sessions', {}, { token: person.token })).list as {
+  (await app.call('Users/Sessions', {}, { token: person.token })).list as {
     id: string;
     current: boolean;
     device: string;
@@ -28,61 +28,61 @@ const listOf = async (person: Person) =>
 
 describe('sessions (T05, I22)', () => {
   test('refuses: no token, a made-up one, a hash as token', async () => {
-    const person = await door.register('tokens@example.org');
-    const stored = await door.owner
+    const person = await app.register('tokens@example.org');
+    const stored = await app.owner
       .selectFrom('auth_session')
       .select('token_hash')
       .where('member_id', '=', person.id)
       .execute();
     for (const token of [undefined, 'x'.repeat(43), stored[0]?.token_hash]) {
-      const answer = await door.call('Users/Info', {}, token === undefined ? {} : { token });
+      const answer = await app.call('Users/Info', {}, token === undefined ? {} : { token });
       expect(answer.code).toBe('notlogin');
     }
     expect(JSON.stringify(stored)).not.toContain(person.token);
   });
 
   test('refuses: every call after logout, and tells all processes at once', async () => {
-    const person = await door.register('logout@example.org');
-    const listener = new pg.Client(connectionConfig(door.database.urlOf('app'), 'app'));
+    const person = await app.register('logout@example.org');
+    const listener = new pg.Client(connectionConfig(app.clone.urlOf('app'), 'app'));
     await listener.connect();
     await listener.query('listen session_revoked');
     const heard = new Promise<string | undefined>((resolve) =>
       listener.once('notification', ({ payload }) => resolve(payload)),
     );
     const [session] = await listOf(person);
-    await door.call('Users/Logout', {}, { token: person.token });
+    await app.call('Users/Logout', {}, { token: person.token });
     expect(await alive(person.token)).toBe(false);
     expect(await heard).toBe(session?.id);
     await listener.end();
   });
 
   test('refuses: ending a session of somebody else, or one that has ended', async () => {
-    const [anna, bert] = [await door.register('anna@example.org'), await door.register('bert@example.org')];
+    const [anna, bert] = [await app.register('anna@example.org'), await app.register('bert@example.org')];
     const [session] = await listOf(bert);
-    const revoke = () => door.call('Users/SessionRevoke', { id: session?.id }, { token: anna.token });
+    const revoke = () => app.call('Users/SessionRevoke', { id: session?.id }, { token: anna.token });
     expect(reasonOf(await revoke())).toBe('auth.nosession');
     expect(await alive(bert.token)).toBe(true);
-    await door.call('Users/Logout', {}, { token: bert.token });
+    await app.call('Users/Logout', {}, { token: bert.token });
     expect(reasonOf(await revoke())).toBe('auth.nosession');
   });
 
   test('refuses: a session unused for 30 days, and any after half a year', async () => {
-    const person = await door.register('idle@example.org');
+    const person = await app.register('idle@example.org');
     for (let day = 0; day < 6; day += 1) {
-      door.advance(29 * DAY);
+      app.advance(29 * DAY);
       expect(await alive(person.token)).toBe(true);
     }
-    door.advance(7 * DAY);
+    app.advance(7 * DAY);
     expect(await alive(person.token)).toBe(false);
     const other = await login('idle@example.org');
-    door.advance(30 * DAY + 1);
+    app.advance(30 * DAY + 1);
     expect(await alive(other)).toBe(false);
   });
 
   test('refuses: to bring a revoked session back, even for the owner of the tables', async () => {
-    const person = await door.register('back@example.org');
-    await door.call('Users/Logout', {}, { token: person.token });
-    const back = door.owner
+    const person = await app.register('back@example.org');
+    await app.call('Users/Logout', {}, { token: person.token });
+    const back = app.owner
       .updateTable('auth_session')
       .set({ revoked_at: null })
       .where('member_id', '=', person.id)
@@ -91,7 +91,7 @@ describe('sessions (T05, I22)', () => {
   });
 
   test('behavior: lists one’s own sessions, ends one, ends all others', async () => {
-    const person = await door.register('many@example.org', {}, { device: 'Phone' });
+    const person = await app.register('many@example.org', {}, { device: 'Phone' });
     const tokens = [
       await login('many@example.org', { device: 'Tablet' }),
       await login('many@example.org', { device: 'Desk' }),
@@ -100,20 +100,20 @@ describe('sessions (T05, I22)', () => {
     expect(list.map((session) => session.device).sort()).toEqual(['Desk', 'Phone', 'Tablet']);
     expect(list.filter((session) => session.current).map((session) => session.device)).toEqual(['Phone']);
     const desk = list.find((session) => session.device === 'Desk');
-    await door.call('Users/SessionRevoke', { id: desk?.id }, { token: person.token });
+    await app.call('Users/SessionRevoke', { id: desk?.id }, { token: person.token });
     expect([await alive(tokens[0] ?? ''), await alive(tokens[1] ?? ''), await alive(person.token)]).toEqual([
       true,
       false,
       true,
     ]);
-    await door.call('Users/SessionRevoke', {}, { token: person.token });
+    await app.call('Users/SessionRevoke', {}, { token: person.token });
     expect([await alive(tokens[0] ?? ''), await alive(person.token)]).toEqual([false, true]);
   });
 
   test('behavior: a login from a new device is told by mail in the member’s language, from a known one it is not', async () => {
-    await door.register('device@example.org', {}, { device: 'Phone' });
+    await app.register('device@example.org', {}, { device: 'Phone' });
     const notices = async () =>
-      (await door.mails()).filter(
+      (await app.mails()).filter(
         (mail) => mail.template === 'auth.newdevice' && mail.to === 'device@example.org',
       );
     await login('device@example.org', { device: 'Phone', ip: '127.20.0.1' });
@@ -125,8 +125,8 @@ describe('sessions (T05, I22)', () => {
   });
 
   test('behavior: a ticket for the socket', async () => {
-    const person = await door.register('ticket@example.org');
-    const { data } = await door.call('Users/SocketTicket', {}, { token: person.token });
+    const person = await app.register('ticket@example.org');
+    const { data } = await app.call('Users/SocketTicket', {}, { token: person.token });
     expect(data).toMatchObject({ ticket: expect.stringMatching(/^[\w-]{43}$/), seq: 0 });
   });
 });

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REGISTRANT, PASSWORD, openDoor, reasonOf } from './test-door.ts';
-import type { Door, Person } from './test-door.ts';
+import { PASSWORD, REGISTRANT, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp, Person } from '../test/visitors.ts';
 
 const NEW = 'ganz anders 8';
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const set = async (call: string, value: string, more: object, token?: string) =>
-  door.call(
+  app.call(
     `Users/${call}`,
-    { password: await door.seal(`Users/${call}`, value), ...more },
+    { password: await app.seal(`Users/${call}`, value), ...more },
     token === undefined ? {} : { token },
   );
 const login = async (email: string, value: string) =>
-  door.call('Users/UserLogin', { account: email, password: await door.seal('Users/UserLogin', value) });
-const seal = (value: string) => door.seal('Users/SetPassword', value);
+  app.call('Users/UserLogin', { account: email, password: await app.seal('Users/UserLogin', value) });
+const seal = (value: string) => app.seal('Users/SetPassword', value);
 
 /** Registered by e-mail and code alone: without a password. */
 async function byMail(email: string): Promise<Person> {
-  const emailcode = await door.codeFor(email, 'login');
-  const input = { email, emailcode, invitecode: door.root.invitationCode, ...REGISTRANT };
-  const { token, userid } = (await door.call('Users/LoginMail', input)).data as {
+  const emailcode = await app.codeFor(email, 'login');
+  const input = { email, emailcode, invitecode: app.root.invitationCode, ...REGISTRANT };
+  const { token, userid } = (await app.call('Users/LoginMail', input)).data as {
     token: string;
     userid: string;
   };
@@ -33,7 +33,7 @@ async function byMail(email: string): Promise<Person> {
 
 describe('Users/SetPassword', () => {
   test('refuses: a wrong old password, then ever more slowly', async () => {
-    const person = await door.register('old@example.org');
+    const person = await app.register('old@example.org');
     const reasons: string[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
       reasons.push(reasonOf(await set('SetPassword', NEW, { old: await seal('falsch 123') }, person.token)));
@@ -42,16 +42,16 @@ describe('Users/SetPassword', () => {
   });
 
   test('refuses: no proof, a code without a member, the code of another address, weak passwords', async () => {
-    const person = await door.register('proof@example.org');
+    const person = await app.register('proof@example.org');
     expect(reasonOf(await set('SetPassword', NEW, {}))).toBe('auth.badcode');
     expect(reasonOf(await set('SetPassword', NEW, {}, person.token))).toBe('auth.badcode');
-    const stranger = await door.codeFor('stranger@example.org', 'password');
+    const stranger = await app.codeFor('stranger@example.org', 'password');
     expect(
       reasonOf(await set('SetPassword', NEW, { email: 'stranger@example.org', emailcode: stranger })),
     ).toBe('auth.badcode');
     const crossed = { email: 'proof@example.org', emailcode: stranger };
     expect(reasonOf(await set('SetPassword', NEW, crossed))).toBe('auth.badcode');
-    const emailcode = await door.codeFor('proof@example.org', 'password');
+    const emailcode = await app.codeFor('proof@example.org', 'password');
     const weak = { email: 'proof@example.org', emailcode };
     expect(reasonOf(await set('SetPassword', 'proof@example.org1'.slice(0, 5), weak))).toBe(
       'auth.passwordshort',
@@ -61,37 +61,37 @@ describe('Users/SetPassword', () => {
   });
 
   test('behavior: by the old one, ends the other sessions and keeps this one', async () => {
-    const person = await door.register('keep@example.org');
+    const person = await app.register('keep@example.org');
     const other = (await login(person.email, PASSWORD)).data as { token: string };
     expect(reasonOf(await set('SetPassword', NEW, { old: await seal(PASSWORD) }, person.token))).toBe('ok');
-    expect(reasonOf(await door.call('Users/Info', {}, { token: person.token }))).toBe('ok');
-    expect(reasonOf(await door.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
+    expect(reasonOf(await app.call('Users/Info', {}, { token: person.token }))).toBe('ok');
+    expect(reasonOf(await app.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
     expect(reasonOf(await login(person.email, PASSWORD))).toBe('auth.badlogin');
     expect(reasonOf(await login(person.email, NEW))).toBe('ok');
   });
 
   test('behavior: forgotten, by a code, ends every session, and the code works once', async () => {
-    const person = await door.register('forgot@example.org');
-    const emailcode = await door.codeFor(person.email, 'password');
+    const person = await app.register('forgot@example.org');
+    const emailcode = await app.codeFor(person.email, 'password');
     const proof = { email: 'Forgot@Example.org', emailcode };
     expect(reasonOf(await set('SetPassword', NEW, proof))).toBe('ok');
     expect(reasonOf(await set('SetPassword', NEW, proof))).toBe('auth.codespent');
-    expect(reasonOf(await door.call('Users/Info', {}, { token: person.token }))).toBe('request.notlogin');
+    expect(reasonOf(await app.call('Users/Info', {}, { token: person.token }))).toBe('request.notlogin');
     expect(reasonOf(await login(person.email, NEW))).toBe('ok');
-    expect((await door.mails()).at(-1)).toMatchObject({ template: 'auth.passwordchanged', to: person.email });
+    expect((await app.mails()).at(-1)).toMatchObject({ template: 'auth.passwordchanged', to: person.email });
   });
 });
 
 describe('Users/setloginpassword', () => {
   test('refuses: who has one already, no fresh code, a taken user name', async () => {
-    const person = await door.register('has@example.org', { username: 'hasone' });
+    const person = await app.register('has@example.org', { username: 'hasone' });
     expect(reasonOf(await set('setloginpassword', NEW, { emailcode: '000000' }, person.token))).toBe(
       'auth.passwordset',
     );
     const bare = await byMail('bare@example.org');
-    door.advance(15 * 60_000);
+    app.advance(15 * 60_000);
     expect(reasonOf(await set('setloginpassword', NEW, {}, bare.token))).toBe('auth.badcode');
-    const emailcode = await door.codeFor(bare.email, 'password', { token: bare.token });
+    const emailcode = await app.codeFor(bare.email, 'password', { token: bare.token });
     const taken = { emailcode, username: 'HasOne' };
     expect(reasonOf(await set('setloginpassword', NEW, taken, bare.token))).toBe('auth.taken');
     expect(reasonOf(await set('setloginpassword', NEW, { emailcode, username: 'admin' }, bare.token))).toBe(

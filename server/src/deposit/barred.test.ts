@@ -5,34 +5,35 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { forgetSettings } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
-import { addMember, newWallet, openHouse } from '../withdrawal/test-house.ts';
-import type { House } from '../withdrawal/test-house.ts';
 import { getDepositAddress } from './address.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, newWallet } from '../test/people.ts';
 
-let house: House;
+let context: TestContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openTestContext();
   const contracts = { usdt: newWallet(), forwarderFactory: newWallet(), treasury: newWallet() };
-  await inTransaction(house.app.db, (tx) =>
+  await inTransaction(context.db, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'test'),
   );
   forgetSettings();
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 type MemberFacts = { country?: string | null; phone?: string; ip?: string | null };
 
 async function memberOf({ country = 'DE', phone, ip = null }: MemberFacts): Promise<MemberActor> {
-  const member = await addMember(house);
+  const member = await addMember(context);
   await sql`update member set country = ${country}, phone = ${phone ?? null} where id = ${member.id}`.execute(
-    house.owner.db,
+    context.owner,
   );
   return { ...member, from: { ...member.from, country: ip } };
 }
 
 async function ask(actor: MemberActor): Promise<string> {
   const deps = { chainId: 31337 };
-  return inTransaction(house.app.db, (tx) =>
+  return inTransaction(context.db, (tx) =>
     getDepositAddress(tx, new Date(), actor, { coinid: 'USDT' }, deps),
   ).then(
     () => 'ok',
@@ -54,16 +55,14 @@ const barred: [what: string, facts: MemberFacts, code: string][] = [
 test.each(barred)('refuses: a deposit address to %s (T26)', async (_what, facts, code) => {
   const member = await memberOf(facts);
   expect(await ask(member)).toBe(code);
-  const kept = await sql`select 1 from deposit_address where member_id = ${member.id}`.execute(
-    house.owner.db,
-  );
+  const kept = await sql`select 1 from deposit_address where member_id = ${member.id}`.execute(context.owner);
   expect(kept.rows).toEqual([]);
 });
 
 test('refuses: the address that a member has already, once a signal bars them', async () => {
   const member = await memberOf({});
   expect(await ask(member)).toBe('ok');
-  await sql`update member set phone = '+8613900139000' where id = ${member.id}`.execute(house.owner.db);
+  await sql`update member set phone = '+8613900139000' where id = ${member.id}`.execute(context.owner);
   expect(await ask(member)).toBe('deposit.barred');
 });
 

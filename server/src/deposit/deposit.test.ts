@@ -17,38 +17,40 @@ import { findMemberByDepositAddress } from './find.ts';
 import { listAllDeposits, listOwnDeposits } from './list.ts';
 import { proveFactory } from './prove-factory.ts';
 import { sweepDeposits } from './sweep.ts';
-import { addMember, addressOf, balance, catchUp, coin, mine, openHouse, pay, send } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { addressOf, balance, mine, openAnvilContext, pay, send } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
-let house: House;
+let context: AnvilContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const deps = { chainId: testChainId };
 const now = new Date();
 
 async function recordsOf(actor: Parameters<typeof addressOf>[1]) {
-  return (await inTransaction(house.db, (tx) => listOwnDeposits(tx, now, actor, {}, deps))).list;
+  return (await inTransaction(context.db, (tx) => listOwnDeposits(tx, now, actor, {}, deps))).list;
 }
 
 test('refuses: a deposit address for wrong coins, barred people and those without a country', async () => {
   const ask = (actor: Awaited<ReturnType<typeof addMember>>, coinid: string) =>
-    inTransaction(house.db, (tx) => getDepositAddress(tx, now, actor, { coinid }, deps));
-  const actor = await addMember(house);
+    inTransaction(context.db, (tx) => getDepositAddress(tx, now, actor, { coinid }, deps));
+  const actor = await addMember(context);
   await expect(ask(actor, 'OPEN')).rejects.toThrow('deposit.badcoin');
-  await expect(ask(await addMember(house, null), 'USDT')).rejects.toThrow('deposit.nocountry');
-  await expect(ask(await addMember(house, 'US'), 'USDT')).rejects.toThrow('deposit.barred');
+  await expect(ask(await addMember(context, { country: null }), 'USDT')).rejects.toThrow('deposit.nocountry');
+  await expect(ask(await addMember(context, { country: 'US' }), 'USDT')).rejects.toThrow('deposit.barred');
   const travelling = { ...actor, from: { ...actor.from, country: 'CN' } };
   await expect(ask(travelling, 'USDT')).rejects.toThrow('deposit.barred');
-  const leaving = await addMember(house);
-  await sql`update member set exit_only = true where id = ${leaving.id}`.execute(house.db);
+  const leaving = await addMember(context);
+  await sql`update member set exit_only = true where id = ${leaving.id}`.execute(context.db);
   await expect(ask(leaving, 'USDT')).rejects.toThrow('deposit.barred');
 });
 
 test('refuses: to show addresses of a factory that is not ours, or that the chain does not confirm', async () => {
-  const { contracts, rpc } = house;
+  const { contracts, rpc } = context;
   await expect(
     proveFactory(rpc, { ...contracts, forwarderFactory: contracts.usdt ?? '0x' }),
   ).rejects.toThrow();
@@ -65,59 +67,62 @@ test('refuses: to show addresses of a factory that is not ours, or that the chai
 });
 
 test('behavior: the address is the factory’s own, the same for ever, and nobody can foretell it', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
-  expect(await addressOf(house, actor)).toBe(address);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
+  expect(await addressOf(context, actor)).toBe(address);
   const { rows } = await sql<{
     salt: Hex;
-  }>`select salt from deposit_address where address = ${address}`.execute(house.db);
+  }>`select salt from deposit_address where address = ${address}`.execute(context.db);
   const data = encodeFunctionData({
     abi: depositForwarderFactoryAbi,
     functionName: 'addressOf',
     args: [rows[0]?.salt ?? '0x'],
   });
-  const told = await house.rpc.call('eth_call', [{ to: house.contracts.forwarderFactory, data }, 'latest']);
+  const told = await context.rpc.call('eth_call', [
+    { to: context.contracts.forwarderFactory, data },
+    'latest',
+  ]);
   expect(told).toBe(formatAddressWord(address));
-  expect(await findMemberByDepositAddress(house.db, address.toUpperCase().replace('0X', '0x'))).toBe(
+  expect(await findMemberByDepositAddress(context.db, address.toUpperCase().replace('0X', '0x'))).toBe(
     actor.id,
   );
 });
 
 test('refuses: to credit before finality; shows it as seen meanwhile, and credits once after', async () => {
-  const actor = await addMember(house);
-  const hash = await pay(house, await addressOf(house, actor), 100n * coin);
-  const follower = house.follower({ confirmations: 5 });
+  const actor = await addMember(context);
+  const hash = await pay(context, await addressOf(context, actor), 100n * coin);
+  const follower = context.follower({ confirmations: 5 });
   await catchUp(follower);
-  expect(await balance(house, actor.id)).toBe(0n);
+  expect(await balance(context, actor.id)).toBe(0n);
   expect(await recordsOf(actor)).toMatchObject([
     { hash, status: 'seen', amount: '100', confirmations: 1, coinid: 'USDT' },
   ]);
-  await mine(house, 3);
+  await mine(context, 3);
   await catchUp(follower);
-  expect(await balance(house, actor.id)).toBe(0n);
+  expect(await balance(context, actor.id)).toBe(0n);
   expect(await recordsOf(actor)).toMatchObject([{ status: 'seen', confirmations: 4 }]);
-  await mine(house, 1);
+  await mine(context, 1);
   await catchUp(follower);
-  await catchUp(house.follower());
-  expect(await balance(house, actor.id)).toBe(100n * coin);
+  await catchUp(context.follower());
+  expect(await balance(context, actor.id)).toBe(100n * coin);
   expect(await recordsOf(actor)).toMatchObject([
     { status: 'credited', received: '100', description: 'Credited to your balance' },
   ]);
 });
 
 test('refuses: less than the minimum by one unit; it stays visible and its money is in suspense', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
-  const suspense = await balanceOf(house.db, 'suspense:deposit', 'USDT');
-  await pay(house, address, 10n * coin - 1n);
-  await pay(house, address, (999n * coin) / 100n);
-  await pay(house, address, 10n * coin);
-  await pay(house, address, 0n);
-  await pay(house, address, 500n * coin, 'open');
-  await mine(house);
-  await catchUp(house.follower());
-  expect(await balance(house, actor.id)).toBe(10n * coin);
-  expect(await balance(house, actor.id, 'OPEN')).toBe(0n);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
+  const suspense = await balanceOf(context.db, 'suspense:deposit', 'USDT');
+  await pay(context, address, 10n * coin - 1n);
+  await pay(context, address, (999n * coin) / 100n);
+  await pay(context, address, 10n * coin);
+  await pay(context, address, 0n);
+  await pay(context, address, 500n * coin, 'open');
+  await mine(context);
+  await catchUp(context.follower());
+  expect(await balance(context, actor.id)).toBe(10n * coin);
+  expect(await balance(context, actor.id, 'OPEN')).toBe(0n);
   const statuses = (await recordsOf(actor)).map((one) => [one.coinid, one.status, one.received]);
   expect(statuses.sort((a, b) => a.join().localeCompare(b.join()))).toEqual([
     ['OPEN', 'ignored', '0'],
@@ -126,7 +131,7 @@ test('refuses: less than the minimum by one unit; it stays visible and its money
     ['USDT', 'ignored', '0'],
   ]);
   const ignored = 10n * coin - 1n + (999n * coin) / 100n;
-  expect((await balanceOf(house.db, 'suspense:deposit', 'USDT')) - suspense).toBe(ignored);
+  expect((await balanceOf(context.db, 'suspense:deposit', 'USDT')) - suspense).toBe(ignored);
 });
 
 /** Creation code that writes one log and is then no contract: what any stranger's contract can do. */
@@ -143,8 +148,8 @@ function logCode(topics: readonly Hex[], data: Hex): Hex {
 const amountWord = (amount: bigint): Hex => `0x${amount.toString(16).padStart(64, '0')}`;
 
 test('refuses: twelve things that only look like a deposit', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
   const to = formatAddressWord(address);
   const from = formatAddressWord(anvilAccounts[1]);
   const rich = amountWord(1_000n * coin);
@@ -162,66 +167,66 @@ test('refuses: twelve things that only look like a deposit', async () => {
     logCode([eventTopics.transfer, from, to], `${rich}${rich.slice(2)}`),
   ];
   for (const data of codes) {
-    const hash = await send(house, { data });
+    const hash = await send(context, { data });
     // The imitation is really on the chain.
-    expect(await house.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({
+    expect(await context.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({
       status: '0x1',
       logs: [{ removed: false }],
     });
   }
   // BNB itself; the real token moving nothing in a stranger's name; a transfer that fails on chain.
-  await send(house, { to: address, value: '0xde0b6b3a7640000' });
+  await send(context, { to: address, value: '0xde0b6b3a7640000' });
   const transferFrom = `0x23b872dd${from.slice(2)}${to.slice(2)}${'0'.repeat(64)}`;
-  await send(house, { to: house.contracts.usdt, data: transferFrom });
+  await send(context, { to: context.contracts.usdt, data: transferFrom });
   const tooMuch = `0xa9059cbb${to.slice(2)}${amountWord(10n ** 30n).slice(2)}`;
-  await send(house, { to: house.contracts.usdt, data: tooMuch });
-  await mine(house);
-  const before = await balanceOf(house.db, reserveAccount, 'USDT');
-  await catchUp(house.follower());
+  await send(context, { to: context.contracts.usdt, data: tooMuch });
+  await mine(context);
+  const before = await balanceOf(context.db, reserveAccount, 'USDT');
+  await catchUp(context.follower());
   expect(await recordsOf(actor)).toEqual([]);
-  expect(await balanceOf(house.db, reserveAccount, 'USDT')).toBe(before);
+  expect(await balanceOf(context.db, reserveAccount, 'USDT')).toBe(before);
   // The real one beside them is exact.
-  await pay(house, address, 12n * coin);
-  await mine(house);
-  await catchUp(house.follower());
-  expect(await balance(house, actor.id)).toBe(12n * coin);
+  await pay(context, address, 12n * coin);
+  await mine(context);
+  await catchUp(context.follower());
+  expect(await balance(context, actor.id)).toBe(12n * coin);
 });
 
 test('refuses: to credit a payment whose block was taken back; it is shown as orphaned', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
-  const follower = house.follower({ confirmations: 10 });
-  await mine(house, 10);
-  await pay(house, address, 30n * coin);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
+  const follower = context.follower({ confirmations: 10 });
+  await mine(context, 10);
+  await pay(context, address, 30n * coin);
   await catchUp(follower);
   expect(await recordsOf(actor)).toMatchObject([{ status: 'seen' }]);
   const [record] = await recordsOf(actor);
-  await house.rpc.call('anvil_reorg', [1, []]);
+  await context.rpc.call('anvil_reorg', [1, []]);
   await catchUp(follower);
   expect(await recordsOf(actor)).toMatchObject([
     { id: record?.id, status: 'orphaned', received: '0', confirmations: 0 },
   ]);
-  expect(await balance(house, actor.id)).toBe(0n);
-  await mine(house, 12);
+  expect(await balance(context, actor.id)).toBe(0n);
+  await mine(context, 12);
   await catchUp(follower);
   expect(await recordsOf(actor)).toMatchObject([{ status: 'orphaned' }]);
-  expect(await balance(house, actor.id)).toBe(0n);
+  expect(await balance(context, actor.id)).toBe(0n);
 });
 
 test('behavior: a pasted hash is judged plainly, and tells nothing of others', async () => {
-  const [actor, other] = [await addMember(house), await addMember(house)];
-  const address = await addressOf(house, actor);
+  const [actor, other] = [await addMember(context), await addMember(context)];
+  const address = await addressOf(context, actor);
   const judge = (hash: string, who = actor) =>
-    checkHash(who, { hash }, { db: house.db, rpc: house.rpc, chainId: testChainId });
+    checkHash(who, { hash }, { db: context.db, rpc: context.rpc, chainId: testChainId });
   expect((await judge(`0x${'9'.repeat(64)}`)).verdict).toBe('notfound');
-  const paid = await pay(house, address, 40n * coin);
-  await catchUp(house.follower({ confirmations: 50 }));
+  const paid = await pay(context, address, 40n * coin);
+  await catchUp(context.follower({ confirmations: 50 }));
   expect(await judge(paid)).toMatchObject({
     verdict: 'confirming',
     transfers: [{ righttoken: true, toyou: true, amount: '40', enough: true, final: false, status: 'seen' }],
   });
-  await mine(house);
-  await catchUp(house.follower());
+  await mine(context);
+  await catchUp(context.follower());
   expect(await judge(paid)).toMatchObject({
     verdict: 'booked',
     transfers: [{ final: true, status: 'credited' }],
@@ -230,19 +235,19 @@ test('behavior: a pasted hash is judged plainly, and tells nothing of others', a
     verdict: 'nottoyou',
     transfers: [{ toyou: false, amount: '0', status: 'none', id: null }],
   });
-  expect((await judge(await pay(house, address, coin))).verdict).toBe('toosmall');
-  expect((await judge(await pay(house, address, coin, 'open'))).verdict).toBe('wrongtoken');
-  expect((await judge(await send(house, { to: address, value: '0x1' }))).verdict).toBe('wrongtoken');
+  expect((await judge(await pay(context, address, coin))).verdict).toBe('toosmall');
+  expect((await judge(await pay(context, address, coin, 'open'))).verdict).toBe('wrongtoken');
+  expect((await judge(await send(context, { to: address, value: '0x1' }))).verdict).toBe('wrongtoken');
 });
 
 test('behavior: the list pages by cursor, and a cursor of another member is refused', async () => {
-  const [actor, other] = [await addMember(house), await addMember(house)];
-  const address = await addressOf(house, actor);
-  for (let count = 1; count <= 3; count += 1) await pay(house, address, BigInt(count) * 10n * coin);
-  await mine(house);
-  await catchUp(house.follower());
+  const [actor, other] = [await addMember(context), await addMember(context)];
+  const address = await addressOf(context, actor);
+  for (let count = 1; count <= 3; count += 1) await pay(context, address, BigInt(count) * 10n * coin);
+  await mine(context);
+  await catchUp(context.follower());
   const page = (cursor?: string, who = actor) =>
-    inTransaction(house.db, (tx) => listOwnDeposits(tx, now, who, { pageSize: 2, cursor }, deps));
+    inTransaction(context.db, (tx) => listOwnDeposits(tx, now, who, { pageSize: 2, cursor }, deps));
   const first = await page();
   expect(first.list.map((one) => one.amount)).toEqual(['30', '20']);
   const second = await page(first.cursor);
@@ -252,43 +257,43 @@ test('behavior: the list pages by cursor, and a cursor of another member is refu
 });
 
 test('behavior: deposits are swept to the treasury, which changes no balance', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
-  await pay(house, address, 60n * coin);
-  await mine(house);
-  await catchUp(house.follower());
-  const reserve = await balanceOf(house.db, reserveAccount, 'USDT');
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
+  await pay(context, address, 60n * coin);
+  await mine(context);
+  await catchUp(context.follower());
+  const reserve = await balanceOf(context.db, reserveAccount, 'USDT');
   const account = privateKeyToAccount(anvilKeys[0]);
-  const sweeper = { db: house.db, rpc: house.rpc, chainId: testChainId, account };
+  const sweeper = { db: context.db, rpc: context.rpc, chainId: testChainId, account };
   // Everything that other tests left lying goes with it.
   let last = await sweepDeposits(sweeper, new Date());
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1)
     last = await sweepDeposits(sweeper, new Date());
   expect(last).toBe('nothing');
-  await mine(house);
-  await catchUp(house.follower());
+  await mine(context);
+  await catchUp(context.follower());
   const operator = { kind: 'operator', from: actor.from } as OperatorActor;
-  const shown = await inTransaction(house.db, (tx) =>
+  const shown = await inTransaction(context.db, (tx) =>
     listAllDeposits(tx, now, operator, { userid: actor.id }, deps),
   );
   expect(shown.list).toMatchObject([{ userid: actor.id, status: 'credited' }]);
   expect(shown.list[0]?.swept).not.toBeNull();
-  expect(await balanceOf(house.db, reserveAccount, 'USDT')).toBe(reserve);
-  expect(await balance(house, actor.id)).toBe(60n * coin);
+  expect(await balanceOf(context.db, reserveAccount, 'USDT')).toBe(reserve);
+  expect(await balance(context, actor.id)).toBe(60n * coin);
 });
 
 test('behavior: small deposits are swept when an approved payout waits for them, and not before', async () => {
-  const actor = await addMember(house);
-  await pay(house, await addressOf(house, actor), 11n * coin);
-  await mine(house);
-  await catchUp(house.follower());
+  const actor = await addMember(context);
+  await pay(context, await addressOf(context, actor), 11n * coin);
+  await mine(context);
+  await catchUp(context.follower());
   const account = privateKeyToAccount(anvilKeys[0]);
   const run = () =>
-    sweepDeposits({ db: house.db, rpc: house.rpc, chainId: testChainId, account }, new Date());
+    sweepDeposits({ db: context.db, rpc: context.rpc, chainId: testChainId, account }, new Date());
   let last = await run();
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1) last = await run();
   expect(last).toBe('nothing');
-  const owner = house.clone.connect('owner', { max: 1 });
+  const owner = context.clone.connect('owner', { max: 1 });
   const much = 10n ** 9n * coin;
   await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
       minimum, multiple, address, decider, score, checks)
@@ -302,9 +307,9 @@ test('behavior: small deposits are swept when an approved payout waits for them,
 });
 
 test('behavior: a transfer straight to the treasury is kept in suspense', async () => {
-  const before = await balanceOf(house.db, 'suspense:deposit', 'USDT');
-  await pay(house, house.contracts.treasury as Hex, 7n * coin);
-  await mine(house);
-  await catchUp(house.follower());
-  expect((await balanceOf(house.db, 'suspense:deposit', 'USDT')) - before).toBe(7n * coin);
+  const before = await balanceOf(context.db, 'suspense:deposit', 'USDT');
+  await pay(context, context.contracts.treasury as Hex, 7n * coin);
+  await mine(context);
+  await catchUp(context.follower());
+  expect((await balanceOf(context.db, 'suspense:deposit', 'USDT')) - before).toBe(7n * coin);
 });

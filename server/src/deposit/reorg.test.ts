@@ -13,18 +13,10 @@ import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { depositHandlers } from './on-chain.ts';
-import {
-  addMember,
-  addressOf,
-  balance,
-  catchUp,
-  coin,
-  mine,
-  openHouse,
-  groupPoster,
-  scan,
-} from './test-house.ts';
-import type { House } from './test-house.ts';
+import { addressOf, balance, groupPoster, mine, openAnvilContext, scan } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
 /** Reorganisations up to 64 deep stay inside this window; deeper ones touch what was final. */
 const confirmations = 65;
@@ -32,7 +24,7 @@ const depthMax = 64;
 const schedules = Number(process.env['OPENMERE_REORG_SEEDS'] ?? 60);
 const payer = privateKeyToAccount(anvilKeys[1]);
 
-let house: House;
+let context: AnvilContext;
 let actors: MemberActor[];
 let addresses: Hex[];
 /** Payments in the order of their nonces, with the block that they are in. */
@@ -42,33 +34,33 @@ let sent: { raw: Hex; block: number }[] = [];
 const schedulesPerHouse = 6;
 
 async function moveIn(): Promise<void> {
-  house = await openHouse();
+  context = await openAnvilContext();
   sent = [];
-  actors = [await addMember(house), await addMember(house), await addMember(house)];
+  actors = [await addMember(context), await addMember(context), await addMember(context)];
   addresses = [];
-  for (const actor of actors) addresses.push(await addressOf(house, actor));
-  await mine(house, confirmations);
+  for (const actor of actors) addresses.push(await addressOf(context, actor));
+  await mine(context, confirmations);
 }
 beforeAll(moveIn, 60_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const number = async (method: string, ...params: unknown[]): Promise<number> =>
-  Number(await house.rpc.call(method, params));
+  Number(await context.rpc.call(method, params));
 
 async function payRaw(to: Hex, amount: bigint): Promise<void> {
   const raw = await payer.signTransaction({
     type: 'legacy',
     chainId: testChainId,
     nonce: await number('eth_getTransactionCount', payer.address, 'latest'),
-    to: house.contracts.usdt ?? null,
+    to: context.contracts.usdt ?? null,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
     gas: 100_000n,
     gasPrice: 3_000_000_000n,
   });
-  const hash = await house.rpc.call('eth_sendRawTransaction', [raw]);
-  const block = await waitMined(house.rpc, hash);
+  const hash = await context.rpc.call('eth_sendRawTransaction', [raw]);
+  const block = await waitMined(context.rpc, hash);
   // Otherwise the schedule would prove nothing.
-  expect(await house.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({
+  expect(await context.rpc.call('eth_getTransactionReceipt', [hash])).toMatchObject({
     status: '0x1',
     logs: [{}],
   });
@@ -81,7 +73,7 @@ async function reorganise(depth: number, random: (below: number) => number): Pro
   const hit = sent.filter((payment) => payment.block > head - depth);
   const kept = hit.slice(0, random(hit.length + 1));
   const offsets = kept.map(() => random(depth)).sort((a, b) => a - b);
-  await house.rpc.call('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, offsets[index]])]);
+  await context.rpc.call('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, offsets[index]])]);
   sent = sent.filter((payment) => payment.block <= head - depth);
   kept.forEach(({ raw }, index) => sent.push({ raw, block: head - depth + 1 + (offsets[index] ?? 0) }));
 }
@@ -95,7 +87,7 @@ function mortal(dieAt: number): Follower {
     if (posts === dieAt) throw new Error('killed');
     return posted;
   };
-  return house.follower({ confirmations, handlers: depositHandlers({ chainId: testChainId, post }) });
+  return context.follower({ confirmations, handlers: depositHandlers({ chainId: testChainId, post }) });
 }
 
 type Booked = { position: string; to: Hex; amount: bigint; status: string; member: string };
@@ -103,13 +95,13 @@ type Booked = { position: string; to: Hex; amount: bigint; status: string; membe
 async function booked(): Promise<Booked[]> {
   const { rows } = await sql<Booked>`
     select tx_hash || ':' || log_index as position, address as to, amount, status, member_id as member from deposit
-    where status in ('credited', 'ignored')`.execute(house.db);
+    where status in ('credited', 'ignored')`.execute(context.db);
   return rows.sort((a, b) => (a.position < b.position ? -1 : 1));
 }
 
 async function checkAgainstChain(seed: number): Promise<void> {
-  const cursor = (await findChainState(house.db, testChainId))?.number ?? 0n;
-  const chain = await scan(house, addresses, cursor);
+  const cursor = (await findChainState(context.db, testChainId))?.number ?? 0n;
+  const chain = await scan(context, addresses, cursor);
   const ledger = await booked();
   const bare = ledger.map(({ position, to, amount }) => ({ position, to, amount }));
   expect(bare, `schedule ${seed}`).toEqual(
@@ -118,37 +110,37 @@ async function checkAgainstChain(seed: number): Promise<void> {
   for (const one of ledger) expect(one.status).toBe(one.amount >= 10n * coin ? 'credited' : 'ignored');
   for (const actor of actors) {
     const own = ledger.filter((one) => one.member === actor.id && one.status === 'credited');
-    expect(await balance(house, actor.id)).toBe(own.reduce((sum, one) => sum + one.amount, 0n));
+    expect(await balance(context, actor.id)).toBe(own.reduce((sum, one) => sum + one.amount, 0n));
   }
   const all = chain.reduce((sum, one) => sum + one.amount, 0n);
-  expect(-(await balanceOf(house.db, reserveAccount, 'USDT'))).toBe(all);
+  expect(-(await balanceOf(context.db, reserveAccount, 'USDT'))).toBe(all);
 }
 
 test(`property: after any reorganisation the booked deposits are exactly the chain’s (${schedules} schedules)`, async () => {
   let total = 0;
   for (let seed = 1; seed <= schedules; seed += 1) {
     const random = seededRandom(seed);
-    let follower = house.follower({ confirmations });
+    let follower = context.follower({ confirmations });
     for (let round = 0; round < 4; round += 1) {
       for (let count = random(4); count > 0; count -= 1) {
         await payRaw(addresses[random(addresses.length)] ?? '0x', BigInt(random(30) + 1) * coin);
-        if (random(2) === 0) await mine(house, random(12) + 1);
+        if (random(2) === 0) await mine(context, random(12) + 1);
       }
       if (random(2) === 0) await follower.poll();
       if (random(3) > 0) await reorganise(random(depthMax) + 1, random);
-      if (random(3) === 0) follower = house.follower({ confirmations });
+      if (random(3) === 0) follower = context.follower({ confirmations });
       await follower.poll();
     }
-    await mine(house, confirmations);
+    await mine(context, confirmations);
     // Killed in the middle of booking, at another place each time; what was half done is not done.
     await catchUp(mortal((seed % 4) + 1)).catch((error: unknown) =>
       expect(String(error)).toContain('killed'),
     );
-    await catchUp(house.follower({ confirmations }));
+    await catchUp(context.follower({ confirmations }));
     await checkAgainstChain(seed);
     if (seed % schedulesPerHouse !== 0) continue;
     total += (await booked()).length;
-    await house.close();
+    await context.close();
     await moveIn();
   }
   total += (await booked()).length;
@@ -157,13 +149,13 @@ test(`property: after any reorganisation the booked deposits are exactly the cha
 
 test('refuses: to credit or take anything when a final block changes; halts payouts and says so', async () => {
   await payRaw(addresses[0] ?? '0x', 50n * coin);
-  await mine(house, confirmations);
-  const follower = house.follower({ confirmations });
+  await mine(context, confirmations);
+  const follower = context.follower({ confirmations });
   await catchUp(follower);
   const before = await booked();
-  expect(await readHalt(house.db)).toBeUndefined();
-  await house.rpc.call('anvil_reorg', [confirmations + 5, []]);
+  expect(await readHalt(context.db)).toBeUndefined();
+  await context.rpc.call('anvil_reorg', [confirmations + 5, []]);
   for (let polls = 0; polls < 4; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
-  expect((await readHalt(house.db))?.reason).toContain('changed from');
+  expect((await readHalt(context.db))?.reason).toContain('changed from');
   expect(await booked()).toEqual(before);
 });

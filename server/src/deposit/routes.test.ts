@@ -6,20 +6,22 @@ import type { TestApi } from '../platform/http/test-api.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { depositConsoleRoutes } from './console-routes.ts';
 import { depositRoutes } from './routes.ts';
-import { addMember, catchUp, coin, mine, openHouse, pay } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { mine, openAnvilContext, pay } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
 const token = 'deposit-test-token-aaaaaaaaaaaaaaaaaaaaaaaa';
 const barredToken = 'barred-test-token-aaaaaaaaaaaaaaaaaaaaaaaaa';
 const operatorToken = 'operator-test-token-aaaaaaaaaaaaaaaaaaaaaaa';
-let house: House;
+let context: AnvilContext;
 let api: TestApi;
 
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
   const owners: Record<string, SessionOwner> = {
-    [token]: await addMember(house),
-    [barredToken]: await addMember(house, 'CN'),
+    [token]: await addMember(context),
+    [barredToken]: await addMember(context, { country: 'CN' }),
   };
   const operator = {
     kind: 'operator',
@@ -28,9 +30,9 @@ beforeAll(async () => {
     role: 'support',
     sessionId: 's',
   } as const;
-  const deps = { db: house.db, rpc: house.rpc, chainId: testChainId };
+  const deps = { db: context.db, rpc: context.rpc, chainId: testChainId };
   api = await createTestApi({
-    db: house.db,
+    db: context.db,
     sessions: memorySessions(owners),
     operatorSessions: memorySessions<OperatorSessionOwner>({ [operatorToken]: operator }),
     routes: (target) => {
@@ -41,7 +43,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await context.close();
 });
 
 test('refuses: without a login, to the barred in their language, and operatorsâ€™ lists to members', async () => {
@@ -59,12 +61,12 @@ test('refuses: without a login, to the barred in their language, and operatorsâ€
 
 test('behavior: from the address to the credited record, as the app sees it', async () => {
   const given = await api.call('Wallet/DepositAddress', { coinid: 'USDT' }, { token });
-  const usdt = house.contracts.usdt?.toLowerCase();
+  const usdt = context.contracts.usdt?.toLowerCase();
   expect(given).toMatchObject({ success: true, data: { chainid: testChainId, token: usdt, minimum: '10' } });
   const { address } = given.data as { address: `0x${string}` };
-  const hash = await pay(house, address, (123n * coin) / 10n);
-  await mine(house);
-  await catchUp(house.follower());
+  const hash = await pay(context, address, (123n * coin) / 10n);
+  await mine(context);
+  await catchUp(context.follower());
   const record = {
     hash,
     coinid: 'USDT',

@@ -6,57 +6,59 @@ import type { Rpc } from '../platform/chain/rpc.ts';
 import { anvilKeys, testChainId } from '../platform/chain/test-anvil.ts';
 import { sweepDeposits } from './sweep.ts';
 import type { Swept } from './sweep.ts';
-import { addMember, addressOf, catchUp, coin, mine, openHouse, pay } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { addressOf, mine, openAnvilContext, pay } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
-let house: House;
+let context: AnvilContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
 }, 120_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const account = privateKeyToAccount(anvilKeys[0]);
 const begun = Date.now();
 const GWEI = 10n ** 9n;
-const run = (seconds = 0, rpc: Rpc = house.rpc): Promise<Swept> =>
-  sweepDeposits({ db: house.db, rpc, chainId: testChainId, account }, new Date(begun + seconds * 1_000));
+const run = (seconds = 0, rpc: Rpc = context.rpc): Promise<Swept> =>
+  sweepDeposits({ db: context.db, rpc, chainId: testChainId, account }, new Date(begun + seconds * 1_000));
 
 /** The node, with another answer to some questions. */
 function bent(bend: (method: string, params: readonly unknown[], answer: unknown) => unknown): Rpc {
   return {
-    ...house.rpc,
-    call: async (method, params = []) => bend(method, params, await house.rpc.call(method, params)),
+    ...context.rpc,
+    call: async (method, params = []) => bend(method, params, await context.rpc.call(method, params)),
   };
 }
 const priced = (gwei: bigint): Rpc =>
   bent((method, _params, answer) => (method === 'eth_gasPrice' ? `0x${(gwei * GWEI).toString(16)}` : answer));
 
 async function deposit(amount = 60n): Promise<string> {
-  const address = await addressOf(house, await addMember(house));
-  await pay(house, address, amount * coin);
+  const address = await addressOf(context, await addMember(context));
+  await pay(context, address, amount * coin);
   await settle();
   return address;
 }
 async function settle(): Promise<void> {
-  await mine(house);
-  await catchUp(house.follower());
+  await mine(context);
+  await catchUp(context.follower());
 }
 type Row = { nonce: bigint; attempt: number; done: boolean; outcome: string | null; raw: `0x${string}` };
 async function sweeps(): Promise<Row[]> {
   const { rows } = await sql<Row>`select nonce, attempt, done_at is not null as done, outcome, raw
-    from deposit_sweep order by nonce, attempt`.execute(house.db);
+    from deposit_sweep order by nonce, attempt`.execute(context.db);
   return rows;
 }
 const lying = async (address: string): Promise<bigint> => {
   const { rows } = await sql<{ amount: bigint }>`
-    select expected as amount from deposit_holding where address = ${address}`.execute(house.db);
+    select expected as amount from deposit_holding where address = ${address}`.execute(context.db);
   return rows[0]?.amount ?? 0n;
 };
 const latestSweep = async (): Promise<Row | undefined> => (await sweeps()).at(-1);
 
 test('refuses: to end a sweep by a transaction count that is not of the final block', async () => {
   const address = await deposit();
-  await house.rpc.call('evm_setAutomine', [false]);
+  await context.rpc.call('evm_setAutomine', [false]);
   expect(await run()).toBe('sent');
   // A node that answers "latest" from the future, before anything is mined.
   const ahead = bent((method, params, answer) =>
@@ -66,8 +68,8 @@ test('refuses: to end a sweep by a transaction count that is not of the final bl
   );
   await run(1, ahead);
   expect(await sweeps()).toMatchObject([{ done: false }]);
-  await house.rpc.call('evm_setAutomine', [true]);
-  await house.rpc.call('evm_mine');
+  await context.rpc.call('evm_setAutomine', [true]);
+  await context.rpc.call('evm_mine');
   // Mined and not applied: the cursor's block knows nothing of it.
   await run(2);
   expect((await sweeps())[0]).toMatchObject({ done: false });
@@ -82,8 +84,8 @@ test('behavior: a sweep whose block is taken back is sent again, the same bytes'
   const address = await deposit();
   expect(await run()).toBe('sent');
   const sent = await latestSweep();
-  await house.rpc.call('anvil_reorg', [1, []]);
-  await house.rpc.call('anvil_dropAllTransactions');
+  await context.rpc.call('anvil_reorg', [1, []]);
+  await context.rpc.call('anvil_dropAllTransactions');
   expect(await run(1)).toBe('again');
   expect(await latestSweep()).toEqual(sent);
   await settle();
@@ -95,7 +97,7 @@ test('behavior: an address that was just swept is swept again as soon as that is
   const address = await deposit();
   expect(await run()).toBe('sent');
   await settle();
-  await pay(house, address as `0x${string}`, 70n * coin);
+  await pay(context, address as `0x${string}`, 70n * coin);
   await settle();
   expect(await run(1)).toBe('sent');
   await settle();
@@ -108,7 +110,7 @@ test('refuses: to pay more for gas than the configured most; it waits, and goes 
   const before = (await sweeps()).length;
   expect(await run(0, priced(752n))).toBe('dear');
   expect(await sweeps()).toHaveLength(before);
-  await house.rpc.call('evm_setAutomine', [false]);
+  await context.rpc.call('evm_setAutomine', [false]);
   expect(await run(1, priced(4n))).toBe('sent');
   // A replacement needs a tenth more: up to the most of 5 gwei it is made, above it the old bytes go out again.
   expect(await run(200, priced(4n))).toBe('bumped');
@@ -116,8 +118,8 @@ test('refuses: to pay more for gas than the configured most; it waits, and goes 
   expect(await run(401, priced(752n))).toBe('dear');
   const { attempt, raw } = (await latestSweep()) ?? { attempt: 0, raw: '0x' };
   expect(attempt).toBe(1);
-  await house.rpc.call('evm_setAutomine', [true]);
-  await house.rpc.call('evm_mine');
+  await context.rpc.call('evm_setAutomine', [true]);
+  await context.rpc.call('evm_mine');
   await settle();
   expect(await run(402)).toBe('nothing');
   expect(await lying(address)).toBe(0n);
@@ -133,7 +135,7 @@ test('behavior: the addresses of a sweep that failed rest for ten minutes', asyn
   );
   await settle();
   await sql`update deposit_holding set expected = ${60n * coin} where address = ${address}`.execute(
-    house.clone.connect('owner', { max: 1 }).db,
+    context.clone.connect('owner', { max: 1 }).db,
   );
   expect(await run(1, failed)).toBe('nothing');
   expect(await latestSweep()).toMatchObject({ outcome: 'reverted' });

@@ -120,12 +120,12 @@ export function encodeGroup(
     textArray(first(({ entry }) => entry.reference)),
     textArray(first(({ entry }) => (entry.data ? JSON.stringify(entry.data) : 'null'))),
     outbound ? textArray(first(({ entry }) => entry.outbound?.family ?? null)) : null,
-    takes === 'all' ? null : int4Array(houseAccounts(requests).map((key) => known(accountIds, key))),
+    takes === 'all' ? null : int4Array(ownAccounts(requests).map((key) => known(accountIds, key))),
     takes === 'all' ? null : WAIT_MS,
   ];
 }
 
-function houseAccounts(requests: readonly Request[]): string[] {
+function ownAccounts(requests: readonly Request[]): string[] {
   return [...listAccounts(requests)]
     .filter(([, { name }]) => !name.startsWith('member:'))
     .map(([key]) => key);

@@ -8,23 +8,24 @@ import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { entryOf } from './entry.ts';
 import { listEvents, paidInUsdtTopic, parseLiquidityEvent, topicOfType } from './events.ts';
 import type { LiquidityEventType } from './events.ts';
-import { said, word } from './test-house.ts';
-import type { Said } from './test-house.ts';
+import { emitted } from '../test/liquidity-logs.ts';
+import { word } from '../test/scripted-context.ts';
+import type { Emitted } from '../test/scripted-context.ts';
 
 const who: Hex = `0x${'ab'.repeat(20)}`;
 const price = (3n * oneCoin) / 7n;
 const holdTopic: Hex = `0x${word(4)}`;
-const good: Record<LiquidityEventType, Said> = {
-  add: said('add', who, [10n, 21n, 14n, price]),
-  readd: said('readd', who, [10n, 21n, 14n, price, 6n]),
-  remove: said('remove', who, [14n, 21n, 8n, 2n, 4n, 1_800_000_000n]),
-  inkind: said('inkind', who, [14n]),
-  release: said('release', who, [2n], { topics: [holdTopic] }),
-  redeem: said('redeem', who, [9n]),
+const good: Record<LiquidityEventType, Emitted> = {
+  add: emitted('add', who, [10n, 21n, 14n, price]),
+  readd: emitted('readd', who, [10n, 21n, 14n, price, 6n]),
+  remove: emitted('remove', who, [14n, 21n, 8n, 2n, 4n, 1_800_000_000n]),
+  inkind: emitted('inkind', who, [14n]),
+  release: emitted('release', who, [2n], { topics: [holdTopic] }),
+  redeem: emitted('redeem', who, [9n]),
 };
 const types = Object.keys(good) as LiquidityEventType[];
 
-function logOf({ txHash, address, topics, data }: Said): ChainLog {
+function logOf({ txHash, address, topics, data }: Emitted): ChainLog {
   const block = { blockNumber: 5n, blockHash: txHash, blockTime: new Date(1_700_000_000_000) };
   return { chainId: 1, ...block, txHash, logIndex: 2, address, topics, data };
 }
@@ -32,7 +33,7 @@ function logOf({ txHash, address, topics, data }: Said): ChainLog {
 test.each(types)('refuses: a log that only looks like %s', (type) => {
   const log = good[type];
   const [topic0 = '0x', member = '0x', ...rest] = log.topics;
-  const wrong: Partial<Said>[] = [
+  const wrong: Partial<Emitted>[] = [
     { data: `${log.data}${word(1)}` },
     { data: `0x${log.data.slice(66)}` },
     { data: `${log.data}00` },
@@ -99,13 +100,13 @@ test('behavior: what a record keeps of each event', () => {
 
 test('behavior: what was paid in USDT, because OUSD could not be minted, is the removal’s USDT side', () => {
   const other: Hex = `0x${'cd'.repeat(20)}`;
-  const paid = (address: Hex, amount: bigint): Said => ({
+  const paid = (address: Hex, amount: bigint): Emitted => ({
     ...good.redeem,
     data: `0x${word(amount)}`,
     topics: [paidInUsdtTopic, formatAddressWord(address)],
   });
-  const removed = said('remove', who, [14n, 21n, 0n, 0n, 0n, 0n], { txHash: good.redeem.txHash });
-  const sides = (...logs: Said[]) =>
+  const removed = emitted('remove', who, [14n, 21n, 0n, 0n, 0n, 0n], { txHash: good.redeem.txHash });
+  const sides = (...logs: Emitted[]) =>
     listEvents(logs.map(logOf)).map(({ log, event }) => {
       const { usdt, ousd, ousd_held, lp_value } = entryOf(log, event);
       return [usdt, ousd, ousd_held, lp_value];
@@ -124,7 +125,7 @@ test('behavior: what was paid in USDT, because OUSD could not be minted, is the 
 });
 
 test('behavior: removing that holds nothing back leaves no hold', () => {
-  const log = said('remove', who, [14n, 21n, 4n, 0n, 0n, 0n]);
+  const log = emitted('remove', who, [14n, 21n, 4n, 0n, 0n, 0n]);
   const event = parseLiquidityEvent(log);
   expect(event && entryOf(logOf(log), event)).toMatchObject({
     usdt: 4n,

@@ -7,33 +7,32 @@ import { findChainState } from '../platform/chain/cursor-store.ts';
 import { liquidityHandlers } from './on-chain.ts';
 import { findHolding } from './store.ts';
 import type { LiquidityRecord } from './tables.ts';
+import { catchUp } from '../test/context.ts';
 import {
-  addPerson,
   addWorth,
-  catchUp,
   desk,
+  emitted,
   equityOf,
-  finalDepth,
-  happen,
-  mineFinal,
-  newAddress,
-  openHouse,
-  passAndSettle,
+  openLiquidityContext,
   ousd,
-  said,
-} from './test-house.ts';
-import type { House, Person, Said } from './test-house.ts';
+  passAndSettle,
+} from '../test/liquidity-logs.ts';
+import type { LiquidityContext } from '../test/liquidity-logs.ts';
+import { addMember, newWallet } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+import { finalDepth, happen, mineFinal } from '../test/scripted-context.ts';
+import type { Emitted } from '../test/scripted-context.ts';
 
-let house: House;
+let context: LiquidityContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openLiquidityContext();
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const lapse = Math.floor(new Date('2030-01-01').getTime() / 1000);
 
 const recordsOf = (address: string): Promise<LiquidityRecord[]> =>
-  house.db
+  context.db
     .selectFrom('liquidity_record')
     .selectAll()
     .where('address', '=', address as LiquidityRecord['address'])
@@ -41,65 +40,65 @@ const recordsOf = (address: string): Promise<LiquidityRecord[]> =>
     .orderBy('log_index')
     .execute();
 
-async function told(person: Person): Promise<object[]> {
+async function told(person: TestMember): Promise<object[]> {
   const { rows } = await sql<{ type: string; data: Record<string, unknown> }>`
-    select type, data from socket_message where member_id = ${person.id} order by seq`.execute(house.db);
+    select type, data from socket_message where member_id = ${person.id} order by seq`.execute(context.db);
   return rows.map(({ type, data }) => ({ type, ...data }));
 }
 
-const holdingOf = (address: Person['address']) =>
-  findHolding(house.db, { chain_id: house.chain.chainId, address: address ?? '0x' });
+const holdingOf = (address: TestMember['address']) =>
+  findHolding(context.db, { chain_id: context.chain.chainId, address: address ?? '0x' });
 
 test('refuses: a desk or OUSD that is not ours, the desk’s own redemptions, and shapes that are no events', async () => {
-  const address = newAddress();
-  const strange = newAddress();
+  const address = newWallet();
+  const strange = newWallet();
   await happen(
-    house,
+    context,
     { ...addWorth(address, oneCoin), address: strange },
     { ...addWorth(address, oneCoin), address: ousd },
-    { ...said('redeem', address, [1n]), address: desk },
+    { ...emitted('redeem', address, [1n]), address: desk },
     { ...addWorth(address, oneCoin), data: '0x' },
-    said('redeem', desk, [5n]),
+    emitted('redeem', desk, [5n]),
   );
   expect(await recordsOf(address)).toEqual([]);
   expect(await recordsOf(desk)).toEqual([]);
 });
 
 test('refuses: to change or forget what is final', async () => {
-  const person = await addPerson(house.owner);
-  await happen(house, addWorth(person.address ?? '0x', 3n));
+  const person = await addMember(context);
+  await happen(context, addWorth(person.address ?? '0x', 3n));
   for (const change of [
     sql`update liquidity_record set earns = false where address = ${person.address}`,
     sql`delete from liquidity_record where address = ${person.address}`,
     sql`truncate liquidity_record cascade`,
   ]) {
-    await expect(change.execute(house.owner)).rejects.toThrow();
+    await expect(change.execute(context.owner)).rejects.toThrow();
   }
 });
 
 test('behavior: seen at once and final later under one id; the member hears both, and of the EQUITY', async () => {
-  const person = await addPerson(house.owner);
+  const person = await addMember(context);
   const log = addWorth(person.address ?? '0x', oneCoin);
-  const follower = house.follower();
+  const follower = context.follower();
   await catchUp(follower);
-  house.chain.mine([log]);
+  context.chain.mine([log]);
   await catchUp(follower);
   const [seen] = await recordsOf(person.address ?? '');
   expect(seen).toMatchObject({ status: 'seen', equity: 0n, member_id: null, amount: oneCoin });
-  expect(await equityOf(house, person)).toBe(0n);
+  expect(await equityOf(context, person)).toBe(0n);
   expect(await holdingOf(person.address)).toBeUndefined();
-  for (let block = 1; block < finalDepth; block += 1) house.chain.mine();
+  for (let block = 1; block < finalDepth; block += 1) context.chain.mine();
   await catchUp(follower);
   const [final] = await recordsOf(person.address ?? '');
   expect(final).toMatchObject({ id: seen?.id, status: 'final', earns: true, member_id: person.id });
-  expect(await equityOf(house, person)).toBe(0n);
+  expect(await equityOf(context, person)).toBe(0n);
   const { id } = final ?? {};
   expect(await told(person)).toEqual([
     { type: 'tx', kind: 'liquidity', id, hash: log.txHash, status: 'seen' },
     { type: 'tx', kind: 'liquidity', id, hash: log.txHash, status: 'final' },
   ]);
-  await passAndSettle(house);
-  expect(await equityOf(house, person)).toBe(oneCoin);
+  await passAndSettle(context);
+  expect(await equityOf(context, person)).toBe(oneCoin);
   expect(await told(person)).toContainEqual({
     type: 'balance',
     list: [expect.objectContaining({ coinid: 'EQUITY', balance: '1' })],
@@ -107,15 +106,15 @@ test('behavior: seen at once and final later under one id; the member hears both
 });
 
 test('behavior: a reorganisation moves, changes or takes back what was only seen', async () => {
-  const person = await addPerson(house.owner);
+  const person = await addMember(context);
   const address = person.address ?? '0x';
-  const follower = house.follower();
+  const follower = context.follower();
   const [moves, goes] = [
     addWorth(address, 5n),
-    said('release', address, [9n], { topics: [`0x${'0'.repeat(64)}`] }),
+    emitted('release', address, [9n], { topics: [`0x${'0'.repeat(64)}`] }),
   ];
   const twin = addWorth(address, 7n, moves.txHash);
-  house.chain.mine([moves, twin, goes]);
+  context.chain.mine([moves, twin, goes]);
   await catchUp(follower);
   const before = await recordsOf(address);
   expect(before.map(({ type, status, log_index }) => [type, status, log_index])).toEqual([
@@ -123,9 +122,9 @@ test('behavior: a reorganisation moves, changes or takes back what was only seen
     ['add', 'seen', 1],
     ['release', 'seen', 2],
   ]);
-  house.chain.unwind(1);
+  context.chain.unwind(1);
   // The same transaction one place on, behind a stranger's: its two logs change to places that were taken.
-  house.chain.mine([addWorth(newAddress(), 1n), moves, { ...twin, data: addWorth(address, 8n).data }]);
+  context.chain.mine([addWorth(newWallet(), 1n), moves, { ...twin, data: addWorth(address, 8n).data }]);
   await catchUp(follower);
   const after = await recordsOf(address);
   expect(after.map(({ id, amount, log_index }) => [id, amount, log_index])).toEqual([
@@ -139,22 +138,22 @@ test('behavior: a reorganisation moves, changes or takes back what was only seen
     hash: goes.txHash,
     status: 'orphaned',
   });
-  house.chain.unwind(1);
-  house.chain.mine();
+  context.chain.unwind(1);
+  context.chain.mine();
   await catchUp(follower);
   expect(await recordsOf(address)).toEqual([]);
-  mineFinal(house, []);
+  mineFinal(context, []);
   await catchUp(follower);
-  expect(await equityOf(house, person)).toBe(0n);
+  expect(await equityOf(context, person)).toBe(0n);
 });
 
 test('behavior: the position follows adding, removing, re-adding, release and redemption', async () => {
-  const address = newAddress();
+  const address = newWallet();
   await happen(
-    house,
-    said('add', address, [100n, 400n, 200n, oneCoin / 4n]),
-    said('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
-    said('remove', address, [50n, 100n, 20n, 5n, 2n, lapse + 60]),
+    context,
+    emitted('add', address, [100n, 400n, 200n, oneCoin / 4n]),
+    emitted('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
+    emitted('remove', address, [50n, 100n, 20n, 5n, 2n, lapse + 60]),
   );
   const held = [
     { id: 1n, amount: 10n, releaseAt: new Date(lapse * 1000) },
@@ -166,15 +165,15 @@ test('behavior: the position follows adding, removing, re-adding, release and re
     holds: held,
   });
   await happen(
-    house,
-    said('readd', address, [12n, 48n, 24n, oneCoin / 4n, 12n]),
-    said('redeem', address, [30n]),
+    context,
+    emitted('readd', address, [12n, 48n, 24n, oneCoin / 4n, 12n]),
+    emitted('redeem', address, [30n]),
   );
   expect((await holdingOf(address))?.holding).toMatchObject({
     position: { lp: 74n, paidInUsdt: 37n, paidInOpen: 148n, paidInValue: 74n },
     holds: [{ id: 2n, amount: 3n }],
   });
-  await happen(house, said('release', address, [3n], { topics: [`0x${'2'.padStart(64, '0')}`] }));
+  await happen(context, emitted('release', address, [3n], { topics: [`0x${'2'.padStart(64, '0')}`] }));
   expect((await holdingOf(address))?.holding.holds).toEqual([]);
   expect((await recordsOf(address)).map(({ type }) => type)).toEqual([
     'add',
@@ -187,29 +186,29 @@ test('behavior: the position follows adding, removing, re-adding, release and re
 });
 
 test('behavior: a log that was left out and comes late ends in the same position', async () => {
-  const address = newAddress();
-  const add = said('add', address, [100n, 400n, 200n, oneCoin / 4n]);
+  const address = newWallet();
+  const add = emitted('add', address, [100n, 400n, 200n, oneCoin / 4n]);
   const rest = [
-    said('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
-    said('readd', address, [4n, 16n, 8n, oneCoin / 4n, 4n]),
+    emitted('remove', address, [100n, 200n, 40n, 10n, 1n, lapse]),
+    emitted('readd', address, [4n, 16n, 8n, oneCoin / 4n, 4n]),
   ];
-  const kept = liquidityHandlers({ chainId: house.chain.chainId });
+  const kept = liquidityHandlers({ chainId: context.chain.chainId });
   const [handler] = kept;
   if (!handler) throw new Error('no handler');
-  mineFinal(house, [add]);
-  const block = house.chain.head - finalDepth + 1;
+  mineFinal(context, [add]);
+  const block = context.chain.head - finalDepth + 1;
   // What a node leaves out is never claimed: the handler does not see it.
   await catchUp(
-    house.follower({ handlers: [{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }] }),
+    context.follower({ handlers: [{ ...handler, topic0: `0x${'00'.repeat(32)}`, moreTopics: [] }] }),
   );
-  mineFinal(house, rest);
-  await catchUp(house.follower());
+  mineFinal(context, rest);
+  await catchUp(context.follower());
   expect((await holdingOf(address))?.holding.position.lp).toBe(8n);
-  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${house.chain.chainId}, ${block}, 'test')`.execute(
-    house.owner,
+  await sql`insert into chain_rescan (chain_id, from_block, reason) values (${context.chain.chainId}, ${block}, 'test')`.execute(
+    context.owner,
   );
-  mineFinal(house, []);
-  await catchUp(house.follower());
+  mineFinal(context, []);
+  await catchUp(context.follower());
   expect((await holdingOf(address))?.holding).toMatchObject({
     position: { lp: 108n, paidInUsdt: 54n, paidInOpen: 216n },
     holds: [{ id: 1n, amount: 6n }],
@@ -218,49 +217,49 @@ test('behavior: a log that was left out and comes late ends in the same position
 });
 
 test('behavior: killed in the middle of a step and begun anew, each log counts once', async () => {
-  const person = await addPerson(house.owner);
+  const person = await addMember(context);
   const logs = [11n, 13n, 17n].map((value) => addWorth(person.address ?? '0x', value));
-  mineFinal(house, logs);
-  const [handler] = liquidityHandlers({ chainId: house.chain.chainId });
+  mineFinal(context, logs);
+  const [handler] = liquidityHandlers({ chainId: context.chain.chainId });
   if (!handler) throw new Error('no handler');
   const onFinalMany: typeof handler.onFinalMany = async (tx, found) => {
     await handler.onFinalMany?.(tx, found.slice(0, 2));
     throw new Error('killed');
   };
-  await expect(catchUp(house.follower({ handlers: [{ ...handler, onFinalMany }] }))).rejects.toThrow(
+  await expect(catchUp(context.follower({ handlers: [{ ...handler, onFinalMany }] }))).rejects.toThrow(
     'killed',
   );
   expect(await recordsOf(person.address ?? '')).toEqual([]);
-  await Promise.allSettled([catchUp(house.follower()), catchUp(house.follower())]);
-  await catchUp(house.follower());
-  await passAndSettle(house);
-  expect(await equityOf(house, person)).toBe(41n);
+  await Promise.allSettled([catchUp(context.follower()), catchUp(context.follower())]);
+  await catchUp(context.follower());
+  await passAndSettle(context);
+  expect(await equityOf(context, person)).toBe(41n);
   expect(await recordsOf(person.address ?? '')).toHaveLength(3);
 });
 
 test('property: whatever a node answers for a while, in the end records are exactly the chain’s', async () => {
   const random = seededRandom(21);
-  const people = [await addPerson(house.owner), await addPerson(house.owner)];
-  const said1: Said[] = [];
+  const people = [await addMember(context), await addMember(context)];
+  const said1: Emitted[] = [];
   for (const lie of lies) {
     const person = people[random(2)];
     const log = addWorth(person?.address ?? '0x', BigInt(1 + random(1_000)));
     said1.push(log);
-    house.chain.lie = (method) => (method === 'eth_chainId' || random(3) > 0 ? undefined : lie);
-    mineFinal(house, [log]);
-    const follower = house.follower({ timeoutMs: 100 });
+    context.chain.lie = (method) => (method === 'eth_chainId' || random(3) > 0 ? undefined : lie);
+    mineFinal(context, [log]);
+    const follower = context.follower({ timeoutMs: 100 });
     for (let polls = 0; polls < 4; polls += 1) await follower.poll().catch(() => undefined);
-    house.chain.lie = () => undefined;
-    await catchUp(house.follower());
+    context.chain.lie = () => undefined;
+    await catchUp(context.follower());
   }
-  const state = await findChainState(house.db, house.chain.chainId);
-  expect(Number(state?.number)).toBe(house.chain.head - finalDepth + 1);
+  const state = await findChainState(context.db, context.chain.chainId);
+  expect(Number(state?.number)).toBe(context.chain.head - finalDepth + 1);
   const final = (await Promise.all(people.map((one) => recordsOf(one.address ?? '')))).flat();
   expect(final.map((one) => one.tx_hash).sort()).toEqual(said1.map((log) => log.txHash).sort());
   expect(final.every((one) => one.status === 'final')).toBe(true);
   const counted = final.reduce((sum, { amount, earns }) => (earns ? sum + amount : sum), 0n);
-  await passAndSettle(house);
+  await passAndSettle(context);
   const balances =
-    (await equityOf(house, people[0] as Person)) + (await equityOf(house, people[1] as Person));
+    (await equityOf(context, people[0] as TestMember)) + (await equityOf(context, people[1] as TestMember));
   expect(counted).toBe(balances);
 }, 60_000);

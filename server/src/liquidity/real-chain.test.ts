@@ -31,8 +31,11 @@ import { getPosition } from './get-position.ts';
 import { listLiquidityRecords } from './list-records.ts';
 import { releaseMatured } from './release-matured.ts';
 import { findHolding } from './store.ts';
-import { addPerson, catchUp, equityOf, openBooks, settle } from './test-house.ts';
-import type { House, Person } from './test-house.ts';
+import { catchUp } from '../test/context.ts';
+import { equityOf, followLiquidity, settle } from '../test/liquidity-logs.ts';
+import type { LiquidityContext } from '../test/liquidity-logs.ts';
+import { addMember } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
 
 /** The real desk on a real node: what we keep is what the contracts say, to the last unit. */
 const FAR = 10n ** 12n;
@@ -47,16 +50,16 @@ const keeper = mnemonicToAccount('test test test test test test test test test t
 
 let anvil: TestAnvil;
 let contracts: AddressMap;
-let books: Omit<House, 'chain' | 'close'>;
-const people = new Map<Hex, Person>();
+let books: Omit<LiquidityContext, 'chain'>;
+const people = new Map<Hex, TestMember>();
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
   contracts = await deployForTest(anvil.url);
   const facts = { url: anvil.url, chainId: testChainId, contracts, confirmations: 1 };
-  books = await openBooks(facts);
+  books = await followLiquidity(facts);
   for (const wallet of [ann, ben]) {
-    people.set(wallet, await addPerson(books.owner, { address: wallet }));
+    people.set(wallet, await addMember(books, { wallet: wallet }));
     await send(wallet, 'membership', membershipAbi, 'activate', [root]);
   }
   for (const token of ['usdt', 'open'] as const) {
@@ -322,7 +325,7 @@ test('behavior: a reorganisation of the real chain takes an adding back; sent ag
 
 test('refuses: the issue’s attack on the real desk: added, removed and re-added in turns within a block earns 0', async () => {
   const thief: Hex = '0x15d34aaf54267db7d7c367839aaf71a00a2c6a65';
-  const person = await addPerson(books.owner, { address: thief });
+  const person = await addMember(books, { wallet: thief });
   people.set(thief, person);
   await send(thief, 'membership', membershipAbi, 'activate', [root]);
   for (const token of ['usdt', 'open'] as const) {

@@ -9,25 +9,19 @@ import type { PoolSnapshot } from '../swap/pool-state.ts';
 import { liquidityRoutes } from './routes.ts';
 import { spendEquity } from './spend-equity.ts';
 import { findHolding } from './store.ts';
-import {
-  addPerson,
-  addWorth,
-  catchUp,
-  deps,
-  happen,
-  newAddress,
-  openHouse,
-  passAndSettle,
-  said,
-} from './test-house.ts';
-import type { House, Person } from './test-house.ts';
+import { catchUp } from '../test/context.ts';
+import { addWorth, deps, emitted, openLiquidityContext, passAndSettle } from '../test/liquidity-logs.ts';
+import type { LiquidityContext } from '../test/liquidity-logs.ts';
+import { addMember, newWallet } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+import { happen } from '../test/scripted-context.ts';
 
 const tokenOf = (name: string): string => `${name}-liquidity-test-token`.padEnd(43, 'a');
-let house: House;
+let context: LiquidityContext;
 let api: TestApi;
-let ann: Person;
-let ben: Person;
-let bare: Person;
+let ann: TestMember;
+let ben: TestMember;
+let bare: TestMember;
 let pool: PoolSnapshot | undefined;
 
 const snapshot: PoolSnapshot = {
@@ -45,29 +39,30 @@ const snapshot: PoolSnapshot = {
   time: new Date('2026-05-04T12:00:00Z'),
 };
 
-function owner({ id, family }: Person): SessionOwner {
+function owner({ id, family }: TestMember): SessionOwner {
   return { kind: 'member', id, family, sessionId: `ses_${id}` };
 }
 
 beforeAll(async () => {
-  house = await openHouse();
-  ann = await addPerson(house.owner);
-  ben = await addPerson(house.owner);
-  bare = await addPerson(house.owner, { address: null });
+  context = await openLiquidityContext();
+  ann = await addMember(context);
+  ben = await addMember(context);
+  bare = await addMember(context, { wallet: null });
   const sessions = memorySessions<SessionOwner>({
     [tokenOf('ann')]: owner(ann),
     [tokenOf('ben')]: owner(ben),
     [tokenOf('bare')]: owner(bare),
   });
   api = await createTestApi({
-    db: house.db,
+    db: context.db,
     sessions,
-    routes: (target) => liquidityRoutes(target, { chainId: house.chain.chainId, findPool: async () => pool }),
+    routes: (target) =>
+      liquidityRoutes(target, { chainId: context.chain.chainId, findPool: async () => pool }),
   });
 });
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await context.close();
 });
 
 const records = (name: string, input: object = {}) =>
@@ -105,7 +100,7 @@ test.each([
 });
 
 test('refuses: another member’s record, wallet and cursor', async () => {
-  await happen(house, addWorth(ann.address ?? '0x', 5n), addWorth(ann.address ?? '0x', 6n));
+  await happen(context, addWorth(ann.address ?? '0x', 5n), addWorth(ann.address ?? '0x', 6n));
   const page = await records('ann', { pageSize: 1 });
   const [own] = page.list as { id: string }[];
   expect((await records('ann', { id: own?.id ?? '' })).list).toEqual([own]);
@@ -151,13 +146,13 @@ test('behavior: pages, newest first, each record once; filters; what is seen sta
   const far = 1_900_000_000;
   for (let round = 0; round < 4; round += 1) {
     await happen(
-      house,
-      said('add', person, [2n * oneCoin, 8n * oneCoin, 4n * oneCoin, oneCoin / 4n]),
-      said('remove', person, [oneCoin, 2n * oneCoin, oneCoin / 10n, oneCoin / 40n, round, far]),
+      context,
+      emitted('add', person, [2n * oneCoin, 8n * oneCoin, 4n * oneCoin, oneCoin / 4n]),
+      emitted('remove', person, [oneCoin, 2n * oneCoin, oneCoin / 10n, oneCoin / 40n, round, far]),
     );
   }
-  house.chain.mine([said('redeem', person, [oneCoin])]);
-  await catchUp(house.follower());
+  context.chain.mine([emitted('redeem', person, [oneCoin])]);
+  await catchUp(context.follower());
   type Row = { id: string; type: string; block: number; status: string };
   const rows: Row[] = [];
   let cursor: string | undefined;
@@ -207,8 +202,8 @@ test('behavior: pages, newest first, each record once; filters; what is seen sta
 
 test('behavior: the position in figures is what core’s rules say of it; spending shows in the EQUITY', async () => {
   const { data } = await position('ben');
-  const spot = { chain_id: house.chain.chainId, address: ben.address ?? '0x' } as const;
-  const kept = (await findHolding(house.db, spot))?.holding;
+  const spot = { chain_id: context.chain.chainId, address: ben.address ?? '0x' } as const;
+  const kept = (await findHolding(context.db, spot))?.holding;
   if (!kept) throw new Error('ben has a position');
   const quote = quotePosition(kept.position, snapshot);
   const amount = (name: string) => parseAmount(String(data[name]).replace('-', ''));
@@ -236,11 +231,11 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
   // What the page promises is what the settlements then give.
   const promised = (data['equity'] as { due: { amount: string }[] }).due;
   expect(promised.map(({ amount }) => amount)).toEqual(['12']);
-  await passAndSettle(house);
+  await passAndSettle(context);
   expect((await position('ben')).data).toMatchObject({ equity: { balance: '12', room: '12488', due: [] } });
-  await inTransaction(house.db, (tx) => spendEquity(tx, deps, what));
-  await happen(house, addWorth(ben.address ?? '0x', 20_000n * oneCoin));
-  await passAndSettle(house);
+  await inTransaction(context.db, (tx) => spendEquity(tx, deps, what));
+  await happen(context, addWorth(ben.address ?? '0x', 20_000n * oneCoin));
+  await passAndSettle(context);
   expect((await position('ben')).data['equity']).toMatchObject({
     balance: '12500',
     earned: '12501',
@@ -255,14 +250,14 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
 });
 
 test('behavior: a wallet that is bound later brings its records and position, without the EQUITY of before', async () => {
-  const address = newAddress();
-  await happen(house, said('add', address, [oneCoin, 4n * oneCoin, 2n * oneCoin, oneCoin / 4n]));
-  await house.owner
+  const address = newWallet();
+  await happen(context, emitted('add', address, [oneCoin, 4n * oneCoin, 2n * oneCoin, oneCoin / 4n]));
+  await context.owner
     .updateTable('member')
     .set({ wallet_address: address, wallet_bound_at: new Date() })
     .where('id', '=', bare.id)
     .execute();
-  await passAndSettle(house);
+  await passAndSettle(context);
   expect((await position('bare')).data).toMatchObject({
     address,
     lp: '2',

@@ -1,39 +1,38 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { PASSWORD, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
-import type { Door, Person } from '../auth/test-door.ts';
+import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp, Person } from '../test/visitors.ts';
 
 const ZERO = `0x${'0'.repeat(40)}`;
 
-let door: Door;
+let app: AuthApp;
 beforeAll(async () => {
-  door = await openDoor();
+  app = await openAuthApp();
   const contracts = { treasury: `0x${'7a'.repeat(20)}`, usdt: `0x${'7b'.repeat(20)}` };
   await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${JSON.stringify(contracts)}, 1, 'test')`.execute(
-    door.owner,
+    app.owner,
   );
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 const begin = (person: Person, address: string) =>
-  door.call('Users/Bind_address', { address }, { token: person.token });
+  app.call('Users/Bind_address', { address }, { token: person.token });
 const infoOf = async (person: Person) =>
-  (await door.call('Users/Info', {}, { token: person.token })).data as Record<string, unknown>;
+  (await app.call('Users/Info', {}, { token: person.token })).data as Record<string, unknown>;
 
 /** Signs and sends the confirmation. */
-async function confirm(person: Person, wallet: ReturnType<typeof newWallet>, more: object = {}) {
+async function confirm(person: Person, wallet: ReturnType<typeof newSigner>, more: object = {}) {
   const message =
     ((await begin(person, wallet.address)).data as { message?: string }).message ?? 'nothing to sign here';
   const signature = await wallet.signMessage({ message });
   const input = { address: wallet.address, message, signature, ...more };
-  return { answer: await door.call('Users/Bind_address_c', input, { token: person.token }), input };
+  return { answer: await app.call('Users/Bind_address_c', input, { token: person.token }), input };
 }
-const walletCode = (person: Person) => door.codeFor(person.email, 'wallet', { token: person.token });
+const walletCode = (person: Person) => app.codeFor(person.email, 'wallet', { token: person.token });
 
 describe('binding a wallet (T04, T11)', () => {
   test('refuses: thirty addresses that can be nobody’s wallet', async () => {
-    const person = await door.register('bad@example.org');
-    door.ours.add(`0x${'5e'.repeat(20)}`);
+    const person = await app.register('bad@example.org');
     const bad = [
       ZERO,
       `0x${'7a'.repeat(20)}`,
@@ -54,53 +53,53 @@ describe('binding a wallet (T04, T11)', () => {
   });
 
   test('refuses: with an e-mail, no fresh code; and the code of another purpose', async () => {
-    const person = await door.register('nocode@example.org');
-    const wallet = newWallet();
-    door.advance(15 * 60_000);
+    const person = await app.register('nocode@example.org');
+    const wallet = newSigner();
+    app.advance(15 * 60_000);
     expect(reasonOf((await confirm(person, wallet)).answer)).toBe('auth.badcode');
-    const emailcode = await door.codeFor(person.email, 'bind', { token: person.token });
+    const emailcode = await app.codeFor(person.email, 'bind', { token: person.token });
     expect(reasonOf((await confirm(person, wallet, { emailcode })).answer)).toBe('auth.badcode');
   });
 
   test('refuses: without a code a session that was logged in by password, and one whose e-mail has changed', async () => {
-    const person = await door.register('bypassword@example.org');
-    const password = await door.seal('Users/UserLogin', PASSWORD);
-    const other = (await door.call('Users/UserLogin', { account: person.email, password })).data as {
+    const person = await app.register('bypassword@example.org');
+    const password = await app.seal('Users/UserLogin', PASSWORD);
+    const other = (await app.call('Users/UserLogin', { account: person.email, password })).data as {
       token: string;
     };
     const thief = { ...person, token: other.token };
-    expect(reasonOf((await confirm(thief, newWallet())).answer)).toBe('auth.badcode');
-    const bind = { email: 'moved@example.org', password: await door.seal('Users/BindEmaill', PASSWORD) };
-    await door.call('Users/BindEmaill', bind, { token: person.token });
-    const mail = (await door.mails()).findLast(({ to }) => to === 'moved@example.org');
+    expect(reasonOf((await confirm(thief, newSigner())).answer)).toBe('auth.badcode');
+    const bind = { email: 'moved@example.org', password: await app.seal('Users/BindEmaill', PASSWORD) };
+    await app.call('Users/BindEmaill', bind, { token: person.token });
+    const mail = (await app.mails()).findLast(({ to }) => to === 'moved@example.org');
     const confirmed = { email: 'moved@example.org', emailcode: String(mail?.params['code']) };
-    const changed = await door.call('Users/BindEmaill_c', confirmed, { token: person.token });
+    const changed = await app.call('Users/BindEmaill_c', confirmed, { token: person.token });
     expect(reasonOf(changed)).toBe('ok');
-    expect(reasonOf((await confirm(person, newWallet())).answer)).toBe('auth.badcode');
+    expect(reasonOf((await confirm(person, newSigner())).answer)).toBe('auth.badcode');
   });
 
   test('behavior: a registrant binds a wallet and sets the payment password without waiting for a second mail', async () => {
-    const person = await door.register('quickstart@example.org');
-    const before = (await door.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
-    const info = await door.call('Users/Info', {}, { token: person.token });
+    const person = await app.register('quickstart@example.org');
+    const before = (await app.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
+    const info = await app.call('Users/Info', {}, { token: person.token });
     expect(info.data).toMatchObject({
-      mailboxproveduntil: new Date(door.now().getTime() + 900_000).toISOString(),
+      mailboxproveduntil: new Date(app.now().getTime() + 900_000).toISOString(),
     });
-    expect(reasonOf((await confirm(person, newWallet())).answer)).toBe('ok');
-    expect(reasonOf(await door.setPaypassword(person, 'pay geheim 7'))).toBe('ok');
-    const after = (await door.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
+    expect(reasonOf((await confirm(person, newSigner())).answer)).toBe('ok');
+    expect(reasonOf(await app.setPaypassword(person, 'pay geheim 7'))).toBe('ok');
+    const after = (await app.mails()).filter(({ template }) => template.startsWith('auth.code.')).length;
     expect(after).toBe(before);
     // Only the first: a change without proof stays refused.
-    expect(reasonOf(await door.setPaypassword(person, 'pay geheim 8'))).toBe('auth.badcode');
+    expect(reasonOf(await app.setPaypassword(person, 'pay geheim 8'))).toBe('auth.badcode');
   });
 
   test('refuses: a signature of another wallet, a message of another member, a login message', async () => {
-    const [anna, bert] = [await door.register('anna@example.org'), await door.register('bert@example.org')];
-    const [wallet, other] = [newWallet(), newWallet()];
+    const [anna, bert] = [await app.register('anna@example.org'), await app.register('bert@example.org')];
+    const [wallet, other] = [newSigner(), newSigner()];
     const emailcode = await walletCode(anna);
     const { message } = (await begin(anna, wallet.address)).data as { message: string };
     const send = (input: object) =>
-      door.call(
+      app.call(
         'Users/Bind_address_c',
         { address: wallet.address, emailcode, ...input },
         { token: anna.token },
@@ -112,7 +111,7 @@ describe('binding a wallet (T04, T11)', () => {
     expect(reasonOf(await send({ message: berts.message, signature: await wallet.signMessage(berts) }))).toBe(
       'auth.badmessage',
     );
-    const login = (await door.call('Users/getsign', { purpose: 'login', address: wallet.address })).data as {
+    const login = (await app.call('Users/getsign', { purpose: 'login', address: wallet.address })).data as {
       message: string;
     };
     expect(reasonOf(await send({ message: login.message, signature: await wallet.signMessage(login) }))).toBe(
@@ -124,8 +123,8 @@ describe('binding a wallet (T04, T11)', () => {
   });
 
   test('refuses: two members and one wallet in the same moment: one has it', async () => {
-    const wallet = newWallet();
-    const people = [await door.register('w1@example.org'), await door.register('w2@example.org')];
+    const wallet = newSigner();
+    const people = [await app.register('w1@example.org'), await app.register('w2@example.org')];
     const answers = [];
     for (const person of people) {
       const emailcode = await walletCode(person);
@@ -141,15 +140,15 @@ describe('binding a wallet (T04, T11)', () => {
       });
     }
     const done = await Promise.all(
-      answers.map(({ person, input }) => door.call('Users/Bind_address_c', input, { token: person.token })),
+      answers.map(({ person, input }) => app.call('Users/Bind_address_c', input, { token: person.token })),
     );
     expect(done.map(reasonOf).sort()).toEqual(['member.wallettaken', 'ok']);
   });
 
   test('refuses: to change or unbind it, for the app role and for the owner of the tables', async () => {
-    const person = await door.register('forever@example.org');
-    await confirm(person, newWallet(), { emailcode: await walletCode(person) });
-    for (const db of [door.db, door.owner]) {
+    const person = await app.register('forever@example.org');
+    await confirm(person, newSigner(), { emailcode: await walletCode(person) });
+    for (const db of [app.db, app.owner]) {
       for (const change of [
         { wallet_address: `0x${'1f'.repeat(20)}` },
         { wallet_address: null, wallet_bound_at: null },
@@ -165,12 +164,12 @@ describe('binding a wallet (T04, T11)', () => {
   });
 
   test('behavior: bound in lower case, told by mail, shown in Info', async () => {
-    const person = await door.register('done@example.org');
-    const wallet = newWallet();
+    const person = await app.register('done@example.org');
+    const wallet = newSigner();
     const { answer } = await confirm(person, wallet, { emailcode: await walletCode(person) });
     expect(reasonOf(answer)).toBe('ok');
     expect(await infoOf(person)).toMatchObject({ useraddress: wallet.address.toLowerCase() });
-    expect((await door.mails()).at(-1)).toMatchObject({
+    expect((await app.mails()).at(-1)).toMatchObject({
       template: 'member.walletbound',
       params: { address: wallet.address.toLowerCase() },
     });
@@ -179,28 +178,28 @@ describe('binding a wallet (T04, T11)', () => {
 
 describe('binding an e-mail', () => {
   const bind = async (person: Person, email: string, more: object) => {
-    door.advance(61_000);
-    return door.call('Users/BindEmaill', { email, ...more }, { token: person.token });
+    app.advance(61_000);
+    return app.call('Users/BindEmaill', { email, ...more }, { token: person.token });
   };
-  const password = () => door.seal('Users/BindEmaill', PASSWORD);
+  const password = () => app.seal('Users/BindEmaill', PASSWORD);
   const lastCode = async (to: string) =>
-    String((await door.mails()).findLast((mail) => mail.to === to)?.params['code']);
+    String((await app.mails()).findLast((mail) => mail.to === to)?.params['code']);
   const finish = (person: Person, email: string, emailcode: string) =>
-    door.call('Users/BindEmaill_c', { email, emailcode }, { token: person.token });
+    app.call('Users/BindEmaill_c', { email, emailcode }, { token: person.token });
 
   test('refuses: no proof, a wrong password, and the code alone without having begun', async () => {
-    const person = await door.register('email1@example.org');
+    const person = await app.register('email1@example.org');
     expect(reasonOf(await bind(person, 'x1@example.org', {}))).toBe('auth.badcode');
-    const wrong = await door.seal('Users/BindEmaill', 'falsch 123');
+    const wrong = await app.seal('Users/BindEmaill', 'falsch 123');
     expect(reasonOf(await bind(person, 'x1@example.org', { password: wrong }))).toBe('auth.passwordwrong');
-    const emailcode = await door.codeFor('x1@example.org', 'bind', { token: person.token });
+    const emailcode = await app.codeFor('x1@example.org', 'bind', { token: person.token });
     expect(reasonOf(await finish(person, 'x1@example.org', emailcode))).toBe('member.bindfirst');
   });
 
   test('refuses: an address of somebody else, but only after its code', async () => {
     const [person, other] = [
-      await door.register('email2@example.org'),
-      await door.register('email3@example.org'),
+      await app.register('email2@example.org'),
+      await app.register('email3@example.org'),
     ];
     expect(reasonOf(await bind(person, other.email, { password: await password() }))).toBe('ok');
     expect(reasonOf(await finish(person, other.email, await lastCode(other.email)))).toBe(
@@ -209,9 +208,9 @@ describe('binding an e-mail', () => {
   });
 
   test('behavior: by password, tells the old address, ends the other sessions', async () => {
-    const person = await door.register('email4@example.org');
-    const sealed = await door.seal('Users/UserLogin', PASSWORD);
-    const other = (await door.call('Users/UserLogin', { account: person.email, password: sealed })).data as {
+    const person = await app.register('email4@example.org');
+    const sealed = await app.seal('Users/UserLogin', PASSWORD);
+    const other = (await app.call('Users/UserLogin', { account: person.email, password: sealed })).data as {
       token: string;
     };
     expect(reasonOf(await bind(person, 'Fresh@example.org', { password: await password() }))).toBe('ok');
@@ -219,16 +218,16 @@ describe('binding an e-mail', () => {
       'ok',
     );
     expect(await infoOf(person)).toMatchObject({ email: 'fresh@example.org' });
-    expect((await door.mails()).at(-1)).toMatchObject({ template: 'member.emailchanged', to: person.email });
-    expect(reasonOf(await door.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
+    expect((await app.mails()).at(-1)).toMatchObject({ template: 'member.emailchanged', to: person.email });
+    expect(reasonOf(await app.call('Users/Info', {}, { token: other.token }))).toBe('request.notlogin');
   });
 });
 
 describe('country, profile, word', () => {
   test('refuses: a country that is set, unknown or barred; a barred one makes the account exit-only', async () => {
-    const person = await door.register('country@example.org');
+    const person = await app.register('country@example.org');
     const bind = (who: Person, country: string, ip?: string) =>
-      door.call('Users/BindCountry', { country }, { token: who.token, ...(ip === undefined ? {} : { ip }) });
+      app.call('Users/BindCountry', { country }, { token: who.token, ...(ip === undefined ? {} : { ip }) });
     expect(reasonOf(await bind(person, 'HK'))).toBe('member.countryset');
     for (const [index, [country, ip, reason, exitOnly]] of (
       [
@@ -240,30 +239,30 @@ describe('country, profile, word', () => {
     ).entries()) {
       const id = `mem_nocountry${index}`;
       const code = ['222222', '333333', '444444', '555555'][index] ?? '';
-      await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id) values (${id}, ${id}, ${id}, ${code}, ${door.root.id})`.execute(
-        door.owner,
+      await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id) values (${id}, ${id}, ${id}, ${code}, ${app.root.id})`.execute(
+        app.owner,
       );
-      await sql`update auth_session set member_id = ${id} where member_id = ${person.id}`.execute(door.owner);
+      await sql`update auth_session set member_id = ${id} where member_id = ${person.id}`.execute(app.owner);
       expect(reasonOf(await bind(person, country, ip))).toBe(reason);
       expect(await infoOf(person)).toMatchObject({
         exitonly: exitOnly,
         country: reason === 'ok' ? country : null,
       });
-      await sql`update auth_session set member_id = ${person.id} where member_id = ${id}`.execute(door.owner);
+      await sql`update auth_session set member_id = ${person.id} where member_id = ${id}`.execute(app.owner);
     }
   });
 
   test('refuses: nicknames that pretend, that others have by look, and pictures of others', async () => {
-    const [anna, bert] = [await door.register('nick1@example.org'), await door.register('nick2@example.org')];
+    const [anna, bert] = [await app.register('nick1@example.org'), await app.register('nick2@example.org')];
     const set = (who: Person, input: object) =>
-      door.call('Users/SetNicknameHeadpic', input, { token: who.token });
+      app.call('Users/SetNicknameHeadpic', input, { token: who.token });
     expect(reasonOf(await set(anna, { nickname: 'Openmere Support' }))).toBe('member.nicknamebad');
     expect(reasonOf(await set(anna, { nickname: 'x'.repeat(21) }))).toBe('member.nicknamelong');
     expect(reasonOf(await set(anna, { nickname: 'Alice  Ｗ' }))).toBe('ok');
     expect(await infoOf(anna)).toMatchObject({ nickname: 'Alice W' });
     expect(reasonOf(await set(bert, { nickname: 'A1ice W' }))).toBe('member.nicknametaken');
     await sql`insert into upload (name, member_id, bytes) values ('abcdefgh12.webp', ${anna.id}, 10)`.execute(
-      door.owner,
+      app.owner,
     );
     expect(reasonOf(await set(bert, { headpic: '/files/abcdefgh12.webp' }))).toBe('member.badavatar');
     expect(reasonOf(await set(anna, { headpic: '/files/abcdefgh12.webp' }))).toBe('ok');
@@ -271,30 +270,30 @@ describe('country, profile, word', () => {
   });
 
   test('refuses: the anti-phishing word without a wallet, for another address, with a wrong payment password', async () => {
-    const person = await door.register('word@example.org');
+    const person = await app.register('word@example.org');
     const path = 'Users/BindAntiWithdrawAddress';
     const set = async (address: string, pay: string) =>
-      door.call(
+      app.call(
         path,
-        { address, word: 'blauer Wal', paypassword: await door.seal(path, pay) },
+        { address, word: 'blauer Wal', paypassword: await app.seal(path, pay) },
         { token: person.token },
       );
-    const wallet = newWallet();
+    const wallet = newSigner();
     expect(reasonOf(await set(wallet.address, 'x'))).toBe('member.nowallet');
     await confirm(person, wallet, { emailcode: await walletCode(person) });
-    expect(reasonOf(await set(newWallet().address, 'x'))).toBe('member.badwallet');
+    expect(reasonOf(await set(newSigner().address, 'x'))).toBe('member.badwallet');
     expect(reasonOf(await set(wallet.address, 'x'))).toBe('auth.nopaypassword');
-    const emailcode = await door.codeFor(person.email, 'paypassword', { token: person.token });
-    expect(reasonOf(await door.setPaypassword(person, 'zahlen 4711', { emailcode }))).toBe('ok');
+    const emailcode = await app.codeFor(person.email, 'paypassword', { token: person.token });
+    expect(reasonOf(await app.setPaypassword(person, 'zahlen 4711', { emailcode }))).toBe('ok');
     expect(reasonOf(await set(wallet.address, 'falsch 123'))).toBe('auth.wrongpaypassword');
     expect(reasonOf(await set(wallet.address, 'zahlen 4711'))).toBe('ok');
-    await door.codeFor(person.email, 'login');
-    expect((await door.mails()).at(-1)).toMatchObject({ antiphishing: 'blauer Wal' });
+    await app.codeFor(person.email, 'login');
+    expect((await app.mails()).at(-1)).toMatchObject({ antiphishing: 'blauer Wal' });
   });
 
   test('refuses: to tell more of others than a masked name', async () => {
-    const [anna, bert] = [await door.register('t1@example.org'), await door.register('t2@example.org')];
-    const ask = (target: string) => door.call('Users/AddressAny', { target }, { token: anna.token });
+    const [anna, bert] = [await app.register('t1@example.org'), await app.register('t2@example.org')];
+    const ask = (target: string) => app.call('Users/AddressAny', { target }, { token: anna.token });
     const code = String((await infoOf(bert))['invitationcode']);
     expect((await ask(code)).data).toEqual({
       member: true,
@@ -303,10 +302,10 @@ describe('country, profile, word', () => {
       self: false,
     });
     expect((await ask(String((await infoOf(anna))['invitationcode']))).data).toMatchObject({ self: true });
-    expect((await ask(door.root.walletAddress ?? '')).data).toMatchObject({ member: true });
-    for (const target of ['ZZZZZZ', newWallet().address, `x' or 1=1 --`]) {
+    expect((await ask(app.root.walletAddress ?? '')).data).toMatchObject({ member: true });
+    for (const target of ['ZZZZZZ', newSigner().address, `x' or 1=1 --`]) {
       expect((await ask(target)).data).toEqual({ member: false });
     }
-    expect((await door.call('Users/AddressAny', { target: code })).code).toBe('notlogin');
+    expect((await app.call('Users/AddressAny', { target: code })).code).toBe('notlogin');
   });
 });

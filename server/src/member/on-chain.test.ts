@@ -3,25 +3,25 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { sql } from 'kysely';
 import { toEventSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { REGISTRANT, newWallet, openDoor, reasonOf } from '../auth/test-door.ts';
-import type { Door, Person } from '../auth/test-door.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { memberHandlers } from './on-chain.ts';
+import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import type { AuthApp, Person } from '../test/visitors.ts';
 
 const MEMBERSHIP: Hex = `0x${'3e'.repeat(20)}`;
 
-let door: Door;
+let app: AuthApp;
 let handler: LogHandler;
 beforeAll(async () => {
-  door = await openDoor();
-  handler = memberHandlers({ clock: door.now })[0] as LogHandler;
+  app = await openAuthApp();
+  handler = memberHandlers({ clock: app.now })[0] as LogHandler;
   const contracts = JSON.stringify({ membership: MEMBERSHIP });
   await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${contracts}, 1, 'test')`.execute(
-    door.owner,
+    app.owner,
   );
 });
-afterAll(() => door.close());
+afterAll(() => app.close());
 
 let block = 100n;
 function log(wallet: string, inviter: string, more: Partial<ChainLog> = {}): ChainLog {
@@ -32,7 +32,7 @@ function log(wallet: string, inviter: string, more: Partial<ChainLog> = {}): Cha
     chainId: 31337,
     blockNumber: block,
     blockHash: hash,
-    blockTime: door.now(),
+    blockTime: app.now(),
     txHash: hash,
     logIndex: 0,
     address: MEMBERSHIP,
@@ -41,29 +41,29 @@ function log(wallet: string, inviter: string, more: Partial<ChainLog> = {}): Cha
     ...more,
   };
 }
-const final = (one: ChainLog) => inTransaction(door.db, (tx) => handler.onFinal(tx, one));
+const final = (one: ChainLog) => inTransaction(app.db, (tx) => handler.onFinal(tx, one));
 const seen = (logs: ChainLog[], head: bigint) =>
-  inTransaction(door.db, async (tx) => handler.onPending?.(tx, logs, head));
+  inTransaction(app.db, async (tx) => handler.onPending?.(tx, logs, head));
 const stateOf = async (person: Person) =>
-  (await door.call('Chain/Activation', {}, { token: person.token })).data as Record<string, unknown>;
+  (await app.call('Chain/Activation', {}, { token: person.token })).data as Record<string, unknown>;
 const messagesTo = async (person: Person) =>
   (
     await sql<{
       data: object;
     }>`select data from socket_message where member_id = ${person.id} and type = 'tx' order by seq`.execute(
-      door.db,
+      app.db,
     )
   ).rows.map((row) => row.data);
-const root = () => door.root.walletAddress ?? '';
+const root = () => app.root.walletAddress ?? '';
 
 async function withWallet(): Promise<{ person: Person; wallet: string }> {
-  const wallet = newWallet();
-  const asked = await door.call('Users/getsign', { purpose: 'login', address: wallet.address });
+  const wallet = newSigner();
+  const asked = await app.call('Users/getsign', { purpose: 'login', address: wallet.address });
   const { message } = asked.data as { message: string };
   const proof = { address: wallet.address, message, signature: await wallet.signMessage({ message }) };
-  const answer = await door.call('Users/LoginWallet', {
+  const answer = await app.call('Users/LoginWallet', {
     ...proof,
-    invitecode: door.root.invitationCode,
+    invitecode: app.root.invitationCode,
     ...REGISTRANT,
   });
   const { token, userid } = answer.data as { token: string; userid: string };
@@ -84,19 +84,19 @@ describe('activation on chain', () => {
 
   test('refuses: to activate an exit-only account or one without a country, until the country is there', async () => {
     const { person, wallet } = await withWallet();
-    await door.db.updateTable('member').set({ exit_only: true }).where('id', '=', person.id).execute();
+    await app.db.updateTable('member').set({ exit_only: true }).where('id', '=', person.id).execute();
     await final(log(wallet, root()));
     expect(await stateOf(person)).toMatchObject({ state: 'pending', activatedat: null });
 
-    const bare = newWallet().address.toLowerCase();
+    const bare = newSigner().address.toLowerCase();
     await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, wallet_address, wallet_bound_at)
-      values ('mem_bare', 'bare', 'bare', '666666', ${door.root.id}, ${bare}, now())`.execute(door.owner);
+      values ('mem_bare', 'bare', 'bare', '666666', ${app.root.id}, ${bare}, now())`.execute(app.owner);
     await final(log(bare, root()));
     await sql`update auth_session set member_id = 'mem_bare' where member_id = ${person.id}`.execute(
-      door.owner,
+      app.owner,
     );
     expect(await stateOf(person)).toMatchObject({ state: 'nocountry' });
-    expect(reasonOf(await door.call('Users/BindCountry', { country: 'TH' }, { token: person.token }))).toBe(
+    expect(reasonOf(await app.call('Users/BindCountry', { country: 'TH' }, { token: person.token }))).toBe(
       'ok',
     );
     expect(await stateOf(person)).toMatchObject({ state: 'activated' });
@@ -130,16 +130,16 @@ describe('activation on chain', () => {
       'pending',
       'activated',
     ]);
-    const { data } = await door.call('Users/Info', {}, { token: person.token });
+    const { data } = await app.call('Users/Info', {}, { token: person.token });
     expect(data).toMatchObject({ activated: true, activation: 'activated', userlevel: 'activated' });
   });
 
   test('behavior: a wallet activated on chain before it was known activates its owner when bound', async () => {
-    const wallet = newWallet();
-    await final(log(wallet.address, newWallet().address));
-    const person = await door.register('early@example.org');
-    const emailcode = await door.codeFor(person.email, 'wallet', { token: person.token });
-    const begun = await door.call('Users/Bind_address', { address: wallet.address }, { token: person.token });
+    const wallet = newSigner();
+    await final(log(wallet.address, newSigner().address));
+    const person = await app.register('early@example.org');
+    const emailcode = await app.codeFor(person.email, 'wallet', { token: person.token });
+    const begun = await app.call('Users/Bind_address', { address: wallet.address }, { token: person.token });
     const { message } = begun.data as { message: string };
     const input = {
       address: wallet.address,
@@ -147,9 +147,9 @@ describe('activation on chain', () => {
       signature: await wallet.signMessage({ message }),
       emailcode,
     };
-    expect(reasonOf(await door.call('Users/Bind_address_c', input, { token: person.token }))).toBe('ok');
+    expect(reasonOf(await app.call('Users/Bind_address_c', input, { token: person.token }))).toBe('ok');
     expect(await stateOf(person)).toMatchObject({ state: 'activated' });
-    const invited = await door.register('child@example.org', { invitecode: await codeOf(person) });
+    const invited = await app.register('child@example.org', { invitecode: await codeOf(person) });
     expect(await stateOf(invited)).toMatchObject({
       state: 'nowallet',
       inviteraddress: wallet.address.toLowerCase(),
@@ -157,13 +157,13 @@ describe('activation on chain', () => {
   });
 
   test('behavior: the handler listens to the Membership contract and its event', async () => {
-    expect(await inTransaction(door.db, (tx) => handler.addresses(tx))).toEqual([MEMBERSHIP]);
+    expect(await inTransaction(app.db, (tx) => handler.addresses(tx))).toEqual([MEMBERSHIP]);
     const event = membershipAbi.find((item) => item.type === 'event' && item.name === 'Activated');
     expect(event && event.type === 'event' && toEventSelector(event)).toBe(handler.topic0);
   });
 });
 
 async function codeOf(person: Person): Promise<string> {
-  const { data } = await door.call('Users/Info', {}, { token: person.token });
+  const { data } = await app.call('Users/Info', {}, { token: person.token });
   return (data as { invitationcode: string }).invitationcode;
 }

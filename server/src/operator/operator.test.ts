@@ -4,7 +4,6 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { createGuards } from '../auth/guards.ts';
-import { solve } from '../auth/test-door.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -12,42 +11,46 @@ import { createPuzzles } from '../platform/puzzle.ts';
 import { createTestApi } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
-import { addMember, addOperator, openHouse, request } from '../withdrawal/test-house.ts';
-import type { House, TestOperator } from '../withdrawal/test-house.ts';
 import { operatorConsoleRoutes } from './console-routes.ts';
 import { registerHealthMetrics } from './health-metrics.ts';
 import { createOperatorSessionLookup } from './session-lookup.ts';
 import { verifyAudit } from './verify-audit.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { solve } from '../test/visitors.ts';
+import { request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let api: TestApi;
 /** The server's clock: each test begins later than the one before, so that no TOTP step is shared. */
 let now = Date.now();
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openTestContext();
   const clock = (): Date => new Date(now);
-  const guardDb = house.app.db;
+  const guardDb = context.db;
   const { pots } = createGuards(guardDb, createPuzzles(guardDb, 4));
   api = await createTestApi({
-    db: house.app.db,
+    db: context.db,
     clock,
-    operatorSessions: createOperatorSessionLookup(house.app.db, clock),
+    operatorSessions: createOperatorSessionLookup(context.db, clock),
     routes: (routes) => {
-      operatorConsoleRoutes(routes, { db: house.app.db, chainId: 31337, pots });
-      withdrawalConsoleRoutes(routes, { db: house.app.db, chain: undefined });
+      operatorConsoleRoutes(routes, { db: context.db, chainId: 31337, pots });
+      withdrawalConsoleRoutes(routes, { db: context.db, chain: undefined });
     },
   });
 });
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await context.close();
 });
 beforeEach(() => {
   now += 3_600_000;
 });
 
 const halt = (reason: string) =>
-  inTransaction(house.app.db, (tx) => setHalt(tx, { kind: 'other', subject: reason, reason }));
+  inTransaction(context.db, (tx) => setHalt(tx, { kind: 'other', subject: reason, reason }));
 
 const codeOf = (operator: TestOperator, at = now): string =>
   TOTP.generate({ secret: secretOf(operator), timestamp: at });
@@ -76,22 +79,22 @@ const reasonOf = (answer: { data?: unknown }): string => (answer.data as { reaso
 
 describe('login', () => {
   test('refuses: a wrong password, a wrong code, an unknown account, a disabled one: all with the same words', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const wrongTotp = codeOf(operator) === '000000' ? '111111' : '000000';
     const answers = [
       await login(operator, { password: 'not the password' }),
       await login(operator, { totp: wrongTotp }),
       await login(operator, { account: 'nobody.at.all' }),
     ];
-    const disabled = await addOperator(house);
-    await sql`update operator set disabled_at = now() where id = ${disabled.id}`.execute(house.owner.db);
+    const disabled = await addOperator(context);
+    await sql`update operator set disabled_at = now() where id = ${disabled.id}`.execute(context.owner);
     answers.push(await login(disabled));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(reasonOf(answers[0] ?? {})).toBe('operator.badlogin');
   });
 
   test('refuses: the same TOTP step again, also twice in the same moment', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const both = await Promise.all([login(operator), login(operator)]);
     expect(both.filter(({ success }) => success)).toHaveLength(1);
     expect(reasonOf(await login(operator))).toBe('operator.badlogin');
@@ -103,7 +106,7 @@ describe('login', () => {
   });
 
   test('refuses: strangers who know the account’s name, and lets its operator in at once by a puzzle', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const codes = [];
     for (let tries = 0; tries < 30; tries += 1)
       codes.push(reasonOf(await login(operator, { password: 'not the password' })));
@@ -119,7 +122,7 @@ describe('login', () => {
   });
 
   test('behavior: the browser of an earlier login is not touched by strangers', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const { password } = operator.made;
     const post = async (secret: string, cookie?: string) =>
       api.server.inject({
@@ -144,8 +147,8 @@ describe('login', () => {
 
 describe('a one-time password', () => {
   test('refuses: without a new one, with a short one, with itself; afterwards it is worth nothing', async () => {
-    const operator = await addOperator(house);
-    await sql`update operator set must_change = true where id = ${operator.id}`.execute(house.owner.db);
+    const operator = await addOperator(context);
+    await sql`update operator set must_change = true where id = ${operator.id}`.execute(context.owner);
     expect(reasonOf(await login(operator))).toBe('operator.passwordmustchange');
     expect(reasonOf(await login(operator, { newpassword: 'eleven char' }))).toBe('operator.passwordshort');
     now += 120_000;
@@ -163,7 +166,7 @@ describe('a one-time password', () => {
   });
 
   test('behavior: a new password ends the other sessions', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const token = await tokenOf(operator);
     now += 60_000;
     await login(operator, { newpassword: 'a long enough one' });
@@ -173,7 +176,7 @@ describe('a one-time password', () => {
 
 describe('a session', () => {
   test('refuses: after 15 idle minutes, after logout, after the operator was disabled', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const token = await tokenOf(operator);
     now += 14 * 60_000;
     expect(await api.call('Admin/Me', {}, { token })).toMatchObject({
@@ -189,12 +192,12 @@ describe('a session', () => {
     expect((await api.call('Admin/Me', {}, { token: second })).code).toBe('notlogin');
     now += 60_000;
     const third = await tokenOf(operator);
-    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(house.owner.db);
+    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(context.owner);
     expect((await api.call('Admin/Me', {}, { token: third })).code).toBe('notlogin');
   });
 
   test('refuses: roles that a call does not name', async () => {
-    const token = await tokenOf(await addOperator(house, 'support'));
+    const token = await tokenOf(await addOperator(context, 'support'));
     for (const [path, input] of [
       ['Admin/LedgerEntries', {}],
       ['Admin/LedgerAccounts', {}],
@@ -210,9 +213,9 @@ describe('a session', () => {
 
 describe('four eyes (T27)', () => {
   test('refuses: one operator alone cannot pay a large amount or lift a halt, however often', async () => {
-    const one = await tokenOf(await addOperator(house));
-    const member = await addMember(house, { coins: 6000 });
-    const { id } = await request(house, member, '6000');
+    const one = await tokenOf(await addOperator(context));
+    const member = await addMember(context, { coins: 6000 });
+    const { id } = await request(context, member, '6000');
     const decide = (token: string) =>
       api.call('Admin/WithdrawalDecide', { id, decision: 'approve', reason: 'known member' }, { token });
     expect(await decide(one)).toMatchObject({
@@ -221,25 +224,25 @@ describe('four eyes (T27)', () => {
     });
     expect(reasonOf(await decide(one))).toBe('withdrawal.twopersons');
     await halt('the books differ');
-    const [open] = await listHalts(house.app.db);
+    const [open] = await listHalts(context.db);
     const end = (token: string) =>
       api.call('Admin/HaltEnd', { id: String(open?.id), how: 'gone', reason: 'found and booked' }, { token });
     expect(await end(one)).toMatchObject({ data: { halted: true, approvals: 1, approvalsneeded: 2 } });
     for (let tries = 0; tries < 3; tries += 1) {
       expect(reasonOf(await end(one))).toBe('operator.haltsecond');
     }
-    expect((await readHalt(house.app.db))?.reason).toBe('the books differ');
-    const two = await tokenOf(await addOperator(house, 'finance'));
+    expect((await readHalt(context.db))?.reason).toBe('the books differ');
+    const two = await tokenOf(await addOperator(context, 'finance'));
     expect(await end(two)).toMatchObject({ data: { halted: false, ended: true, approvals: 2 } });
-    expect(await readHalt(house.app.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
     expect(await decide(two)).toMatchObject({ data: { status: 'approved' } });
   });
 
   test('behavior: a later halt begins anew, and two first approvals at once are two', async () => {
-    const one = await tokenOf(await addOperator(house));
-    const two = await tokenOf(await addOperator(house));
+    const one = await tokenOf(await addOperator(context));
+    const two = await tokenOf(await addOperator(context));
     const end = async (token: string) => {
-      const [open] = await listHalts(house.app.db);
+      const [open] = await listHalts(context.db);
       return api.call(
         'Admin/HaltEnd',
         { id: String(open?.id), how: 'gone', reason: 'understood' },
@@ -248,24 +251,24 @@ describe('four eyes (T27)', () => {
     };
     await halt('first');
     await Promise.all([end(one), end(two)]);
-    expect(await readHalt(house.app.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
     await halt('second');
     expect(await end(one)).toMatchObject({ data: { halted: true, approvals: 1 } });
     expect(await end(two)).toMatchObject({ data: { halted: false } });
   });
 
   test('refuses: to end a halt while its reason is there; a difference that stays is booked by two who saw the same', async () => {
-    const [one, two] = [await tokenOf(await addOperator(house)), await tokenOf(await addOperator(house))];
+    const [one, two] = [await tokenOf(await addOperator(context)), await tokenOf(await addOperator(context))];
     const difference = { kind: 'reserves', subject: 'OPEN', reason: 'reserves differ' } as const;
-    await inTransaction(house.app.db, (tx) => setHalt(tx, difference));
-    const [open] = await listHalts(house.app.db);
+    await inTransaction(context.db, (tx) => setHalt(tx, difference));
+    const [open] = await listHalts(context.db);
     const end = (token: string, how: 'gone' | 'book') =>
       api.call('Admin/HaltEnd', { id: String(open?.id), how, reason: 'looked at it' }, { token });
     const compare = (chain: bigint) =>
       sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
         values (31337, 'OPEN', 5, 'x', ${100n * oneCoin}, ${chain}, 1, now() + interval '1 second')
         on conflict (chain_id, coin_id) do update set chain_amount = excluded.chain_amount, checked_at = excluded.checked_at`.execute(
-        house.owner.db,
+        context.owner,
       );
     expect(reasonOf(await end(one, 'gone'))).toBe('operator.haltremains');
     await compare(81n * oneCoin);
@@ -276,17 +279,17 @@ describe('four eyes (T27)', () => {
     // It changed meanwhile: the second one saw something else.
     await compare(80n * oneCoin);
     expect(await end(two, 'book')).toMatchObject({ data: { ended: false } });
-    const before = await balanceOf(house.app.db, 'treasury:bsc', 'OPEN');
+    const before = await balanceOf(context.db, 'treasury:bsc', 'OPEN');
     expect(await end(one, 'book')).toMatchObject({ data: { ended: true, halted: false } });
-    expect(await balanceOf(house.app.db, 'suspense:reserve', 'OPEN')).toBe(-20n * oneCoin);
-    expect((await balanceOf(house.app.db, 'treasury:bsc', 'OPEN')) - before).toBe(20n * oneCoin);
+    expect(await balanceOf(context.db, 'suspense:reserve', 'OPEN')).toBe(-20n * oneCoin);
+    expect((await balanceOf(context.db, 'treasury:bsc', 'OPEN')) - before).toBe(20n * oneCoin);
   });
 });
 
 describe('the audit log', () => {
   test('refuses: changing or removing, as app and as owner', async () => {
-    await tokenOf(await addOperator(house));
-    for (const db of [house.app.db, house.owner.db]) {
+    await tokenOf(await addOperator(context));
+    for (const db of [context.db, context.owner]) {
       for (const statement of [
         sql`update audit_log set reason = 'x'`,
         sql`update audit_log set account = 'somebody'`,
@@ -296,18 +299,16 @@ describe('the audit log', () => {
         await expect(statement.execute(db)).rejects.toThrow();
       }
     }
-    await expect(sql`update audit_head set seq = 0`.execute(house.app.db)).rejects.toThrow(
-      /permission denied/,
-    );
+    await expect(sql`update audit_head set seq = 0`.execute(context.db)).rejects.toThrow(/permission denied/);
   });
 
   test('behavior: the verifier finds an edited row, a removed one, and a removed end', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     await tokenOf(operator);
-    expect(await verifyAudit(house.app.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit(context.db)).toMatchObject({ ok: true });
     const tamper = async (change: ReturnType<typeof sql>) => {
       let verdict: unknown;
-      await inTransaction(house.owner.db, async (tx) => {
+      await inTransaction(context.owner, async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);
         await change.execute(tx);
         verdict = await verifyAudit(tx);
@@ -335,11 +336,11 @@ describe('the audit log', () => {
       ok: false,
       problem: 'the end of the log is missing',
     });
-    expect(await verifyAudit(house.app.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit(context.db)).toMatchObject({ ok: true });
   });
 
   test('behavior: newest first, by account and by action, without secrets', async () => {
-    const operator = await addOperator(house);
+    const operator = await addOperator(context);
     const token = await tokenOf(operator);
     const answer = await api.call('Admin/Audit', { account: operator.account, pageSize: '1' }, { token });
     expect(answer.list).toMatchObject([{ action: 'operator.login', account: operator.account }]);
@@ -353,16 +354,16 @@ describe('the audit log', () => {
 
 describe('ledger explorer and health', () => {
   test('refuses: an account that is none', async () => {
-    const token = await tokenOf(await addOperator(house));
+    const token = await tokenOf(await addOperator(context));
     expect(
       (await api.call('Admin/LedgerVerify', { account: 'nothing', coinid: 'USDT' }, { token })).code,
     ).toBe('invalid');
   });
 
   test('behavior: entries by account, kind and reference; an account recomputed; what is owed', async () => {
-    const token = await tokenOf(await addOperator(house));
-    const member = await addMember(house, { coins: 100 });
-    const { id } = await request(house, member, '20');
+    const token = await tokenOf(await addOperator(context));
+    const member = await addMember(context, { coins: 100 });
+    const { id } = await request(context, member, '20');
     const account = `member:${member.id}:available`;
     const entries = await api.call('Admin/LedgerEntries', { account }, { token });
     expect(entries.list).toMatchObject([{ kind: 'withdrawal', reference: id }, { kind: 'deposit' }]);
@@ -409,9 +410,9 @@ describe('ledger explorer and health', () => {
   });
 
   test('refuses: to show no lag and a healthy chain while no poll succeeds', async () => {
-    const token = await tokenOf(await addOperator(house));
+    const token = await tokenOf(await addOperator(context));
     await sql`insert into chain_cursor (chain_id, block_number, head_number, final_number, polled_at, lag_ms, problem)
-      values (31337, 5, 7, 6, now() - interval '90 seconds', 0, 'chain.unreachable')`.execute(house.owner.db);
+      values (31337, 5, 7, 6, now() - interval '90 seconds', 0, 'chain.unreachable')`.execute(context.owner);
     const { chain, loops } = (await api.call('Admin/Health', {}, { token })).data as {
       chain: { head: number; lagms: number; problem: string };
       loops: { name: string; late: boolean; agems: number }[];
@@ -423,17 +424,17 @@ describe('ledger explorer and health', () => {
     expect(metrics).toMatch(/openmere_loop_late\{loop="chain-poll"\} 1/);
     expect(Number(/^openmere_chain_lag_seconds (\S+)/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(90);
     expect(metrics).toMatch(/openmere_payouts_halted 0/);
-    await sql`delete from chain_cursor`.execute(house.owner.db);
+    await sql`delete from chain_cursor`.execute(context.owner);
   });
 
   test('property: what is owed and what is held are of one moment, however much moves meanwhile', async () => {
-    const token = await tokenOf(await addOperator(house));
+    const token = await tokenOf(await addOperator(context));
     let isOver = false;
     let moved = 0;
     const moving = (async () => {
       while (!isOver) {
         // Each comes with its reserve: at every single moment both sums are the same.
-        await addMember(house, { coins: 1 });
+        await addMember(context, { coins: 1 });
         moved += 1;
       }
     })();
@@ -455,6 +456,6 @@ describe('ledger explorer and health', () => {
 
 async function scrape(): Promise<string> {
   const registry = new Registry();
-  registerHealthMetrics(registry, house.app.db, 31337);
+  registerHealthMetrics(registry, context.db, 31337);
   return registry.metrics();
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addCrowd, crowdAddress } from '../deposit/test-crowd.ts';
-import { addMember, catchUp, coin, openHouse, payMany } from '../deposit/test-house.ts';
-import type { House } from '../deposit/test-house.ts';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
 import type { Orphan } from '../platform/chain/fork-store.ts';
 import type { Rpc, RpcRequest } from '../platform/chain/rpc.ts';
@@ -14,27 +12,31 @@ import { findLoss } from './losses.ts';
 import type { Shares } from './measure.ts';
 import { reconcile } from './reconcile.ts';
 import { watchReserves } from './watch-reserves.ts';
+import { openAnvilContext, payMany } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
 /** `OPENMERE_CROWD=1000000` for the figures of a million. */
 const crowd = Number(process.env['OPENMERE_CROWD'] ?? 20_000);
 const funded = 300;
 
-let house: House;
+let context: AnvilContext;
 beforeAll(async () => {
-  house = await openHouse();
-  await addMember(house);
-  await addCrowd(house.clone, crowd);
+  context = await openAnvilContext();
+  await addMember(context);
+  await addCrowd(context.clone, crowd);
   await payMany(
-    house,
+    context,
     Array.from({ length: funded }, (_, index) => ({
       to: crowdAddress(index),
       amount: BigInt(index + 10) * coin,
     })),
   );
-  await catchUp(house.follower());
+  await catchUp(context.follower());
 }, 600_000);
-beforeEach(() => inTransaction(house.db, clearHalt));
-afterAll(() => house.close());
+beforeEach(() => inTransaction(context.db, clearHalt));
+afterAll(() => context.close());
 
 /** Counts questions for state, and bends their answers. */
 function watched(
@@ -47,14 +49,14 @@ function watched(
   const rpc: Rpc = {
     call: async (method, params = []) => {
       note({ method, params });
-      if (method !== 'eth_call') return house.rpc.call(method, params);
+      if (method !== 'eth_call') return context.rpc.call(method, params);
       seen.calls += 1;
-      const answer = await house.rpc.call(method, params);
+      const answer = await context.rpc.call(method, params);
       return bend(answer as string, params, seen.calls);
     },
     batch: (requests) => {
       requests.forEach(note);
-      return house.rpc.batch(requests);
+      return context.rpc.batch(requests);
     },
   };
   return { seen, rpc };
@@ -62,18 +64,18 @@ function watched(
 
 const run = (rpc: Rpc, shares?: Shares) =>
   reconcile(
-    { db: house.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...(shares ? { shares } : {}) },
+    { db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...(shares ? { shares } : {}) },
     new Date(),
   );
 const touched = async (): Promise<number> => {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) from deposit_holding where touched`.execute(house.db);
+    select count(*) from deposit_holding where touched`.execute(context.db);
   return Number(rows[0]?.count);
 };
 
 test('refuses: no size for good: a node that refuses many holders is asked for fewer', async () => {
   const state = await sql<{ number: bigint; hash: `0x${string}` }>`
-    select block_number as number, block_hash as hash from chain_cursor`.execute(house.db);
+    select block_number as number, block_hash as hash from chain_cursor`.execute(context.db);
   const at = state.rows[0] ?? { number: 0n, hash: '0x' };
   const { rpc, seen } = watched((answer, [call]) => {
     if ((call as { data: string }).data.length > 2_400)
@@ -81,7 +83,7 @@ test('refuses: no size for good: a node that refuses many holders is asked for f
     return answer;
   });
   const holders = Array.from({ length: 1_500 }, (_, index) => crowdAddress(index));
-  const usdt = house.contracts.usdt ?? '0x';
+  const usdt = context.contracts.usdt ?? '0x';
   const balances = await balancesAt(rpc, at)(usdt, holders);
   expect(balances).toEqual(holders.map((_, index) => (index < funded ? BigInt(index + 10) * coin : 0n)));
   // 700, 350, 175, 88, 44 are refused but the last; then 44 at a time.
@@ -109,27 +111,27 @@ test('behavior: reserves at more addresses than one question holds are equal, an
 
 test('behavior: the follower names no address to the node, and picks ours from the transfers', async () => {
   const { rpc, seen } = watched();
-  await payMany(house, [
+  await payMany(context, [
     { to: crowdAddress(crowd - 1), amount: 77n * coin },
     { to: '0x00000000000000000000000000000000000000aa', amount: 88n * coin },
   ]);
-  await catchUp(house.follower({ rpc }));
+  await catchUp(context.follower({ rpc }));
   const { rows } = await sql<{
     member: string;
     amount: bigint;
   }>`select member_id as member, amount from deposit
-    where address = ${crowdAddress(crowd - 1)}`.execute(house.db);
+    where address = ${crowdAddress(crowd - 1)}`.execute(context.db);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.amount).toBe(77n * coin);
   const { rows: booked } = await sql<{ count: bigint }>`select count(*) from chain_log
     where handler = 'deposit-transfer' and block_number = (select max(block_number) from deposit)`.execute(
-    house.db,
+    context.db,
   );
   expect(Number(booked[0]?.count)).toBe(1);
   // Whole blocks are read where there is something of ours: the transfer above; strangers' transfers are not worth it.
   const strangers = watched();
-  await payMany(house, [{ to: '0x00000000000000000000000000000000000000aa', amount: coin }]);
-  await catchUp(house.follower({ rpc: strangers.rpc }));
+  await payMany(context, [{ to: '0x00000000000000000000000000000000000000aa', amount: coin }]);
+  await catchUp(context.follower({ rpc: strangers.rpc }));
   const whole = (filters: readonly unknown[]): number =>
     filters.filter((filter) => (filter as { blockHash?: string }).blockHash !== undefined).length;
   expect(whole(seen.filters)).toBeGreaterThan(0);
@@ -137,17 +139,17 @@ test('behavior: the follower names no address to the node, and picks ours from t
   const named = seen.filters.filter((filter) => ((filter as { topics?: unknown[] }).topics?.length ?? 0) > 1);
   expect(named).toEqual([]);
   expect(JSON.stringify(seen.filters).length).toBeLessThan(20_000);
-  await run(house.rpc);
+  await run(context.rpc);
   expect(await touched()).toBe(0);
 });
 
 test('refuses: payouts when something lies where nothing was told of, as soon as the round comes there', async () => {
   // The follower is told of no transfer at all.
   const deaf: Rpc = {
-    ...house.rpc,
-    call: async (method, params) => (method === 'eth_getLogs' ? [] : house.rpc.call(method, params)),
+    ...context.rpc,
+    call: async (method, params) => (method === 'eth_getLogs' ? [] : context.rpc.call(method, params)),
     batch: async (requests) => {
-      const answers = await house.rpc.batch(requests);
+      const answers = await context.rpc.batch(requests);
       return answers.map((answer, index) => {
         if (requests[index]?.method === 'eth_getLogs') return [];
         if (requests[index]?.method !== 'eth_getBlockByNumber' || answer === null) return answer;
@@ -155,20 +157,20 @@ test('refuses: payouts when something lies where nothing was told of, as soon as
       });
     },
   };
-  await payMany(house, [{ to: crowdAddress(crowd - 2), amount: 5n * coin }]);
-  await catchUp(house.follower({ rpc: deaf }));
+  await payMany(context, [{ to: crowdAddress(crowd - 2), amount: 5n * coin }]);
+  await catchUp(context.follower({ rpc: deaf }));
   const share = { touched: 1_000, held: 1_000, all: Math.ceil(crowd / 3) };
   let runs = 0;
-  while (!(await readHalt(house.db)) && runs < 6) {
-    await run(house.rpc, share);
+  while (!(await readHalt(context.db)) && runs < 6) {
+    await run(context.rpc, share);
     runs += 1;
   }
   expect(runs).toBeLessThanOrEqual(4);
-  expect((await readHalt(house.db))?.reason).toContain('1 deposit addresses not as expected');
+  expect((await readHalt(context.db))?.reason).toContain('1 deposit addresses not as expected');
   // Read again, it is booked, and all is equal.
-  await catchUp(house.follower());
-  await catchUp(house.follower());
-  const { checks } = await run(house.rpc);
+  await catchUp(context.follower());
+  await catchUp(context.follower());
+  const { checks } = await run(context.rpc);
   expect(checks.every((check) => check.ledger === check.chain && check.misplaced === 0)).toBe(true);
 });
 
@@ -180,9 +182,9 @@ test('behavior: a node that answers wrongly twice is no difference, the third ti
   // Three questions a look: one a coin.
   const few = { touched: 100, held: 50, all: 100 };
   await run(wrong(2), few);
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
   await run(wrong(3), few);
-  expect((await readHalt(house.db))?.reason).toContain('reserves differ');
+  expect((await readHalt(context.db))?.reason).toContain('reserves differ');
 });
 
 test('refuses: payouts after three minutes without a comparison; the next equal one lets them go on', async () => {
@@ -192,34 +194,34 @@ test('refuses: payouts after three minutes without a comparison; the next equal 
   const begun = Date.now();
   const look = (rpc: Rpc, seconds: number, startedAt = new Date(begun)) =>
     watchReserves(
-      { db: house.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, startedAt },
+      { db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, startedAt },
       new Date(begun + seconds * 1_000),
     );
-  await look(house.rpc, 0);
+  await look(context.rpc, 0);
   await expect(look(dead.rpc, 170)).rejects.toThrow('chain.nobalances');
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
   // A process that has only just begun has not had its three minutes.
   await expect(look(dead.rpc, 190, new Date(begun + 60_000))).rejects.toThrow('chain.nobalances');
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
   await expect(look(dead.rpc, 190)).rejects.toThrow('chain.nobalances');
-  expect((await readHalt(house.db))?.reason).toContain('reserves were not compared since');
-  await look(house.rpc, 200);
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect((await readHalt(context.db))?.reason).toContain('reserves were not compared since');
+  await look(context.rpc, 200);
+  expect(await readHalt(context.db)).toBeUndefined();
 });
 
 test('behavior: the loss of an orphaned flood is its sum, once', async () => {
   const dust = Array.from({ length: 120 }, (_, index) => ({ to: crowdAddress(index), amount: 2n }));
-  await payMany(house, dust);
-  await catchUp(house.follower());
+  await payMany(context, dust);
+  await catchUp(context.follower());
   const { rows } =
     await sql<Orphan>`select 1::int8 as "forkId", handler, tx_hash as "txHash", log_index as "logIndex",
       block_number as "blockNumber", null as "returnedBlock", false as booked from chain_log
     where handler = 'deposit-transfer' order by block_number desc, log_index limit ${dust.length}`.execute(
-      house.db,
+      context.db,
     );
   const losses = await Promise.all(
     rows.map((orphan) =>
-      findLoss(house.db, orphan, { chainId: testChainId, findPayment: () => Promise.resolve(undefined) }),
+      findLoss(context.db, orphan, { chainId: testChainId, findPayment: () => Promise.resolve(undefined) }),
     ),
   );
   expect(losses.flatMap((loss) => (loss ? [loss.amount] : []))).toEqual([240n]);

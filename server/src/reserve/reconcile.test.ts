@@ -2,20 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
-import {
-  addMember,
-  addressOf,
-  balance,
-  catchUp,
-  coin,
-  mine,
-  openHouse,
-  pay,
-  groupPoster,
-  poster,
-  send,
-} from '../deposit/test-house.ts';
-import type { House } from '../deposit/test-house.ts';
 import type { LogHandler } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
@@ -25,18 +11,31 @@ import { listReserveChecks } from './store.ts';
 import { reserveHandlers } from './on-chain.ts';
 import { reconcile } from './reconcile.ts';
 import type { ReconcileDeps } from './reconcile.ts';
+import {
+  addressOf,
+  balance,
+  groupPoster,
+  mine,
+  openAnvilContext,
+  pay,
+  poster,
+  send,
+} from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
-let house: House;
+let context: AnvilContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
 }, 60_000);
-beforeEach(() => inTransaction(house.db, clearHalt));
-afterAll(() => house.close());
+beforeEach(() => inTransaction(context.db, clearHalt));
+afterAll(() => context.close());
 
-const run = (rpc: Rpc = house.rpc, change: Partial<ReconcileDeps> = {}) =>
-  reconcile({ db: house.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...change }, new Date());
+const run = (rpc: Rpc = context.rpc, change: Partial<ReconcileDeps> = {}) =>
+  reconcile({ db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...change }, new Date());
 const apart = async () =>
-  (await listReserveChecks(house.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
+  (await listReserveChecks(context.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
 
 /** A node that leaves the transfers out of every answer, and whose blooms know nothing of them. */
 function forgetful(rpc: Rpc): Rpc {
@@ -57,36 +56,36 @@ function forgetful(rpc: Rpc): Rpc {
 }
 
 test('refuses: payouts as soon as the chain holds what the ledger does not know, and a rescan mends it', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
-  await catchUp(house.follower());
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
+  await catchUp(context.follower());
   expect((await run()).skipped).toBe(false);
-  await pay(house, address, 33n * coin);
-  await mine(house);
-  await catchUp(house.follower({ rpc: forgetful(house.rpc) }));
-  expect(await balance(house, actor.id)).toBe(0n);
+  await pay(context, address, 33n * coin);
+  await mine(context);
+  await catchUp(context.follower({ rpc: forgetful(context.rpc) }));
+  expect(await balance(context, actor.id)).toBe(0n);
   // One cycle finds it.
   await run();
-  expect((await readHalt(house.db))?.reason).toContain('USDT ledger');
+  expect((await readHalt(context.db))?.reason).toContain('USDT ledger');
   expect(await apart()).toEqual(['USDT']);
   // The follower reads the blocks again; the next cycle is equal, and the halt stays until operators lift it.
-  await catchUp(house.follower());
-  await catchUp(house.follower());
-  expect(await balance(house, actor.id)).toBe(33n * coin);
+  await catchUp(context.follower());
+  await catchUp(context.follower());
+  expect(await balance(context, actor.id)).toBe(33n * coin);
   await run();
   expect(await apart()).toEqual([]);
-  expect(await readHalt(house.db)).toBeDefined();
+  expect(await readHalt(context.db)).toBeDefined();
 });
 
 test('refuses: payouts when the ledger says more than the chain holds', async () => {
-  await catchUp(house.follower());
+  await catchUp(context.follower());
   const [ours, theirs] = ['treasury:bsc', 'suspense:deposit'] as const;
   const forge = (
     key: string,
     source: typeof ours | typeof theirs,
     destination: typeof ours | typeof theirs,
   ) =>
-    inTransaction(house.db, (tx) =>
+    inTransaction(context.db, (tx) =>
       poster()(tx, {
         key,
         kind: 'deposit',
@@ -97,66 +96,66 @@ test('refuses: payouts when the ledger says more than the chain holds', async ()
     );
   await forge('forged', ours, theirs);
   await run();
-  expect((await readHalt(house.db))?.reason).toContain('USDO ledger 0.000000000000000001, chain 0');
+  expect((await readHalt(context.db))?.reason).toContain('USDO ledger 0.000000000000000001, chain 0');
   await forge('taken back', theirs, ours);
   await run();
   expect(await apart()).toEqual([]);
 });
 
 test('behavior: equal while money comes in, is swept and goes to the cold address, at any moment', async () => {
-  const actor = await addMember(house);
-  const address = await addressOf(house, actor);
+  const actor = await addMember(context);
+  const address = await addressOf(context, actor);
   const handlers: LogHandler[] = [
     ...depositHandlers({ chainId: testChainId, post: groupPoster() }),
     ...reserveHandlers({ post: poster() }),
   ];
   const step = async (): Promise<void> => {
     await run();
-    await house.follower({ handlers }).poll();
+    await context.follower({ handlers }).poll();
     await run();
-    expect(await readHalt(house.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
   };
-  await pay(house, address, 90n * coin);
+  await pay(context, address, 90n * coin);
   await step();
-  await pay(house, house.contracts.treasury ?? '0x', 15n * coin);
-  await pay(house, house.contracts.treasury ?? '0x', 25n * coin, 'open');
+  await pay(context, context.contracts.treasury ?? '0x', 15n * coin);
+  await pay(context, context.contracts.treasury ?? '0x', 25n * coin, 'open');
   await step();
-  await mine(house);
+  await mine(context);
   await step();
   // sweepToCold(address,uint256), called by the pauser.
   const word = (value: string): string => value.padStart(64, '0');
-  const data = `0x${'6dfb7e37'}${word((house.contracts.usdt ?? '0x').slice(2))}${word((5n * coin).toString(16))}`;
-  await send(house, { from: anvilAccounts[2], to: house.contracts.treasury, data });
+  const data = `0x${'6dfb7e37'}${word((context.contracts.usdt ?? '0x').slice(2))}${word((5n * coin).toString(16))}`;
+  await send(context, { from: anvilAccounts[2], to: context.contracts.treasury, data });
   await step();
-  await mine(house);
+  await mine(context);
   await step();
   const { rows } = await sql<{ chain: bigint; ledger: bigint }>`
     select chain_amount as chain, ledger_amount as ledger from reserve_check where coin_id = 'OPEN'`.execute(
-    house.db,
+    context.db,
   );
   expect(rows).toEqual([{ chain: 25n * coin, ledger: 25n * coin }]);
 });
 
 test('behavior: a node that cannot answer for the block is no difference', async () => {
   const pruned: Rpc = {
-    ...house.rpc,
+    ...context.rpc,
     call: (method, params) => {
       if (method === 'eth_call') throw new RpcAnswerError(-32000, 'missing trie node', undefined);
-      return house.rpc.call(method, params);
+      return context.rpc.call(method, params);
     },
   };
   await expect(run(pruned)).rejects.toThrow('chain.nobalances');
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
 });
 
 test('behavior: while the follower is far behind nothing is compared; it is once it has caught up', async () => {
   const setFinal = (by: number) =>
     sql`update chain_cursor set final_number = block_number + ${by} where chain_id = ${testChainId}`.execute(
-      house.db,
+      context.db,
     );
   await setFinal(11);
   expect(await run()).toEqual({ skipped: true, checks: [] });
   await setFinal(10);
   expect((await run()).skipped).toBe(false);
-  expect(await readHalt(house.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
 });

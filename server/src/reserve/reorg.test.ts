@@ -11,19 +11,21 @@ import type { OperatorActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { addMember, addressOf, balance, catchUp, coin, mine, openHouse } from '../deposit/test-house.ts';
-import type { House } from '../deposit/test-house.ts';
 import { decideReorg } from './decide-reorg.ts';
 import { reconcile } from './reconcile.ts';
 import { showReorg } from './show-reorg.ts';
+import { addressOf, balance, mine, openAnvilContext } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
 const payer = privateKeyToAccount(anvilKeys[1]);
-let house: House;
+let context: AnvilContext;
 let audited: string[] = [];
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
 }, 180_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const operatorOf = (account: string): OperatorActor => ({
   kind: 'operator',
@@ -43,26 +45,31 @@ const deps = {
   recordAudit: async (_tx: unknown, { account }: { account: string }, { action }: { action: string }) =>
     void audited.push(`${account} ${action}`),
 };
-const show = () => inTransaction(house.db, (tx) => showReorg(tx, deps));
+const show = () => inTransaction(context.db, (tx) => showReorg(tx, deps));
 const decide = (actor: OperatorActor, step: 'rollback' | 'book') =>
-  inTransaction(house.db, (tx) => decideReorg(tx, new Date(), actor, { step, reason: 'looked at it' }, deps));
+  inTransaction(context.db, (tx) =>
+    decideReorg(tx, new Date(), actor, { step, reason: 'looked at it' }, deps),
+  );
 const compare = () =>
-  reconcile({ db: house.db, rpc: house.rpc, chainId: testChainId, startBlock: 0n, laterMs: 0 }, new Date());
-const suspense = () => balanceOf(house.db, 'suspense:reorg', 'USDT');
-const reserve = async (): Promise<bigint> => -(await balanceOf(house.db, reserveAccount, 'USDT'));
+  reconcile(
+    { db: context.db, rpc: context.rpc, chainId: testChainId, startBlock: 0n, laterMs: 0 },
+    new Date(),
+  );
+const suspense = () => balanceOf(context.db, 'suspense:reorg', 'USDT');
+const reserve = async (): Promise<bigint> => -(await balanceOf(context.db, reserveAccount, 'USDT'));
 
 async function payRaw(to: Hex, amount: bigint): Promise<{ raw: Hex; hash: Hex }> {
   const raw = await payer.signTransaction({
     type: 'legacy',
     chainId: testChainId,
-    nonce: Number(await house.rpc.call('eth_getTransactionCount', [payer.address, 'latest'])),
-    to: house.contracts.usdt ?? null,
+    nonce: Number(await context.rpc.call('eth_getTransactionCount', [payer.address, 'latest'])),
+    to: context.contracts.usdt ?? null,
     data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
     gas: 100_000n,
     gasPrice: 3_000_000_000n,
   });
-  const hash = (await house.rpc.call('eth_sendRawTransaction', [raw])) as Hex;
-  await waitMined(house.rpc, hash);
+  const hash = (await context.rpc.call('eth_sendRawTransaction', [raw])) as Hex;
+  await waitMined(context.rpc, hash);
   return { raw, hash };
 }
 
@@ -75,38 +82,41 @@ test.each([20, 64])(
   'behavior: %i final blocks are taken back; what is gone is listed, booked to suspense by two, and payouts go on',
   async (depth) => {
     audited = [];
-    await inTransaction(house.db, clearHalt);
+    await inTransaction(context.db, clearHalt);
     const [before, suspended] = [await reserve(), await suspense()];
-    const [anna, bert, cleo] = [await addMember(house), await addMember(house), await addMember(house)];
+    const [anna, bert, cleo] = [await addMember(context), await addMember(context), await addMember(context)];
     const addresses = [
-      await addressOf(house, anna),
-      await addressOf(house, bert),
-      await addressOf(house, cleo),
+      await addressOf(context, anna),
+      await addressOf(context, bert),
+      await addressOf(context, cleo),
     ];
-    const follower = house.follower();
+    const follower = context.follower();
     // Below the fork: stays.
     await payRaw(addresses[2] ?? '0x', 70n * coin);
-    await mine(house, 2);
+    await mine(context, 2);
     await catchUp(follower);
-    const top = Number(await house.rpc.call('eth_blockNumber'));
+    const top = Number(await context.rpc.call('eth_blockNumber'));
     // In blocks that will be gone: one comes back in another block, one never, one after its loss was booked.
     const [kept, lost] = [
       await payRaw(addresses[0] ?? '0x', 40n * coin),
       await payRaw(addresses[1] ?? '0x', 25n * coin),
     ];
-    await mine(house, depth - 4);
+    await mine(context, depth - 4);
     await catchUp(follower);
-    await mine(house, 2);
+    await mine(context, 2);
     await catchUp(follower);
-    expect([await balance(house, anna.id), await balance(house, bert.id)]).toEqual([40n * coin, 25n * coin]);
+    expect([await balance(context, anna.id), await balance(context, bert.id)]).toEqual([
+      40n * coin,
+      25n * coin,
+    ]);
     expect(await reserve()).toBe(before + 135n * coin);
 
-    const head = Number(await house.rpc.call('eth_blockNumber'));
+    const head = Number(await context.rpc.call('eth_blockNumber'));
     expect(head - top).toBe(depth);
-    await house.rpc.call('anvil_reorg', [depth, [[kept.raw, depth - 3]]]);
-    await mine(house, 3);
+    await context.rpc.call('anvil_reorg', [depth, [[kept.raw, depth - 3]]]);
+    await mine(context, 3);
     await reportFork(follower);
-    expect((await readHalt(house.db))?.reason).toContain('changed from');
+    expect((await readHalt(context.db))?.reason).toContain('changed from');
     expect(await show()).toMatchObject({ stage: 'found', proposedby: null, rows: [] });
     expect((await show()).common).toBeLessThanOrEqual(top);
     expect((await show()).common).toBeGreaterThan(top - 5);
@@ -120,10 +130,13 @@ test.each([20, 64])(
     await expect(decide(checker, 'rollback')).rejects.toThrow('reserve.noreorg');
     expect(await show()).toMatchObject({ stage: 'rollingback' });
     // Another process reads on: what was told and approved is in the database.
-    await catchUp(house.follower());
+    await catchUp(context.follower());
 
     // The one that came again counts once; the one that is gone is still its member's.
-    expect([await balance(house, anna.id), await balance(house, bert.id)]).toEqual([40n * coin, 25n * coin]);
+    expect([await balance(context, anna.id), await balance(context, bert.id)]).toEqual([
+      40n * coin,
+      25n * coin,
+    ]);
     const listed = await show();
     expect(listed).toMatchObject({ stage: 'booking', proposedby: null });
     // Losses of reorganisations before are still in the list, as booked.
@@ -140,34 +153,34 @@ test.each([20, 64])(
       },
     ]);
     // Until it is booked, the comparison keeps payouts stopped.
-    await inTransaction(house.db, clearHalt);
+    await inTransaction(context.db, clearHalt);
     for (let looks = 0; looks < 4; looks += 1) await compare();
-    expect(await readHalt(house.db)).toBeDefined();
+    expect(await readHalt(context.db)).toBeDefined();
 
     await decide(maker, 'book');
     await expect(decide(maker, 'book')).rejects.toThrow('reserve.twopersons');
     await decide(checker, 'book');
     expect(await show()).toMatchObject({ stage: 'none' });
     expect(await suspense()).toBe(suspended - 25n * coin);
-    await inTransaction(house.db, clearHalt);
-    await mine(house, 2);
-    await catchUp(house.follower());
+    await inTransaction(context.db, clearHalt);
+    await mine(context, 2);
+    await catchUp(context.follower());
     for (let looks = 0; looks < 4; looks += 1) await compare();
-    expect(await readHalt(house.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
 
     // It comes after all: not credited again, and taken out of suspense.
-    await waitMined(house.rpc, await house.rpc.call('eth_sendRawTransaction', [lost.raw]));
-    await mine(house, 3);
-    await catchUp(house.follower());
-    expect(await balance(house, bert.id)).toBe(25n * coin);
+    await waitMined(context.rpc, await context.rpc.call('eth_sendRawTransaction', [lost.raw]));
+    await mine(context, 3);
+    await catchUp(context.follower());
+    expect(await balance(context, bert.id)).toBe(25n * coin);
     expect((await show()).rows.map(({ state }) => state)).toEqual(['back']);
     await decide(checker, 'book');
     await decide(maker, 'book');
     expect(await suspense()).toBe(suspended);
     expect((await show()).stage).toBe('none');
-    await inTransaction(house.db, clearHalt);
+    await inTransaction(context.db, clearHalt);
     for (let looks = 0; looks < 4; looks += 1) await compare();
-    expect(await readHalt(house.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
     expect(audited).toEqual([
       'maker reorg.rollbackpropose',
       'checker reorg.rollback',
@@ -183,26 +196,26 @@ test.each([20, 64])(
 test('refuses: to take the cursor back without two operators, whoever writes it', async () => {
   await expect(
     sql`update chain_cursor set block_number = block_number - 1 where chain_id = ${testChainId}`.execute(
-      house.db,
+      context.db,
     ),
   ).rejects.toThrow('what is final is never taken back');
   await expect(
     sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
         rollback_proposed_by, rollback_approved_by)
-      values (1, 1, '', '', 0, '', 'maker', 'maker')`.execute(house.db),
+      values (1, 1, '', '', 0, '', 'maker', 'maker')`.execute(context.db),
   ).rejects.toThrow('chain_fork_two_rollback');
 });
 
 test('behavior: a payment of ours that is gone goes from suspense into the reserve, until it is sent again', async () => {
   const txHash = `0x${'9a'.repeat(32)}`;
-  await mine(house, 4);
-  await catchUp(house.follower());
+  await mine(context, 4);
+  await catchUp(context.follower());
   await sql`insert into chain_fork (chain_id, cursor_number, cursor_hash, other_hash, common_number, common_hash,
       rollback_proposed_by, rollback_approved_by, rolled_back_at, measured_at)
-    values (${testChainId}, 1, '', '', 0, '', 'maker', 'checker', now(), now())`.execute(house.db);
+    values (${testChainId}, 1, '', '', 0, '', 'maker', 'checker', now(), now())`.execute(context.db);
   await sql`insert into chain_orphan (fork_id, chain_id, handler, tx_hash, log_index, block_number)
     select id, chain_id, 'withdrawal-paid', ${txHash}, 0, 1 from chain_fork where ended_at is null`.execute(
-    house.db,
+    context.db,
   );
   const paid = {
     ...deps,
@@ -211,11 +224,11 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
   const book = async (): Promise<void> => {
     for (const actor of [maker, checker]) {
       const input = { step: 'book', reason: 'looked at it' } as const;
-      await inTransaction(house.db, (tx) => decideReorg(tx, new Date(), actor, input, paid));
+      await inTransaction(context.db, (tx) => decideReorg(tx, new Date(), actor, input, paid));
     }
   };
   const before = [await suspense(), await reserve()];
-  const listed = await inTransaction(house.db, (tx) => showReorg(tx, paid));
+  const listed = await inTransaction(context.db, (tx) => showReorg(tx, paid));
   expect(listed.rows.filter(({ hash }) => hash === txHash)).toMatchObject([
     { kind: 'withdrawal-paid', userid: 'mem_anna', amount: '19', direction: 'out', state: 'gone' },
   ]);
@@ -224,7 +237,7 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
     (before[0] ?? 0n) + 19n * coin,
     (before[1] ?? 0n) + 19n * coin,
   ]);
-  await sql`update chain_orphan set returned_block = 2 where tx_hash = ${txHash}`.execute(house.db);
+  await sql`update chain_orphan set returned_block = 2 where tx_hash = ${txHash}`.execute(context.db);
   await book();
   expect([await suspense(), await reserve()]).toEqual(before);
 });

@@ -5,38 +5,29 @@ import { balanceOf } from '../ledger/balances.ts';
 import { askRescan } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import {
-  addMember,
-  catchUp,
-  coin,
-  lpMoved,
-  mineAt,
-  newHash,
-  openHouse,
-  pair,
-  settle,
-  swapped,
-  synced,
-  traded,
-} from './test-house.ts';
-import type { House, Said } from './test-house.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
+import { mineAt, newHash, settle } from '../test/scripted-context.ts';
+import type { Emitted } from '../test/scripted-context.ts';
+import { lpMoved, openSwapContext, pair, swapped, synced, traded } from '../test/swap-logs.ts';
+import type { SwapContext } from '../test/swap-logs.ts';
 
 const nobody: Hex = `0x${'0'.repeat(40)}`;
 const anna: Hex = `0x${'a1'.repeat(20)}`;
 const start = 1_700_000_000;
-let house: House;
+let context: SwapContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openSwapContext();
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 type Point = { block_number: bigint; reserve_open: bigint; reserve_usdt: bigint; lp_total: bigint };
-const points = async (of: House = house): Promise<Point[]> =>
+const points = async (of: SwapContext = context): Promise<Point[]> =>
   (
     await sql<Point>`select block_number, reserve_open, reserve_usdt, lp_total from pool_point
       order by block_number, log_index`.execute(of.db)
   ).rows;
-const minutes = async (of: House = house) =>
+const minutes = async (of: SwapContext = context) =>
   (
     await sql<{ open: bigint; high: bigint; low: bigint; close: bigint; trades: number }>`
       select open, high, low, close, trades from candle where interval = '1m' order by open_time`.execute(
@@ -44,14 +35,16 @@ const minutes = async (of: House = house) =>
     )
   ).rows;
 const counted = async (table: 'trade' | 'candle' | 'open_burn' | 'pool_point'): Promise<number> => {
-  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(house.db);
+  const { rows } = await sql<{ n: bigint }>`select count(*) as n from ${sql.table(table)}`.execute(
+    context.db,
+  );
   return Number(rows[0]?.n);
 };
 
 test('refuses: what only looks like a trade, dust, flash loans, and LP that a holder sends to nobody', async () => {
   const good = traded(anna, { bought: true, usdt: coin, open: coin });
   const swap = swapped({ bought: true, usdt: coin, open: coin });
-  const logs: Said[] = [
+  const logs: Emitted[] = [
     { ...good, topics: good.topics.slice(0, 2) },
     { ...good, data: `${good.data}00` },
     { ...good, topics: [good.topics[0] as Hex, good.topics[1] as Hex, `0x${'2'.padStart(64, '0')}`] },
@@ -69,48 +62,48 @@ test('refuses: what only looks like a trade, dust, flash loans, and LP that a ho
     lpMoved(anna, pair, 5n),
   ];
   mineAt(
-    house,
+    context,
     start,
     logs.map((log) => ({ ...log, txHash: newHash() })),
   );
-  await settle(house);
+  await settle(context);
   expect([await counted('trade'), await counted('candle'), await counted('pool_point')]).toEqual([0, 0, 0]);
 });
 
 test('behavior: fees whose coming lies in suspense are found there, and divided to the unit', async () => {
   const fees = [1n, 999n, 12_345_678_901_234_567n];
   mineAt(
-    house,
+    context,
     start + 10,
     fees.map((fee) => traded(anna, { bought: false, usdt: coin, open: coin, fee, burned: 3n })),
   );
-  await settle(house);
+  await settle(context);
   const sum = fees.reduce((all, fee) => all + fee, 0n);
-  expect(await balanceOf(house.db, 'suspense:deposit', 'USDT')).toBe(-sum);
-  expect(await balanceOf(house.db, 'fee:swap', 'USDT')).toBe(0n);
+  expect(await balanceOf(context.db, 'suspense:deposit', 'USDT')).toBe(-sum);
+  expect(await balanceOf(context.db, 'fee:swap', 'USDT')).toBe(0n);
   const expected = new Map<string, bigint>();
   for (const { pool, amount } of fees.flatMap(divideFee))
     expected.set(pool, (expected.get(pool) ?? 0n) + amount);
   for (const [pool, amount] of expected) {
-    expect(await balanceOf(house.db, pool as 'pool:yield', 'USDT'), pool).toBe(amount);
+    expect(await balanceOf(context.db, pool as 'pool:yield', 'USDT'), pool).toBe(amount);
   }
   expect([...expected.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum);
 });
 
 test('behavior: the pool series follows reserves and LP, from the first units to protocol fees and burns', async () => {
   const [add, remove] = [newHash(), newHash()];
-  mineAt(house, start + 20, [
+  mineAt(context, start + 20, [
     lpMoved(nobody, nobody, 1_000n, add),
     lpMoved(nobody, anna, 9_000n, add),
     synced(4n * coin, 2n * coin, add),
   ]);
-  mineAt(house, start + 30, [
+  mineAt(context, start + 30, [
     lpMoved(nobody, `0x${'fe'.repeat(20)}`, 50n, remove),
     lpMoved(anna, pair, 4_050n, remove),
     lpMoved(pair, nobody, 4_050n, remove),
     synced(3n * coin, coin, remove),
   ]);
-  await settle(house);
+  await settle(context);
   expect(await points()).toMatchObject([
     { reserve_open: 4n * coin, reserve_usdt: 2n * coin, lp_total: 10_000n },
     { reserve_open: 3n * coin, reserve_usdt: coin, lp_total: 6_000n },
@@ -118,29 +111,29 @@ test('behavior: the pool series follows reserves and LP, from the first units to
 });
 
 test('behavior: a member hears that his trade is final, once; old trades are told to nobody', async () => {
-  const { id } = await addMember(house.owner, anna);
+  const { id } = await addMember(context, { wallet: anna });
   const time = Math.floor(Date.now() / 1000) - 30;
   const trade = traded(anna, { bought: true, usdt: coin, open: coin });
-  mineAt(house, time, [trade]);
-  await settle(house);
-  await inTransaction(house.db, (tx) => askRescan(tx, house.chain.chainId, 0n, 'test'));
-  await catchUp(house.follower());
+  mineAt(context, time, [trade]);
+  await settle(context);
+  await inTransaction(context.db, (tx) => askRescan(tx, context.chain.chainId, 0n, 'test'));
+  await catchUp(context.follower());
   const { rows } = await sql<{
     member_id: string;
     data: object;
-  }>`select member_id, data from socket_message`.execute(house.db);
+  }>`select member_id, data from socket_message`.execute(context.db);
   expect(rows).toEqual([
     { member_id: id, data: expect.objectContaining({ kind: 'trade', hash: trade.txHash, status: 'final' }) },
   ]);
   const { rows: news } = await sql<{
     tx_hash: string;
-  }>`select tx_hash from trade where not announced`.execute(house.db);
+  }>`select tx_hash from trade where not announced`.execute(context.db);
   expect(news).toEqual([{ tx_hash: trade.txHash }]);
 });
 
 test('property: logs that were left out and come later, in any order, give the same candles and pool', async () => {
   for (let seed = 0; seed < 3; seed += 1) {
-    const [whole, patched] = [await openHouse(), await openHouse()];
+    const [whole, patched] = [await openSwapContext(), await openSwapContext()];
     for (const one of [whole, patched]) {
       let total = 0n;
       for (let block = 0; block < 12; block += 1) {

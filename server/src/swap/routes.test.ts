@@ -8,20 +8,11 @@ import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { swapRoutes } from './routes.ts';
-import {
-  addMember,
-  catchUp,
-  coin,
-  lpMoved,
-  mineAt,
-  openHouse,
-  settle,
-  swapped,
-  synced,
-  traded,
-  writePoolState,
-} from './test-house.ts';
-import type { House, Terms } from './test-house.ts';
+import { catchUp, coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
+import { mineAt, settle } from '../test/scripted-context.ts';
+import { lpMoved, openSwapContext, swapped, synced, traded, writePoolState } from '../test/swap-logs.ts';
+import type { SwapContext, Terms } from '../test/swap-logs.ts';
 
 type Candle = CallOutput<typeof kline>;
 type Row = z.output<typeof tradeRow>;
@@ -34,29 +25,29 @@ const anna: Hex = `0x${'a1'.repeat(20)}`;
 const stranger: Hex = `0x${'c3'.repeat(20)}`;
 /** Monday 2023-11-13 00:00 UTC. */
 const monday = 1_699_833_600;
-let house: House;
+let context: SwapContext;
 let api: TestApi;
 let now = new Date(monday * 1000);
 
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openSwapContext();
   const owner = async (address: Hex | null): Promise<SessionOwner> => {
-    const { id } = await addMember(house.owner, address);
+    const { id } = await addMember(context, { wallet: address });
     return { kind: 'member', id, family: id, sessionId: `ses_${id}` };
   };
   const owners = { [tokens.anna]: await owner(anna), [tokens.bert]: await owner(null) };
   api = await createTestApi({
-    db: house.db,
+    db: context.db,
     clock: () => now,
     sessions: memorySessions<SessionOwner>(owners),
-    routes: (target) => swapRoutes(target, { db: house.db, chainId: house.chain.chainId }),
+    routes: (target) => swapRoutes(target, { db: context.db, chainId: context.chain.chainId }),
   });
   // Clocks of blocks start before the week that is looked at.
-  for (const block of house.chain.blocks) block.time = monday - 100;
+  for (const block of context.chain.blocks) block.time = monday - 100;
 }, 60_000);
 afterAll(async () => {
   await api.close();
-  await house.close();
+  await context.close();
 });
 
 const candles = async (parameters: object): Promise<Candle[]> =>
@@ -73,7 +64,7 @@ const buying = (usdt: bigint, open: bigint): Terms => ({
 /** A buy of Anna's: desk and pair say it in one transaction. */
 function buy(time: number, usdt: bigint, open: bigint, address: Hex = anna): void {
   const terms = buying(usdt, open);
-  mineAt(house, time, [
+  mineAt(context, time, [
     synced(1_000n * coin, usdt * coin),
     swapped(terms),
     traded(address, { ...terms, fee: coin / 100n }),
@@ -109,14 +100,14 @@ test('refuses: trades without a login, and the pool before it was ever read', as
 });
 
 test('behavior: candles fill gaps with the last close, begin with the first trade, and page back', async () => {
-  mineAt(house, monday, [
+  mineAt(context, monday, [
     lpMoved(`0x${'0'.repeat(40)}`, stranger, 170n * coin),
     synced(1_000n * coin, 500n * coin),
   ]);
   buy(monday + 10, 10n, 20n);
   buy(monday + 50, 30n, 50n);
   buy(monday + 190, 16n, 20n);
-  await settle(house);
+  await settle(context);
   now = new Date((monday + 300) * 1000);
   const list = await candles({ interval: '1m' });
   const flat = { volumeopen: '0', volumeusdt: '0', trades: 0 };
@@ -169,11 +160,11 @@ test('behavior: candles fill gaps with the last close, begin with the first trad
 
 test('behavior: what is not final is in the candles, once, before and after it is final', async () => {
   buy(monday + 310, 9n, 10n);
-  await catchUp(house.follower());
+  await catchUp(context.follower());
   const expected = { open: '0.9', close: '0.9', volumeopen: '10', volumeusdt: '9', trades: 1 };
   expect((await candles({ interval: '1m', limit: 1 }))[0]).toMatchObject(expected);
   expect((await rows()).map(({ status }) => status)).toEqual(['seen', 'final', 'final', 'final']);
-  await settle(house);
+  await settle(context);
   expect((await candles({ interval: '1m', limit: 1 }))[0]).toMatchObject(expected);
   expect((await rows()).map(({ status }) => status)).toEqual(['final', 'final', 'final', 'final']);
 });
@@ -181,8 +172,8 @@ test('behavior: what is not final is in the candles, once, before and after it i
 test('behavior: trades page by cursor, are told apart as one’s own, and are found by their id', async () => {
   buy(monday + 320, 5n, 5n, stranger);
   const selling = { bought: false, usdt: 3n * coin, open: 4n * coin, fee: 1n, burned: coin };
-  mineAt(house, monday + 330, [traded(anna, selling)]);
-  await settle(house);
+  mineAt(context, monday + 330, [traded(anna, selling)]);
+  await settle(context);
   const all = await rows();
   expect(all.map(({ type, mine }) => [type, mine])).toEqual([
     ['sell', true],
@@ -223,16 +214,16 @@ test('behavior: candles are the same bytes until something changes, whoever chan
   const [one, two] = [await ask(), await ask()];
   expect(one.rawPayload.equals(two.rawPayload)).toBe(true);
   const close = one.json<{ list: Candle[] }>().list[0]?.close;
-  await house.owner.executeQuery(
+  await context.owner.executeQuery(
     CompiledQuery.raw(`update candle set close = low where interval = '1h' and close <> low`),
   );
   const changed = (await ask()).json<{ list: Candle[] }>().list[0]?.close;
-  await house.owner.executeQuery(CompiledQuery.raw(`delete from candle where interval = '1h'`));
+  await context.owner.executeQuery(CompiledQuery.raw(`delete from candle where interval = '1h'`));
   expect([changed === close, (await ask()).json<{ list: Candle[] }>().list.length]).toEqual([false, 0]);
 });
 
 test('behavior: the pool tells the contracts’ figures and the last 24 hours', async () => {
-  await writePoolState(house);
+  await writePoolState(context);
   const ask = async () => (await api.call('trade/Pool', {})).data;
   expect(await ask()).toMatchObject({
     price: '0.333333333333333333',
@@ -252,7 +243,7 @@ test('behavior: the pool tells the contracts’ figures and the last 24 hours', 
   });
   // A day after the last trade: what it was then is what it is compared with, and the day was quiet.
   now = new Date((monday + 86_400 + 500) * 1000);
-  await writePoolState(house, { reserve_usdt: 6n * coin, reserve_open: 1_000n * coin, twap: coin / 3n });
+  await writePoolState(context, { reserve_usdt: 6n * coin, reserve_open: 1_000n * coin, twap: coin / 3n });
   expect(await ask()).toMatchObject({
     price: '0.006',
     change24h: '20',

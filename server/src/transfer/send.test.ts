@@ -10,26 +10,28 @@ import { findMember } from '../member/find.ts';
 import { loadSanctions } from '../member/sanctions.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { addMember, openHouse, rightPaypassword } from '../withdrawal/test-house.ts';
-import type { House } from '../withdrawal/test-house.ts';
 import { announceTransfers } from './announce.ts';
 import { listTransfers } from './list.ts';
 import { quoteForSender } from './quote.ts';
 import { sendTransfer } from './send.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, rightPaypassword } from '../test/people.ts';
+import { uncounted } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let gatherer: Gatherer;
 beforeAll(async () => {
-  house = await openHouse();
-  gatherer = createGatherer(house.app, { onPosted: announceTransfers });
+  context = await openTestContext();
+  gatherer = createGatherer(context.database, { onPosted: announceTransfers });
 });
 afterAll(async () => {
   await gatherer.close();
-  await house.close();
+  await context.close();
 });
 
 const codeOf = async (member: MemberActor): Promise<string> =>
-  (await findMember(house.app.db, member.id))?.invitationCode ?? '';
+  (await findMember(context.db, member.id))?.invitationCode ?? '';
 
 type Change = { requestId?: string; coinid?: string; paypassword?: string; now?: Date };
 function send(from: MemberActor, target: string, amount: string, change: Change = {}) {
@@ -42,12 +44,12 @@ function send(from: MemberActor, target: string, amount: string, change: Change 
     amount,
     target,
   };
-  return sendTransfer(from, input, now, { db: house.app.db, gatherer, paypassword: house.paypassword });
+  return sendTransfer(from, input, now, { db: context.db, gatherer, paypassword: uncounted });
 }
 const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
-  quoteForSender(house.app.db, from, { coinid, amount, target });
+  quoteForSender(context.db, from, { coinid, amount, target });
 const available = async (member: MemberActor): Promise<bigint> =>
-  (await memberBalance(house.app.db, member.id, 'USDT')).available;
+  (await memberBalance(context.db, member.id, 'USDT')).available;
 
 describe('a transfer', () => {
   test.each([
@@ -58,16 +60,16 @@ describe('a transfer', () => {
     ['transfer.notmultiple', '30', 'USDT'],
     ['ledger.insufficient', '40', 'USDT'],
   ])('refuses: %s for %s %s', async (code, amount, coinid) => {
-    const from = await addMember(house, { coins: 20 });
-    const to = await codeOf(await addMember(house));
+    const from = await addMember(context, { coins: 20 });
+    const to = await codeOf(await addMember(context));
     await expect(send(from, to, amount, { coinid })).rejects.toThrow(code);
     await expect(quote(from, to, amount, coinid)).rejects.toThrow(code);
     expect(await available(from)).toBe(20n * oneCoin);
   });
 
   test('refuses: nobody, oneself, and members who may only leave, on either side', async () => {
-    const from = await addMember(house, { coins: 20 });
-    const leaver = await addMember(house, { coins: 20, exitOnly: true });
+    const from = await addMember(context, { coins: 20 });
+    const leaver = await addMember(context, { coins: 20, exitOnly: true });
     await expect(send(from, 'ZZZZZZ', '20')).rejects.toThrow('transfer.noreceiver');
     await expect(send(from, `0x${'12'.repeat(20)}`, '20')).rejects.toThrow('transfer.noreceiver');
     await expect(send(from, await codeOf(from), '20')).rejects.toThrow('transfer.tooneself');
@@ -76,36 +78,34 @@ describe('a transfer', () => {
   });
 
   test('refuses: a receiver whose wallet is sanctioned, and every wallet while nothing says who is', async () => {
-    const from = await addMember(house, { coins: 100 });
-    const to = await addMember(house);
-    const bare = await codeOf(await addMember(house, { wallet: null }));
-    const wallet = (await findMember(house.app.db, to.id))?.walletAddress ?? '';
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', wallet));
+    const from = await addMember(context, { coins: 100 });
+    const to = await addMember(context);
+    const bare = await codeOf(await addMember(context, { wallet: null }));
+    const wallet = (await findMember(context.db, to.id))?.walletAddress ?? '';
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', wallet));
     for (const ask of [send, quote])
       await expect(ask(from, await codeOf(to), '20')).rejects.toThrow('transfer.receiverbarred');
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', ''));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', ''));
     await send(from, await codeOf(to), '20');
-    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(house.owner.db);
+    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(context.owner);
     for (const ask of [send, quote])
       await expect(ask(from, await codeOf(to), '20')).rejects.toThrow('transfer.unscreened');
     await send(from, bare, '20');
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`));
     await send(from, await codeOf(to), '20');
   });
 
   test('refuses: a wrong payment password before it looks at the balance', async () => {
-    const from = await addMember(house);
-    const to = await codeOf(await addMember(house));
+    const from = await addMember(context);
+    const to = await codeOf(await addMember(context));
     await expect(send(from, to, '20', { paypassword: 'wrong1' })).rejects.toThrow('auth.wrongpaypassword');
   });
 
   test('refuses: main and child while the family is locked, whatever the clock of the server says (T15)', async () => {
-    const main = await addMember(house, { coins: 100 });
-    const child = await addMember(house, { coins: 100, main });
-    const to = await codeOf(await addMember(house));
-    await inTransaction(house.app.db, (tx) =>
-      setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)),
-    );
+    const main = await addMember(context, { coins: 100 });
+    const child = await addMember(context, { coins: 100, main });
+    const to = await codeOf(await addMember(context));
+    await inTransaction(context.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
     for (const from of [main, child]) {
       await expect(quote(from, to, '20')).rejects.toThrow('ledger.locked');
       for (const hours of [-25, 0, 25]) {
@@ -117,16 +117,16 @@ describe('a transfer', () => {
       );
     }
     await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(
-      house.owner.db,
+      context.owner,
     );
     await send(main, to, '20');
     await send(child, to, '20');
   });
 
   test('refuses: the same id for another amount, coin or receiver, before any other refusal', async () => {
-    const from = await addMember(house, { coins: 100 });
-    const to = await codeOf(await addMember(house));
-    const other = await codeOf(await addMember(house));
+    const from = await addMember(context, { coins: 100 });
+    const to = await codeOf(await addMember(context));
+    const other = await codeOf(await addMember(context));
     const requestId = randomUUID();
     const once = await send(from, to, '20', { requestId });
     await expect(send(from, to, '40', { requestId })).rejects.toThrow('ledger.keyconflict');
@@ -141,9 +141,9 @@ describe('a transfer', () => {
   });
 
   test('behavior: 0.5 % of 40 is kept, 39.8 arrive, and both see their side', async () => {
-    const from = await addMember(house, { coins: 40 });
-    const to = await addMember(house);
-    const fees = await balanceOf(house.app.db, 'fee:transfer', 'USDT');
+    const from = await addMember(context, { coins: 40 });
+    const to = await addMember(context);
+    const fees = await balanceOf(context.db, 'fee:transfer', 'USDT');
     const target = await codeOf(to);
     expect(await quote(from, target, '40')).toMatchObject({
       fee: '0.2',
@@ -162,35 +162,35 @@ describe('a transfer', () => {
     });
     expect(await available(from)).toBe(0n);
     expect(await available(to)).toBe(parseAmount('39.8'));
-    expect((await balanceOf(house.app.db, 'fee:transfer', 'USDT')) - fees).toBe(parseAmount('0.2'));
-    const [sent] = (await listTransfers(house.app.db, from, {})).list;
-    const [got] = (await listTransfers(house.app.db, to, {})).list;
+    expect((await balanceOf(context.db, 'fee:transfer', 'USDT')) - fees).toBe(parseAmount('0.2'));
+    const [sent] = (await listTransfers(context.db, from, {})).list;
+    const [got] = (await listTransfers(context.db, to, {})).list;
     expect(sent).toEqual(record);
     expect(got).toMatchObject({ id: record.id, type: 'in', received: '39.8' });
-    expect(JSON.stringify(got)).not.toContain((await findMember(house.app.db, from.id))?.nickname);
+    expect(JSON.stringify(got)).not.toContain((await findMember(context.db, from.id))?.nickname);
     const told = await sql<{
       n: bigint;
     }>`select count(*) as n from socket_message where member_id = ${to.id} and type = 'notice'`.execute(
-      house.owner.db,
+      context.owner,
     );
     expect(told.rows[0]?.n).toBe(1n);
   });
 
   test('behavior: a deposit address is a target as well, and one paid before is known', async () => {
-    const from = await addMember(house, { coins: 100 });
-    const to = await addMember(house);
+    const from = await addMember(context, { coins: 100 });
+    const to = await addMember(context);
     const address = `0x${'55'.repeat(20)}`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
       values (${to.id}, 31337, ${address}, ${`0x${'5'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
-      house.owner.db,
+      context.owner,
     );
     await send(from, address.toUpperCase().replace('0X', '0x'), '20');
     expect((await quote(from, await codeOf(to), '20')).firsttime).toBe(false);
-    const twin = await addMember(house);
+    const twin = await addMember(context);
     const near = `0x5555${'66'.repeat(16)}5555`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
       values (${twin.id}, 31337, ${near}, ${`0x${'6'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
-      house.owner.db,
+      context.owner,
     );
     expect(await quote(from, near, '20')).toMatchObject({
       firsttime: true,
@@ -199,8 +199,8 @@ describe('a transfer', () => {
   });
 
   test('behavior: 5,000 requests of 64 callers against money for exactly 10: 10 pass, available is never below 0', async () => {
-    const from = await addMember(house, { coins: 200 });
-    const target = await codeOf(await addMember(house));
+    const from = await addMember(context, { coins: 200 });
+    const target = await codeOf(await addMember(context));
     let left = Number(process.env['OPENMERE_RACE'] ?? 5_000);
     let passed = 0;
     const problems = new Set<string>();
@@ -228,8 +228,8 @@ describe('a transfer', () => {
   }, 120_000);
 
   test('behavior: 1,000 copies of one request: one entry, identical answers', async () => {
-    const from = await addMember(house, { coins: 100 });
-    const target = await codeOf(await addMember(house));
+    const from = await addMember(context, { coins: 100 });
+    const target = await codeOf(await addMember(context));
     const requestId = randomUUID();
     const answers = new Set<string>();
     let left = 1_000;

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
 import { loadValueOf } from './coin-value.ts';
-import { automaticToday, lockFamilyLimits, lockHouseLimits } from './risk-store.ts';
+import { automaticToday, lockFamilyLimits, lockTotalLimits } from './risk-store.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -46,7 +46,7 @@ export async function approveAutomatic(db: Db, signal?: AbortSignal): Promise<nu
 
 async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> {
   await lockFamilyLimits(tx, family);
-  await lockHouseLimits(tx);
+  await lockTotalLimits(tx);
   const row = await lockWithdrawal(tx, id);
   if (row?.status !== 'reviewing' || row.decider !== 'none') return false;
   // What was asked for before a reset or a freeze stays where its member can still cancel it.
@@ -55,7 +55,7 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   const valueOf = await loadValueOf(tx, row.chain_id);
   const [today, value] = [await automaticToday(tx, family, valueOf), valueOf(row.coin_id, row.amount)];
   const fits =
-    today.family + value <= settings.dailyAutoAmount && today.house + value <= settings.dailyAutoAll;
+    today.family + value <= settings.dailyAutoAmount && today.total + value <= settings.dailyAutoAll;
   if (!fits) {
     await tx
       .updateTable('withdrawal')

@@ -13,36 +13,38 @@ import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';
 import { transferRoutes } from '../transfer/routes.ts';
 import { withdrawalRoutes } from './routes.ts';
-import { addMember, openHouse, rightPaypassword } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, rightPaypassword } from '../test/people.ts';
+import { requestDeps, uncounted } from '../test/withdrawals.ts';
 
 const payerToken = 'p'.repeat(43);
 const receiverToken = 'r'.repeat(43);
-let house: House;
+let context: TestContext;
 let gatherer: Gatherer;
 let api: TestApi;
 let payer: MemberActor;
 let receiver: MemberActor;
 let target: string;
 beforeAll(async () => {
-  house = await openHouse();
-  gatherer = createGatherer(house.app);
-  payer = await addMember(house, { coins: 1000 });
-  receiver = await addMember(house);
-  target = (await findMember(house.app.db, receiver.id))?.invitationCode ?? '';
+  context = await openTestContext();
+  gatherer = createGatherer(context.database);
+  payer = await addMember(context, { coins: 1000 });
+  receiver = await addMember(context);
+  target = (await findMember(context.db, receiver.id))?.invitationCode ?? '';
   api = await createTestApi({
-    db: house.app.db,
+    db: context.db,
     sessions: memorySessions({ [payerToken]: payer, [receiverToken]: receiver }),
     routes: (routes) => {
-      transferRoutes(routes, { db: house.app.db, gatherer, paypassword: house.paypassword });
-      withdrawalRoutes(routes, house.deps);
+      transferRoutes(routes, { db: context.db, gatherer, paypassword: uncounted });
+      withdrawalRoutes(routes, requestDeps);
     },
   });
 });
 afterAll(async () => {
   await api.close();
   await gatherer.close();
-  await house.close();
+  await context.close();
 });
 
 const options = { token: payerToken };
@@ -72,7 +74,7 @@ const withdraw = async (change: object = {}) =>
     options,
   );
 const total = async (): Promise<bigint> => {
-  const { available, held } = await memberBalance(house.app.db, payer.id, 'USDT');
+  const { available, held } = await memberBalance(context.db, payer.id, 'USDT');
   return available + held;
 };
 
@@ -155,5 +157,5 @@ test('behavior: quote, withdrawal, list and taking back, with a receipt in the a
   expect(withdrawalRecord.parse(cancelled.data).status).toBe('cancelled');
   const other = await api.call('Wallet/WithdrawCancel', { id: asked.id }, { token: receiverToken });
   expect(other).toMatchObject({ success: false, code: 'notfound' });
-  expect((await memberBalance(house.app.db, payer.id, 'USDT')).held % oneCoin).toBe(0n);
+  expect((await memberBalance(context.db, payer.id, 'USDT')).held % oneCoin).toBe(0n);
 });

@@ -1,29 +1,30 @@
-import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
+import { withdrawalStatuses, canMove } from '@openmere/core/withdrawal/state.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
-import { canMove } from '@openmere/core/withdrawal/state.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { addMember, addOperator, openHouse, request } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openTestContext();
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const hash = (fill: string) => `0x${fill.repeat(64).slice(0, 64)}`;
 let nonce = 0n;
 
 /** A withdrawal in a given state, with everything that its state must rest on, put there beside the triggers. */
 async function place(status: WithdrawalStatus): Promise<string> {
-  const member = await addMember(house, { coins: 20 });
-  const { id } = await request(house, member, '20');
+  const member = await addMember(context, { coins: 20 });
+  const { id } = await request(context, member, '20');
   nonce += 1n;
   const own = nonce;
-  await inTransaction(house.owner.db, async (tx) => {
+  await inTransaction(context.owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into payout (withdrawal_id, chain_id, payer, nonce, treasury, token, coin_id, receiver, amount, calldata)
       values (${id}, 31337, ${hash('1').slice(0, 42)}, ${own}, ${hash('2').slice(0, 42)}, ${hash('3').slice(0, 42)}, 'USDT',
@@ -46,7 +47,7 @@ test('refuses: every pair of states outside the graph, as owner of the tables; a
       const id = await place(from);
       const paid =
         to === 'confirmed' ? { paid_tx: hash('8'), paid_block: 2n } : { paid_tx: null, paid_block: null };
-      const move = house.owner.db
+      const move = context.owner
         .updateTable('withdrawal')
         .set({ status: to, ...paid })
         .where('id', '=', id)
@@ -81,11 +82,11 @@ test('refuses: as the app, everything that only the signer, a trigger or nobody 
     sql`delete from withdrawal_release`,
     sql`update member set wallet_address = ${hash('7').slice(0, 42)} where wallet_address is not null`,
   ];
-  for (const statement of forged) await expect(statement.execute(house.app.db)).rejects.toThrow();
+  for (const statement of forged) await expect(statement.execute(context.db)).rejects.toThrow();
 });
 
 test('refuses: as the signer, everything but signed bytes and its two moves', async () => {
-  const signer = house.connect('signer');
+  const signer = context.clone.connect('signer');
   const id = await place('approved');
   const forged = [
     sql`update withdrawal set amount = amount where id = ${id}`,
@@ -111,11 +112,11 @@ test('refuses: as the signer, everything but signed bytes and its two moves', as
 test('refuses: as owner, changing what was asked for, an easier decider, giving back twice, failing a payout that may live', async () => {
   const reviewing = await place('reviewing');
   const failed = await place('failed');
-  const db = house.owner.db;
+  const db = context.owner;
   const release = sql`update withdrawal set released_at = now() where id = ${failed}`;
   await expect(release.execute(db)).rejects.toThrow(/two operators/);
   for (let count = 0; count < 2; count += 1) {
-    const { id } = await addOperator(house);
+    const { id } = await addOperator(context);
     await sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${failed}, ${id}, 'because')`.execute(
       db,
     );
@@ -138,13 +139,13 @@ test('refuses: as owner, changing what was asked for, an easier decider, giving 
 });
 
 test('refuses: amounts that are no whole multiple, do not add up, or are nothing (I15)', async () => {
-  const member = await addMember(house, { coins: 20 });
+  const member = await addMember(context, { coins: 20 });
   const insert = (amount: bigint, fee: bigint, received: bigint) =>
     sql`
     insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received, minimum,
       multiple, address, decider, score, checks)
     values (${newId('wdr')}, ${hash('e')}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT', 31337, ${amount}, ${fee},
-      ${received}, 20, 20, ${hash('a').slice(0, 42)}, 'none', 0, '[]')`.execute(house.app.db);
+      ${received}, 20, 20, ${hash('a').slice(0, 42)}, 'none', 0, '[]')`.execute(context.db);
   for (const [amount, fee, received] of [
     [0n, 0n, 0n],
     [-20n, 0n, -20n],
@@ -160,9 +161,9 @@ test('refuses: amounts that are no whole multiple, do not add up, or are nothing
 });
 
 test('refuses: an end without five looks by the same transaction over two blocks; signing what was given up', async () => {
-  const db = house.owner.db;
-  const member = await addMember(house, { coins: 20 });
-  const { id } = await request(house, member, '20');
+  const db = context.owner;
+  const member = await addMember(context, { coins: 20 });
+  const { id } = await request(context, member, '20');
   nonce += 1n;
   const own = nonce;
   const payout = (of: string, at: bigint) => sql`

@@ -13,34 +13,37 @@ import { decideWithdrawal } from './decide.ts';
 import { followPayouts } from './follow.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { signApproved } from './signer-loop.ts';
-import { addMember, addOperator, inChunks, openHouse, request } from './test-house.ts';
-import type { House, TestOperator } from './test-house.ts';
 import { startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { inChunks, request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let payouts: Payouts;
 let first: TestOperator;
 let second: TestOperator;
 beforeAll(async () => {
-  house = await openHouse();
-  payouts = await startPayouts(house);
-  first = await addOperator(house);
-  second = await addOperator(house);
+  context = await openTestContext();
+  payouts = await startPayouts(context);
+  first = await addOperator(context);
+  second = await addOperator(context);
 }, 60_000);
 afterAll(async () => {
   await payouts.close();
-  await house.close();
+  await context.close();
 });
 
 const decide = (operator: TestOperator, id: string) =>
-  inTransaction(house.app.db, (tx) =>
+  inTransaction(context.db, (tx) =>
     decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
   );
 
 async function approved(): Promise<{ id: string; memberId: string }> {
-  const member = await addMember(house, { coins: 20 });
-  const { id } = await request(house, member, '20');
+  const member = await addMember(context, { coins: 20 });
+  const { id } = await request(context, member, '20');
   await decide(first, id);
   return { id, memberId: member.id };
 }
@@ -55,9 +58,9 @@ function work(failpoint: string, extra: Record<string, string> = {}): Promise<No
       PATH: process.env['PATH'],
       NODE_ENV: 'test',
       OPENMERE_FAILPOINT: failpoint,
-      DATABASE_URL: house.test.urlOf('settler'),
-      OPENMERE_TEST_INDEXER_URL: house.test.urlOf('indexer'),
-      OPENMERE_TEST_SIGNER_URL: house.test.urlOf('signer'),
+      DATABASE_URL: context.clone.urlOf('settler'),
+      OPENMERE_TEST_INDEXER_URL: context.clone.urlOf('indexer'),
+      OPENMERE_TEST_SIGNER_URL: context.clone.urlOf('signer'),
       OPENMERE_CHAIN_RPC: payouts.anvil.url,
       OPENMERE_CONTRACTS: JSON.stringify(payouts.contracts),
       OPENMERE_TEST_ROUNDS: '3',
@@ -78,26 +81,26 @@ async function checkAll(paidOnce: { id: string; memberId: string }[]): Promise<v
       logs.filter(({ payoutId }) => payoutId === payoutIdOf(id)),
       id,
     ).toHaveLength(1);
-    const row = await house.app.db
+    const row = await context.db
       .selectFrom('withdrawal')
       .select('status')
       .where('id', '=', id)
       .executeTakeFirst();
     expect(row?.status).toBe('confirmed');
-    expect(await memberBalance(house.app.db, memberId, 'USDT')).toEqual({ available: 0n, held: 0n });
+    expect(await memberBalance(context.db, memberId, 'USDT')).toEqual({ available: 0n, held: 0n });
   }
-  const nonces = (await house.app.db.selectFrom('payout').select('nonce').orderBy('nonce').execute()).map(
+  const nonces = (await context.db.selectFrom('payout').select('nonce').orderBy('nonce').execute()).map(
     ({ nonce }) => nonce,
   );
   expect(nonces).toEqual(nonces.map((_, at) => (nonces[0] ?? 0n) + BigInt(at)));
   expect(logs.length).toBe(nonces.length);
-  const funded = await house.app.db
+  const funded = await context.db
     .selectFrom('withdrawal')
     .select((eb) => eb.fn.sum<bigint>('amount').as('sum'))
     .executeTakeFirstOrThrow();
   const paid = logs.reduce((sum, { amount }) => sum + amount, 0n);
-  expect(-(await balanceOf(house.app.db, 'treasury:bsc', 'USDT'))).toBe(funded.sum - paid);
-  expect(await readHalt(house.app.db)).toBeUndefined();
+  expect(-(await balanceOf(context.db, 'treasury:bsc', 'USDT'))).toBe(funded.sum - paid);
+  expect(await readHalt(context.db)).toBeUndefined();
 }
 
 /** 500 by the environment (G08); 50 in a normal run. */
@@ -123,7 +126,7 @@ test('behavior: killed at any step of a payout, each is paid exactly once and al
     for (let round = 0; round < 3; round += 1) await payouts.round();
   }
   await checkAll(all);
-  const { findings } = await reconcileLedger(house.owner.db);
+  const { findings } = await reconcileLedger(context.owner);
   expect(findings).toEqual([]);
 }, 120_000);
 
@@ -140,8 +143,8 @@ test('behavior: killed while signing a fee bump, the payout is paid exactly once
 
 test('behavior: many withdrawals, two operators clicking at once, two of every worker: as many transfers', async () => {
   const asked = await inChunks(Array.from({ length: count }), 20, async () => {
-    const member = await addMember(house, { coins: 20 });
-    return { id: (await request(house, member, '20')).id, memberId: member.id };
+    const member = await addMember(context, { coins: 20 });
+    return { id: (await request(context, member, '20')).id, memberId: member.id };
   });
   const clicks = (
     await inChunks(asked, 10, ({ id }) => Promise.allSettled([decide(first, id), decide(second, id)]))
@@ -152,7 +155,7 @@ test('behavior: many withdrawals, two operators clicking at once, two of every w
   );
   expect(new Set(rejected)).toEqual(new Set(['withdrawal.notreviewing']));
   const worker = async (): Promise<void> => {
-    await approveAutomatic(house.app.db);
+    await approveAutomatic(context.db);
     await signApproved(payouts.signer);
     await broadcastPayouts(payouts.delivery);
     await payouts.mine();
@@ -167,7 +170,7 @@ test('behavior: killed while a payout is declared failed, it fails once, on the 
   for (const failpoint of ['outcome:before', 'outcome:after']) {
     const one = await approved();
     await signApproved(payouts.signer);
-    const { nonce } = await house.app.db
+    const { nonce } = await context.db
       .selectFrom('payout')
       .select('nonce')
       .where('withdrawal_id', '=', one.id)
@@ -184,13 +187,13 @@ test('behavior: killed while a payout is declared failed, it fails once, on the 
     await payouts.anvil.rpc.call('eth_sendRawTransaction', [raw]);
     expect(await work(failpoint, { OPENMERE_TEST_ROUNDS: '8' }), failpoint).toBe('SIGKILL');
     for (let round = 0; round < 3; round += 1) await payouts.round();
-    const row = await house.app.db
+    const row = await context.db
       .selectFrom('withdrawal')
       .select(['status', 'reason'])
       .where('id', '=', one.id)
       .executeTakeFirst();
     expect(row).toEqual({ status: 'failed', reason: 'replaced' });
-    expect(await memberBalance(house.app.db, one.memberId, 'USDT')).toEqual({
+    expect(await memberBalance(context.db, one.memberId, 'USDT')).toEqual({
       available: 0n,
       held: 20n * 10n ** 18n,
     });

@@ -20,40 +20,43 @@ import { releaseWithdrawal } from './release.ts';
 import { signPayout } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
 import { nextNonce, sumSpent } from './signer-store.ts';
-import { addMember, addOperator, addPast, inChunks, newWallet, openHouse, request } from './test-house.ts';
-import type { House, TestOperator } from './test-house.ts';
 import { startPayouts, testLimits } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { addPast, inChunks, request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let payouts: Payouts;
 let first: TestOperator;
 let second: TestOperator;
 beforeAll(async () => {
-  house = await openHouse();
-  payouts = await startPayouts(house);
-  first = await addOperator(house);
-  second = await addOperator(house);
+  context = await openTestContext();
+  payouts = await startPayouts(context);
+  first = await addOperator(context);
+  second = await addOperator(context);
 }, 60_000);
 afterAll(async () => {
   await payouts.close();
-  await house.close();
+  await context.close();
 });
-beforeEach(() => inTransaction(house.app.db, clearHalt));
+beforeEach(() => inTransaction(context.db, clearHalt));
 
 const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve') =>
-  inTransaction(house.app.db, (tx) =>
+  inTransaction(context.db, (tx) =>
     decideWithdrawal(tx, operator, { id, decision, reason: 'looked at it' }, {}),
   );
 const statusOf = async (id: string): Promise<string | undefined> =>
-  (await house.app.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
+  (await context.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
     ?.status;
 const rowOf = (id: string) =>
-  house.app.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  context.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 async function approved(amount = '20'): Promise<string> {
-  const member = await addMember(house, { coins: Number(amount) });
-  const { id } = await request(house, member, amount);
+  const member = await addMember(context, { coins: Number(amount) });
+  const { id } = await request(context, member, amount);
   await decide(first, id);
   if (Number(amount) >= 5000) await decide(second, id);
   return id;
@@ -61,7 +64,7 @@ async function approved(amount = '20'): Promise<string> {
 
 /** Changes a row behind the triggers, as somebody with the database in their hands would. */
 async function forge(id: string, change: ReturnType<typeof sql>): Promise<void> {
-  await inTransaction(house.owner.db, async (tx) => {
+  await inTransaction(context.owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`update withdrawal set ${change} where id = ${id}`.execute(tx);
   });
@@ -84,23 +87,23 @@ describe('the signer', () => {
     expect(await signPayout(payouts.signer, id)).toMatchObject({ kind: 'refused' });
     expect(await statusOf(id)).toBe('failed');
     expect(
-      await house.app.db.selectFrom('payout').selectAll().where('withdrawal_id', '=', id).execute(),
+      await context.db.selectFrom('payout').selectAll().where('withdrawal_id', '=', id).execute(),
     ).toEqual([]);
   });
 
   test('refuses: a row made up by the app role, right in itself but without a hold', async () => {
-    const member = await addMember(house, { coins: 0 });
+    const member = await addMember(context, { coins: 0 });
     const id = newId('wdr');
     const bound = await sql<{
       wallet: string;
-    }>`select wallet_address as wallet from member where id = ${member.id}`.execute(house.app.db);
+    }>`select wallet_address as wallet from member where id = ${member.id}`.execute(context.db);
     await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
         minimum, multiple, address, decider, score, checks)
       values (${id}, ${payoutIdOf(id)}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT', 31337, ${20n * oneCoin}, ${oneCoin},
         ${19n * oneCoin}, ${oneCoin}, ${oneCoin}, ${bound.rows[0]?.wallet}, 'none', 0, '[]')`.execute(
-      house.app.db,
+      context.db,
     );
-    await sql`update withdrawal set status = 'approved' where id = ${id}`.execute(house.app.db);
+    await sql`update withdrawal set status = 'approved' where id = ${id}`.execute(context.db);
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'refused', reason: 'hold' });
   });
 
@@ -112,7 +115,7 @@ describe('the signer', () => {
     expect(bad.length).toBeGreaterThanOrEqual(27);
     for (const address of [...bad, '0x', 'nobody', `0x${'g'.repeat(40)}`]) {
       const id = await approved();
-      await inTransaction(house.owner.db, async (tx) => {
+      await inTransaction(context.owner, async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);
         await sql`alter table withdrawal drop constraint if exists withdrawal_address_check`.execute(tx);
         await sql`update withdrawal set address = ${address} where id = ${id}`.execute(tx);
@@ -129,12 +132,10 @@ describe('the signer', () => {
 
   test('refuses: while payouts are halted, and signs when operators lifted it', async () => {
     const id = await approved();
-    await inTransaction(house.app.db, (tx) =>
-      setHalt(tx, { kind: 'other', subject: 'test', reason: 'test' }),
-    );
+    await inTransaction(context.db, (tx) => setHalt(tx, { kind: 'other', subject: 'test', reason: 'test' }));
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'halted' });
     expect((await rowOf(id)).blocked).toBe('halted');
-    await inTransaction(house.app.db, clearHalt);
+    await inTransaction(context.db, clearHalt);
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'skipped' });
   });
@@ -142,18 +143,18 @@ describe('the signer', () => {
   test('refuses: what was asked for before a reset or a freeze, while the family is locked', async () => {
     const id = await approved();
     const { family_id: family } = await rowOf(id);
-    await inTransaction(house.app.db, (tx) => lockOutboundFor(tx, family, 24));
+    await inTransaction(context.db, (tx) => lockOutboundFor(tx, family, 24));
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
     expect((await rowOf(id)).blocked).toBe('locked');
-    await inTransaction(house.app.db, (tx) => freezeOutbound(tx, family));
-    await inTransaction(house.app.db, (tx) => thawOutbound(tx, family));
+    await inTransaction(context.db, (tx) => freezeOutbound(tx, family));
+    await inTransaction(context.db, (tx) => thawOutbound(tx, family));
     // The freeze is over, the lock that was there before it is not.
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
     const ended = sql`update ledger.outbound_lock set locked_until = now() - interval '1 microsecond' where family = ${family}`;
-    await ended.execute(house.owner.db);
-    await inTransaction(house.app.db, (tx) => freezeOutbound(tx, family));
+    await ended.execute(context.owner);
+    await inTransaction(context.db, (tx) => freezeOutbound(tx, family));
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'locked' });
-    await inTransaction(house.app.db, (tx) => thawOutbound(tx, family));
+    await inTransaction(context.db, (tx) => thawOutbound(tx, family));
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
   });
 
@@ -173,7 +174,7 @@ describe('the signer', () => {
       const tight = withPolicy({ caps: { USDT: { ...caps, [cap]: 5998n * oneCoin } } });
       expect(await signPayout(tight, id)).toEqual({ kind: 'waiting', reason });
     }
-    await inTransaction(house.owner.db, async (tx) => {
+    await inTransaction(context.owner, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`delete from withdrawal_approval where withdrawal_id = ${id} and operator_id = ${second.id}`.execute(
         tx,
@@ -191,25 +192,25 @@ describe('the signer', () => {
   test('refuses: an address that came onto a list after it was approved; and everybody while no list is fresh', async () => {
     const listed = await approved();
     const { address } = await rowOf(listed);
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', address));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', address));
     expect(await signPayout(payouts.signer, listed)).toEqual({ kind: 'refused', reason: 'sanctions' });
     expect(await statusOf(listed)).toBe('failed');
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'test', ''));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', ''));
 
     const id = await approved();
     const strict = { ...payouts.signer, policy: { ...payouts.signer.policy, screening: true } };
-    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(house.owner.db);
+    await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(context.owner);
     expect(await signPayout(strict, id)).toEqual({ kind: 'waiting', reason: 'sanctions: not checked' });
-    await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`));
     expect(await signPayout(strict, id)).toEqual({ kind: 'signed' });
   });
 
   test('refuses: small payouts of one family that together pass the limits of four eyes, whatever their rows say', async () => {
-    const member = await addMember(house, { coins: 400 });
+    const member = await addMember(context, { coins: 400 });
     const ids: string[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const { id } = await request(house, member, '20');
-      await inTransaction(house.app.db, (tx) =>
+      const { id } = await request(context, member, '20');
+      await inTransaction(context.db, (tx) =>
         decideWithdrawal(tx, first, { id, decision: 'approve', reason: 'looked at it' }, {}),
       );
       ids.push(id);
@@ -227,7 +228,7 @@ describe('the signer', () => {
     await forge(ids[0] ?? '', sql`family_id = 'mem_another'`);
     expect(await signPayout(two, ids[2] ?? '')).toEqual({ kind: 'waiting', reason: 'approvals' });
     expect(await signPayout(payouts.signer, ids[2] ?? '')).toEqual({ kind: 'signed' });
-    await inTransaction(house.owner.db, async (tx) => {
+    await inTransaction(context.owner, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx);
       await sql`delete from withdrawal_approval where withdrawal_id = any(${ids}::text[])`.execute(tx);
     });
@@ -245,7 +246,7 @@ describe('the signer', () => {
     const { rows } = await sql<{
       sum: bigint;
     }>`select sum(p.amount) as sum from payout p join withdrawal w on w.id = p.withdrawal_id
-      where w.status in ('sending', 'sent')`.execute(house.app.db);
+      where w.status in ('sending', 'sent')`.execute(context.db);
     const open = rows[0]?.sum ?? 0n;
     const withRoom = (room: bigint) => ({
       ...payouts.signer,
@@ -259,7 +260,7 @@ describe('the signer', () => {
   test('behavior: many requests at once never pass the hourly cap', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => approved('100')));
     const { rows } = await sql<{ sum: bigint }>`select coalesce(sum(amount), 0) as sum from payout`.execute(
-      house.app.db,
+      context.db,
     );
     const cap = (rows[0]?.sum ?? 0n) + 5n * 99n * oneCoin;
     const tight = {
@@ -276,7 +277,7 @@ test('refuses: to sign while the last equal comparison of reserves is older than
   const id = await approved();
   const compared = (age: string) =>
     sql`update reserve_check set equal_at = now() - ${age}::interval where coin_id = 'USDT'`.execute(
-      house.owner.db,
+      context.owner,
     );
   await compared('301 seconds');
   expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'reserves: not compared' });
@@ -296,8 +297,8 @@ test('behavior: a hundred that must wait do not keep the next one waiting, and a
       return payouts.chain.dryRun(...call);
     },
   };
-  await house.owner.db.updateTable('withdrawal').set({ blocked: null }).where('id', 'in', waiting).execute();
-  await inTransaction(house.owner.db, async (tx) => {
+  await context.owner.updateTable('withdrawal').set({ blocked: null }).where('id', 'in', waiting).execute();
+  await inTransaction(context.owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`update withdrawal set amount = 12000000000000000000000, received = 11999000000000000000000
       where id = any(${waiting}::text[])`.execute(tx);
@@ -333,7 +334,7 @@ test('behavior: one send without an answer does not keep the others waiting, and
 });
 
 test('property: what was signed within an hour, a day and a month, by whole hours and the rest, is the plain sum', async () => {
-  await inTransaction(house.owner.db, async (tx) => {
+  await inTransaction(context.owner, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
         minimum, multiple, address, status, decider, score, checks, reason)
@@ -344,21 +345,21 @@ test('property: what was signed within an hour, a day and a month, by whole hour
   await sql`insert into payout (withdrawal_id, chain_id, payer, nonce, treasury, token, coin_id, receiver, amount, calldata, signed_at)
     select 'wdr_' || lpad(n::text, 26, '0'), 1, '0x' || repeat('b', 40), n, '0x' || repeat('c', 40), '0x' || repeat('d', 40), 'USDO',
       '0x' || repeat('e', 40), n, '0x00', now() - (n - 3) * interval '2 hours 7 minutes'
-    from generate_series(1, 400) as n`.execute(house.owner.db);
-  const { spent } = await inTransaction(house.owner.db, (tx) => sumSpent(tx, 'USDO'));
+    from generate_series(1, 400) as n`.execute(context.owner);
+  const { spent } = await inTransaction(context.owner, (tx) => sumSpent(tx, 'USDO'));
   const { rows } = await sql<{ hour: bigint; day: bigint; month: bigint }>`
     select sum(amount) filter (where signed_at > now() - interval '1 hour') as hour,
       sum(amount) filter (where signed_at > now() - interval '24 hours') as day,
       sum(amount) filter (where signed_at > now() - interval '30 days') as month from payout where coin_id = 'USDO'`.execute(
-    house.owner.db,
+    context.owner,
   );
   expect(spent).toEqual(rows[0]);
 });
 
 test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to the unit', async () => {
-  const member = await addMember(house, { coins: 100 });
-  await addPast(house, member);
-  const asked = await request(house, member, '20');
+  const member = await addMember(context, { coins: 100 });
+  await addPast(context, member);
+  const asked = await request(context, member, '20');
   expect(asked).toMatchObject({
     status: 'reviewing',
     decider: 'none',
@@ -366,8 +367,8 @@ test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to 
     fee: '1',
     decideby: null,
   });
-  const feesBefore = await balanceOf(house.app.db, 'fee:withdrawal', 'USDT');
-  await approveAutomatic(house.app.db);
+  const feesBefore = await balanceOf(context.db, 'fee:withdrawal', 'USDT');
+  await approveAutomatic(context.db);
   await payouts.round();
   const row = await rowOf(asked.id);
   expect(row.status).toBe('confirmed');
@@ -376,12 +377,12 @@ test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to 
   );
   expect(more).toEqual([]);
   expect(paid).toMatchObject({ receiver: row.address, amount: 19n * oneCoin });
-  expect(await memberBalance(house.app.db, member.id, 'USDT')).toEqual({
+  expect(await memberBalance(context.db, member.id, 'USDT')).toEqual({
     available: 80n * oneCoin,
     held: 0n,
   });
-  expect(formatAmount((await balanceOf(house.app.db, 'fee:withdrawal', 'USDT')) - feesBefore)).toBe('1');
-  const steps = await house.app.db
+  expect(formatAmount((await balanceOf(context.db, 'fee:withdrawal', 'USDT')) - feesBefore)).toBe('1');
+  const steps = await context.db
     .selectFrom('withdrawal_step')
     .select('status')
     .where('withdrawal_id', '=', asked.id)
@@ -402,7 +403,7 @@ test('behavior: a retry sends the same bytes; "already known" and "nonce too low
   await signApproved(payouts.signer);
   await broadcastPayouts(payouts.delivery);
   expect(await statusOf(id)).toBe('sent');
-  const attempt = await house.app.db
+  const attempt = await context.db
     .selectFrom('payout_attempt')
     .selectAll()
     .where('withdrawal_id', '=', id)
@@ -411,14 +412,14 @@ test('behavior: a retry sends the same bytes; "already known" and "nonce too low
   await payouts.anvil.rpc.call('evm_setAutomine', [true]);
   await payouts.mine();
   expect((await payouts.chain.send(attempt.raw as Hex)).kind).toBe('toolow');
-  await house.owner.db
+  await context.owner
     .updateTable('payout_delivery')
     .set({ last_sent_at: new Date(0) })
     .where('withdrawal_id', '=', id)
     .execute();
   await payouts.round();
   expect(await statusOf(id)).toBe('confirmed');
-  const sends = await house.app.db
+  const sends = await context.db
     .selectFrom('payout_delivery')
     .selectAll()
     .where('withdrawal_id', '=', id)
@@ -434,7 +435,7 @@ test('behavior: a stuck payout gets a higher fee with the same nonce, receiver a
   await followPayouts(payouts.delivery, { stuckMs: 0 });
   await signApproved(payouts.signer);
   await broadcastPayouts(payouts.delivery);
-  const attempts = await house.app.db
+  const attempts = await context.db
     .selectFrom('payout_attempt')
     .selectAll()
     .where('withdrawal_id', '=', id)
@@ -451,7 +452,7 @@ test('behavior: a stuck payout gets a higher fee with the same nonce, receiver a
 });
 
 test('behavior: a Paid event that nobody ordered halts payouts', async () => {
-  expect(await readHalt(house.app.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
   const id = payoutIdOf('wdr_of_nobody');
   const { treasury, usdt } = payouts.contracts;
   if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
@@ -459,7 +460,7 @@ test('behavior: a Paid event that nobody ordered halts payouts', async () => {
   await payouts.anvil.rpc.call('eth_sendTransaction', [{ from: anvilAccounts[2], to: treasury, data }]);
   await payouts.mine();
   await payouts.follow();
-  expect((await readHalt(house.app.db))?.reason).toContain(id);
+  expect((await readHalt(context.db))?.reason).toContain(id);
 });
 
 test('refuses: to sign or to give back what the treasury has paid already (a database put back to yesterday)', async () => {
@@ -472,27 +473,25 @@ test('refuses: to sign or to give back what the treasury has paid already (a dat
   await payouts.mine();
   expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'paid-already' });
   await payouts.follow();
-  const release = releaseWithdrawal(house.app.db, first, { id, reason: 'nothing left' }, payouts.delivery);
+  const release = releaseWithdrawal(context.db, first, { id, reason: 'nothing left' }, payouts.delivery);
   await expect(release).rejects.toThrow('withdrawal.paidonchain');
-  expect((await readHalt(house.app.db))?.reason).toContain('the withdrawal is approved');
+  expect((await readHalt(context.db))?.reason).toContain('the withdrawal is approved');
 });
 
 test('behavior: after foreign transactions of the key nonces go on behind them, once those are final', async () => {
-  const { nonce } = await house.app.db
+  const { nonce } = await context.db
     .selectFrom('payout')
     .select((eb) => eb.fn.max('nonce').as('nonce'))
     .where('payer', '=', payouts.signer.payer.address)
     .executeTakeFirstOrThrow();
   const last = Number(nonce);
   const next = (final: number, latest: number) =>
-    inTransaction(house.app.db, (tx) =>
-      nextNonce(tx, 31337, payouts.signer.payer.address, { final, latest }),
-    );
+    inTransaction(context.db, (tx) => nextNonce(tx, 31337, payouts.signer.payer.address, { final, latest }));
   expect(await next(0, last)).toBe(last + 1);
   expect(await next(last, last + 1)).toBe(last + 1);
   expect(await next(last + 2, last + 3)).toBeUndefined();
   expect(await next(last + 3, last + 3)).toBe(last + 3);
-  const fresh = await inTransaction(house.app.db, (tx) =>
+  const fresh = await inTransaction(context.db, (tx) =>
     nextNonce(tx, 31337, newWallet(), { final: 3, latest: 5 }),
   );
   expect(fresh).toBe(5);

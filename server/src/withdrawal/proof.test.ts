@@ -17,44 +17,47 @@ import { createPayoutChain, encodePay } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { releaseWithdrawal } from './release.ts';
 import { signApproved } from './signer-loop.ts';
-import { addMember, addOperator, openHouse, request } from './test-house.ts';
-import type { House, TestOperator } from './test-house.ts';
 import { sendTokens, startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let payouts: Payouts;
 let first: TestOperator;
 let second: TestOperator;
 beforeAll(async () => {
-  house = await openHouse();
-  payouts = await startPayouts(house);
-  first = await addOperator(house);
-  second = await addOperator(house);
+  context = await openTestContext();
+  payouts = await startPayouts(context);
+  first = await addOperator(context);
+  second = await addOperator(context);
 }, 60_000);
 afterAll(async () => {
   await payouts.close();
-  await house.close();
+  await context.close();
 });
 
 type Approved = { id: string; memberId: string };
 
 async function approved(): Promise<Approved> {
-  const member = await addMember(house, { coins: 20 });
-  const { id } = await request(house, member, '20');
+  const member = await addMember(context, { coins: 20 });
+  const { id } = await request(context, member, '20');
   const decision = { id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(house.app.db, (tx) => decideWithdrawal(tx, first, decision, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
   return { id, memberId: member.id };
 }
 const rowOf = (id: string) =>
-  house.app.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  context.db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const statusOf = async (id: string): Promise<string> => (await rowOf(id)).status;
 const looksOf = (id: string) =>
-  house.app.db.selectFrom('payout_look').selectAll().where('withdrawal_id', '=', id).orderBy('id').execute();
-const balanceOf = ({ memberId }: Approved) => memberBalance(house.app.db, memberId, 'USDT');
+  context.db.selectFrom('payout_look').selectAll().where('withdrawal_id', '=', id).orderBy('id').execute();
+const balanceOf = ({ memberId }: Approved) => memberBalance(context.db, memberId, 'USDT');
 const release = (operator: TestOperator, id: string, deps: Partial<typeof payouts.delivery> = {}) =>
   releaseWithdrawal(
-    house.app.db,
+    context.db,
     operator,
     { id, reason: 'nothing left' },
     { ...payouts.delivery, ...deps, signerMs: 500 },
@@ -79,7 +82,7 @@ function chainOver(rpc: Rpc, options: { confirmations?: number; nodes?: Rpc[] } 
 async function replaced(): Promise<Approved & { foreign: Hex }> {
   const one = await approved();
   await signApproved(payouts.signer);
-  const { nonce } = await house.app.db
+  const { nonce } = await context.db
     .selectFrom('payout')
     .select('nonce')
     .where('withdrawal_id', '=', one.id)
@@ -197,7 +200,7 @@ test('refuses: to fail while a second node does not answer, or says otherwise', 
 test('refuses: a foreign transaction that the node made up', async () => {
   const { id } = await approved();
   await signApproved(payouts.signer);
-  const { payer, nonce } = await house.app.db
+  const { payer, nonce } = await context.db
     .selectFrom('payout')
     .select(['payer', 'nonce'])
     .where('withdrawal_id', '=', id)
@@ -244,7 +247,7 @@ test('behavior: a failed payout whose money was not given back is confirmed when
   await expect(release(second, id)).rejects.toThrow('withdrawal.notreviewing');
   expect(await rowOf(id)).toMatchObject({ status: 'confirmed', released_at: null });
   expect(await balanceOf(one)).toEqual({ available: 0n, held: 0n });
-  expect(await readHalt(house.app.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
 }, 30_000);
 
 test('behavior: an approved one that was never signed is given back on the signer’s word, by two operators', async () => {
@@ -253,7 +256,7 @@ test('behavior: an approved one that was never signed is given back on the signe
   await payouts.mine();
   await payouts.follow();
   // What the app writes into the row proves nothing.
-  await house.app.db.updateTable('withdrawal').set({ blocked: 'cap: day' }).where('id', '=', id).execute();
+  await context.db.updateTable('withdrawal').set({ blocked: 'cap: day' }).where('id', '=', id).execute();
   await release(first, id);
   await expect(release(second, id)).rejects.toThrow('withdrawal.signersilent');
   expect(await balanceOf(one)).toEqual({ available: 0n, held: 20n * oneCoin });

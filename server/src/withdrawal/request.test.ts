@@ -16,32 +16,35 @@ import { quoteRequest } from './quote.ts';
 import { requestWithdrawal } from './request.ts';
 import { fund } from '../ledger/test-ledger.ts';
 import { loadSanctions } from '../member/sanctions.ts';
-import { addMember, addOperator, addPast, openHouse, request, rightPaypassword } from './test-house.ts';
-import type { House, TestOperator } from './test-house.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator, rightPaypassword } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { addPast, request, requestDeps } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let first: TestOperator;
 let second: TestOperator;
 beforeAll(async () => {
-  house = await openHouse();
-  first = await addOperator(house);
-  second = await addOperator(house, 'risk');
+  context = await openTestContext();
+  first = await addOperator(context);
+  second = await addOperator(context, 'risk');
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
-  inTransaction(house.app.db, (tx) =>
-    quoteRequest(tx, member, { coinid, amount }, { chainId: house.deps.chainId, cover: null }),
+  inTransaction(context.db, (tx) =>
+    quoteRequest(tx, member, { coinid, amount }, { chainId: requestDeps.chainId, cover: null }),
   );
 const cancel = (member: MemberActor, id: string) =>
-  inTransaction(house.app.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
+  inTransaction(context.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
 const decide = (
   operator: TestOperator,
   id: string,
   decision: 'approve' | 'reject' = 'approve',
   reason = 'looked at it',
-) => inTransaction(house.app.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
-const balance = (member: MemberActor) => memberBalance(house.app.db, member.id, 'USDT');
+) => inTransaction(context.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
+const balance = (member: MemberActor) => memberBalance(context.db, member.id, 'USDT');
 
 describe('a request', () => {
   test.each([
@@ -54,11 +57,11 @@ describe('a request', () => {
     ['ledger.insufficient', '40', 'USDT'],
     ['ledger.insufficient', '20', 'USDO'],
   ])('refuses: %s for %s %s, and writes nothing', async (code, amount, coinid) => {
-    const member = await addMember(house, { coins: 20 });
-    await expect(request(house, member, amount, randomUUID(), coinid)).rejects.toThrow(code);
+    const member = await addMember(context, { coins: 20 });
+    await expect(request(context, member, amount, randomUUID(), coinid)).rejects.toThrow(code);
     await expect(quote(member, amount, coinid)).rejects.toThrow(code);
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
-    const rows = await house.app.db
+    const rows = await context.db
       .selectFrom('withdrawal')
       .select('id')
       .where('member_id', '=', member.id)
@@ -67,52 +70,54 @@ describe('a request', () => {
   });
 
   test('refuses: without a bound wallet, and to an address of our own', async () => {
-    const none = await addMember(house, { coins: 20, wallet: null });
-    await expect(request(house, none, '20')).rejects.toThrow('withdrawal.nowallet');
-    const other = await addMember(house);
+    const none = await addMember(context, { coins: 20, wallet: null });
+    await expect(request(context, none, '20')).rejects.toThrow('withdrawal.nowallet');
+    const other = await addMember(context);
     const address = `0x${'77'.repeat(20)}`;
     await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
       values (${other.id}, 31337, ${address}, ${`0x${'1'.repeat(64)}`}, ${`0x${'2'.repeat(40)}`})`.execute(
-      house.owner.db,
+      context.owner,
     );
-    const member = await addMember(house, { coins: 20, wallet: address });
-    await expect(request(house, member, '20')).rejects.toThrow('withdrawal.badaddress');
+    const member = await addMember(context, { coins: 20, wallet: address });
+    await expect(request(context, member, '20')).rejects.toThrow('withdrawal.badaddress');
   });
 
   test('refuses: a wrong payment password before it looks at the balance', async () => {
-    const member = await addMember(house);
+    const member = await addMember(context);
     const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: 'wrong1' };
-    const asked = inTransaction(house.app.db, (tx) =>
-      requestWithdrawal(tx, new Date(), member, input, house.deps),
+    const asked = inTransaction(context.db, (tx) =>
+      requestWithdrawal(tx, new Date(), member, input, requestDeps),
     );
     await expect(asked).rejects.toThrow('auth.wrongpaypassword');
   });
 
   test('refuses: the same id for something else, before any other refusal', async () => {
-    const member = await addMember(house, { coins: 40 });
+    const member = await addMember(context, { coins: 40 });
     const id = randomUUID();
-    const once = await request(house, member, '20', id);
-    await expect(request(house, member, '40', id)).rejects.toThrow('ledger.keyconflict');
-    await expect(request(house, member, 'nonsense', id)).rejects.toThrow('ledger.keyconflict');
-    await expect(request(house, member, '20', id, 'USDO')).rejects.toThrow('ledger.keyconflict');
+    const once = await request(context, member, '20', id);
+    await expect(request(context, member, '40', id)).rejects.toThrow('ledger.keyconflict');
+    await expect(request(context, member, 'nonsense', id)).rejects.toThrow('ledger.keyconflict');
+    await expect(request(context, member, '20', id, 'USDO')).rejects.toThrow('ledger.keyconflict');
     const input = { requestId: id.toUpperCase(), coinid: 'USDT', amount: '20.00', paypassword: 'wrong1' };
-    const again = await inTransaction(house.app.db, (tx) =>
-      requestWithdrawal(tx, new Date(), member, input, house.deps),
+    const again = await inTransaction(context.db, (tx) =>
+      requestWithdrawal(tx, new Date(), member, input, requestDeps),
     );
     expect(again).toEqual(once);
   });
 
   test('behavior: 60 copies of one request at once are one withdrawal', async () => {
-    const member = await addMember(house, { coins: 100 });
+    const member = await addMember(context, { coins: 100 });
     const id = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => request(house, member, '20', id)));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => request(context, member, '20', id)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await balance(member)).toEqual({ available: 80n * oneCoin, held: 20n * oneCoin });
   });
 
   test('behavior: 60 requests at once against money for exactly 10: 10 are held, available is 0', async () => {
-    const member = await addMember(house, { coins: 200 });
-    const answers = await Promise.allSettled(Array.from({ length: 60 }, () => request(house, member, '20')));
+    const member = await addMember(context, { coins: 200 });
+    const answers = await Promise.allSettled(
+      Array.from({ length: 60 }, () => request(context, member, '20')),
+    );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     const codes = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [(answer.reason as Error).message] : [],
@@ -122,9 +127,9 @@ describe('a request', () => {
   });
 
   test('behavior: the first one goes to a person, and the receipt says what was looked at', async () => {
-    const member = await addMember(house, { coins: 20 });
+    const member = await addMember(context, { coins: 20 });
     const shown = await quote(member, '20');
-    const record = await request(house, member, '20');
+    const record = await request(context, member, '20');
     expect(record).toMatchObject({
       status: 'reviewing',
       decider: 'operator',
@@ -137,18 +142,18 @@ describe('a request', () => {
     const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
     expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal', 'depositage']);
     expect(shown.checks.map(({ check }) => check)).toEqual(record.checks.map(({ check }) => check));
-    expect(await approveAutomatic(house.app.db)).toBe(0);
+    expect(await approveAutomatic(context.db)).toBe(0);
   });
 
   test('behavior: a listed address goes to a person', async () => {
-    const member = await addMember(house, { coins: 20 });
-    await addPast(house, member);
+    const member = await addMember(context, { coins: 20 });
+    await addPast(context, member);
     const { address } = await quote(member, '20');
-    await inTransaction(house.app.db, (tx) => loadSanctions(tx, 'test', `${address}\n`));
-    const record = await request(house, member, '20');
+    await inTransaction(context.db, (tx) => loadSanctions(tx, 'test', `${address}\n`));
+    const record = await request(context, member, '20');
     expect(record.checks.find(({ check }) => check === 'sanctions')?.result).toBe('held');
     expect(record.decider).toBe('operator');
-    await inTransaction(house.app.db, (tx) => loadSanctions(tx, 'test', ''));
+    await inTransaction(context.db, (tx) => loadSanctions(tx, 'test', ''));
   });
 
   test('refuses: to let anybody pass by rule while no list says who is sanctioned: none, an empty one, one of yesterday', async () => {
@@ -156,26 +161,26 @@ describe('a request', () => {
     const empty = sql`update sanctions_source set addresses = 0`;
     const none = sql`delete from sanctions_source`;
     for (const missing of [stale, empty, none]) {
-      const member = await addMember(house, { coins: 20 });
-      await addPast(house, member);
-      await missing.execute(house.owner.db);
-      const record = await request(house, member, '20');
+      const member = await addMember(context, { coins: 20 });
+      await addPast(context, member);
+      await missing.execute(context.owner);
+      const record = await request(context, member, '20');
       const check = record.checks.find((one) => one.check === 'sanctions');
       expect(check).toMatchObject({
         result: 'held',
         detail: expect.stringContaining('nothing was compared') as string,
       });
       expect(record.decider).toBe('operator');
-      await inTransaction(house.owner.db, (tx) => loadSanctions(tx, 'house', `0x${'66'.repeat(20)}`));
+      await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`));
     }
   });
 
   test('refuses: ten small ones past one pair of eyes: two operators from the large amount of a family’s day on', async () => {
-    const main = await addMember(house, { coins: 4000 });
-    const child = await addMember(house, { coins: 4000, main });
+    const main = await addMember(context, { coins: 4000 });
+    const child = await addMember(context, { coins: 4000, main });
     const deciders: string[] = [];
     for (let count = 0; count < 10; count += 1) {
-      const record = await request(house, count % 2 === 0 ? main : child, '600');
+      const record = await request(context, count % 2 === 0 ? main : child, '600');
       deciders.push(record.decider);
       // Decided or not: what left counts, too.
       if (count === 2) await decide(first, record.id);
@@ -185,23 +190,23 @@ describe('a request', () => {
       true,
       true,
     ]);
-    const stranger = await addMember(house, { coins: 1000 });
-    expect((await request(house, stranger, '600')).decider).toBe('operator');
+    const stranger = await addMember(context, { coins: 1000 });
+    expect((await request(context, stranger, '600')).decider).toBe('operator');
   });
 
   test('refuses: the same in several coins, each by its value in USDT', async () => {
-    const member = await addMember(house, { coins: 4000 });
-    await fund(house.app.db, member.id, 4000, 'USDO');
-    await fund(house.app.db, member.id, 4000, 'OPEN');
-    expect((await request(house, member, '3000')).decider).toBe('operator');
-    expect((await request(house, member, '1980', randomUUID(), 'USDO')).decider).toBe('operator');
+    const member = await addMember(context, { coins: 4000 });
+    await fund(context.db, member.id, 4000, 'USDO');
+    await fund(context.db, member.id, 4000, 'OPEN');
+    expect((await request(context, member, '3000')).decider).toBe('operator');
+    expect((await request(context, member, '1980', randomUUID(), 'USDO')).decider).toBe('operator');
     // Never traded: one USDT each. At 0.25 USDT each (the day's highest price, not the last) 80 are worth 20.
     expect((await quote(member, '20', 'OPEN')).checks).toContainEqual(
       expect.objectContaining({ check: 'largeamount', result: 'held' }),
     );
     await sql`insert into candle (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt, trades, first_at, last_at)
       values (31337, '1h', date_trunc('hour', now()), ${oneCoin / 4n}, ${oneCoin / 4n}, 1, 1, 1, 1, 1, 1, 1)`.execute(
-      house.owner.db,
+      context.owner,
     );
     const largest = (amount: string) =>
       quote(member, amount, 'OPEN').then(({ checks }) => checks.find(({ check }) => check === 'largeamount'));
@@ -210,15 +215,15 @@ describe('a request', () => {
       detail: expect.stringContaining('4,995') as string,
     });
     expect(await largest('80')).toMatchObject({ result: 'held' });
-    await sql`delete from candle`.execute(house.owner.db);
+    await sql`delete from candle`.execute(context.owner);
   });
 
   test('behavior: rules approve up to the daily limit of a person, also for requests at once; the rest waits for people', async () => {
-    const member = await addMember(house, { coins: 2000 });
-    await addPast(house, member);
-    const asked = await Promise.all(Array.from({ length: 4 }, () => request(house, member, '300')));
-    await Promise.all([approveAutomatic(house.app.db), approveAutomatic(house.app.db)]);
-    const rows = await house.app.db
+    const member = await addMember(context, { coins: 2000 });
+    await addPast(context, member);
+    const asked = await Promise.all(Array.from({ length: 4 }, () => request(context, member, '300')));
+    await Promise.all([approveAutomatic(context.db), approveAutomatic(context.db)]);
+    const rows = await context.db
       .selectFrom('withdrawal')
       .select(['status', 'decider'])
       .where(
@@ -236,12 +241,10 @@ describe('a request', () => {
 
 describe('the family lock of 24 hours (T15)', () => {
   test('refuses: main and child alike until the minute it ends, by the database clock', async () => {
-    const main = await addMember(house, { coins: 100 });
-    const child = await addMember(house, { coins: 100, main });
-    const stranger = await addMember(house, { coins: 100 });
-    await inTransaction(house.app.db, (tx) =>
-      setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)),
-    );
+    const main = await addMember(context, { coins: 100 });
+    const child = await addMember(context, { coins: 100, main });
+    const stranger = await addMember(context, { coins: 100 });
+    await inTransaction(context.db, (tx) => setOutboundLock(tx, main.id, new Date(Date.now() + 86_400_000)));
     for (const member of [main, child]) {
       for (const hours of [-25, 0, 23.99, 25]) {
         const input = {
@@ -250,24 +253,24 @@ describe('the family lock of 24 hours (T15)', () => {
           amount: '20',
           paypassword: rightPaypassword,
         };
-        const asked = inTransaction(house.app.db, (tx) =>
-          requestWithdrawal(tx, new Date(Date.now() + hours * 3_600_000), member, input, house.deps),
+        const asked = inTransaction(context.db, (tx) =>
+          requestWithdrawal(tx, new Date(Date.now() + hours * 3_600_000), member, input, requestDeps),
         );
         await expect(asked).rejects.toThrow('ledger.locked');
       }
     }
-    await request(house, stranger, '20');
+    await request(context, stranger, '20');
     await sql`update ledger.outbound_lock set locked_until = now() where family = ${main.id}`.execute(
-      house.owner.db,
+      context.owner,
     );
-    await request(house, main, '20');
-    await request(house, child, '20');
+    await request(context, main, '20');
+    await request(context, child, '20');
   });
 
   test('behavior: what was asked for before the lock can still be taken back', async () => {
-    const member = await addMember(house, { coins: 20 });
-    const { id } = await request(house, member, '20');
-    await inTransaction(house.app.db, (tx) =>
+    const member = await addMember(context, { coins: 20 });
+    const { id } = await request(context, member, '20');
+    await inTransaction(context.db, (tx) =>
       setOutboundLock(tx, member.family, new Date(Date.now() + 86_400_000)),
     );
     expect((await cancel(member, id)).status).toBe('cancelled');
@@ -277,17 +280,17 @@ describe('the family lock of 24 hours (T15)', () => {
 
 describe('decisions', () => {
   test("refuses: somebody else's request, one that is decided, and taking back twice", async () => {
-    const member = await addMember(house, { coins: 20 });
-    const { id } = await request(house, member, '20');
-    await expect(cancel(await addMember(house), id)).rejects.toThrow('withdrawal.notfound');
+    const member = await addMember(context, { coins: 20 });
+    const { id } = await request(context, member, '20');
+    await expect(cancel(await addMember(context), id)).rejects.toThrow('withdrawal.notfound');
     await decide(first, id);
     await expect(cancel(member, id)).rejects.toThrow('withdrawal.notcancellable');
     await expect(decide(second, id)).rejects.toThrow('withdrawal.notreviewing');
   });
 
   test('refuses: no reason, an unknown id, one operator twice for a large amount (T27)', async () => {
-    const member = await addMember(house, { coins: 6000 });
-    const { id, decider } = await request(house, member, '6000');
+    const member = await addMember(context, { coins: 6000 });
+    const { id, decider } = await request(context, member, '6000');
     expect(decider).toBe('twooperators');
     await expect(decide(first, id, 'approve', ' a ')).rejects.toThrow('withdrawal.needreason');
     await expect(decide(first, 'wdr_none')).rejects.toThrow('withdrawal.notfound');
@@ -297,13 +300,13 @@ describe('decisions', () => {
     await expect(decide(first, id)).rejects.toThrow('withdrawal.twopersons');
     await expect(decide(first, id, 'reject')).rejects.toThrow('withdrawal.alreadydecided');
     expect((await decide(second, id)).status).toBe('approved');
-    expect(await verifyAudit(house.owner.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit(context.owner)).toMatchObject({ ok: true });
   });
 
   test('behavior: taking back and deciding at once: exactly one wins and the money is in one place', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const member = await addMember(house, { coins: 20 });
-      const { id } = await request(house, member, '20');
+      const member = await addMember(context, { coins: 20 });
+      const { id } = await request(context, member, '20');
       const outcomes = await Promise.allSettled([
         cancel(member, id),
         decide(first, id),
@@ -317,23 +320,23 @@ describe('decisions', () => {
   });
 
   test('behavior: a rejection gives the money back with the reason that the member reads', async () => {
-    const member = await addMember(house, { coins: 20 });
-    const { id } = await request(house, member, '20');
+    const member = await addMember(context, { coins: 20 });
+    const { id } = await request(context, member, '20');
     await decide(first, id, 'reject', 'the wallet is not yours');
-    const { list } = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, {}));
+    const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
     expect(list[0]).toMatchObject({ id, status: 'rejected', reason: 'the wallet is not yours' });
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
   });
 
   test('behavior: the queue is riskiest first, lists page by cursor and hold each once', async () => {
-    const member = await addMember(house, { coins: 200 });
-    for (let at = 0; at < 5; at += 1) await request(house, member, '20');
+    const member = await addMember(context, { coins: 200 });
+    for (let at = 0; at < 5; at += 1) await request(context, member, '20');
     const seen: string[] = [];
     const scores: number[] = [];
     let cursor: string | undefined;
     do {
       const input = { status: 'reviewing' as const, pageSize: 3, ...(cursor ? { cursor } : {}) };
-      const page = await inTransaction(house.app.db, (tx) => listForConsole(tx, first, input));
+      const page = await inTransaction(context.db, (tx) => listForConsole(tx, first, input));
       seen.push(...page.list.map(({ id }) => id));
       scores.push(...page.list.map(({ score }) => score));
       cursor = page.cursor;
@@ -343,7 +346,7 @@ describe('decisions', () => {
     const own: string[] = [];
     do {
       const input = { pageSize: 2, ...(cursor ? { cursor } : {}) };
-      const page = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, input));
+      const page = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, input));
       own.push(...page.list.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor);

@@ -17,7 +17,7 @@ export function riskPolicy(settings: Settings): RiskPolicy {
     reviewScore: settings.reviewThreshold,
     largeAmount: settings.largeAmount,
     automaticDaily: settings.dailyAutoAmount,
-    automaticDailyHouse: settings.dailyAutoAll,
+    automaticDailyTotal: settings.dailyAutoAll,
     velocityCount: settings.dailyAutoCount,
     historyFactor: BigInt(settings.historyFactor),
     passwordHours: settings.passwordChangeHours,
@@ -31,8 +31,8 @@ export async function lockFamilyLimits(tx: Tx, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal ${family}`}, 0))`.execute(tx);
 }
 
-export async function lockHouseLimits(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('withdrawal house', 0))`.execute(tx);
+export async function lockTotalLimits(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('withdrawal total', 0))`.execute(tx);
 }
 
 type History = {
@@ -50,9 +50,9 @@ export async function automaticToday(
   tx: Tx,
   family: string,
   valueOf: ValueOf,
-): Promise<{ family: Amount; house: Amount }> {
-  const { rows } = await sql<{ coin_id: string; family: Amount; house: Amount }>`
-    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as house
+): Promise<{ family: Amount; total: Amount }> {
+  const { rows } = await sql<{ coin_id: string; family: Amount; total: Amount }>`
+    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as total
     from withdrawal_step s
     cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
     where s.status = 'approved' and s.at > now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
@@ -60,7 +60,7 @@ export async function automaticToday(
   );
   return {
     family: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.family), 0n),
-    house: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.house), 0n),
+    total: rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.total), 0n),
   };
 }
 

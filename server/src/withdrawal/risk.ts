@@ -21,7 +21,7 @@ export type RiskFacts = {
   askedToday: number;
   amountToday: Amount;
   /** Approved by rule, without a person, within 24 hours. */
-  automaticToday: { family: Amount; house: Amount };
+  automaticToday: { family: Amount; total: Amount };
   newDevice: boolean;
   passwordAgeHours: number | null;
   sharedMembers: number;
@@ -38,7 +38,7 @@ export type RiskPolicy = {
   reviewScore: number;
   largeAmount: Amount;
   automaticDaily: Amount;
-  automaticDailyHouse: Amount;
+  automaticDailyTotal: Amount;
   /** Requests a day from which on the next one counts as many. */
   velocityCount: number;
   historyFactor: bigint;
@@ -160,7 +160,7 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
   dailylimit: (facts, policy) => ({
     held:
       facts.automaticToday.family + facts.value > policy.automaticDaily ||
-      facts.automaticToday.house + facts.value > policy.automaticDailyHouse,
+      facts.automaticToday.total + facts.value > policy.automaticDailyTotal,
     params: { value: formatAmount(facts.automaticToday.family) },
   }),
   largeamount: (facts, policy) => ({

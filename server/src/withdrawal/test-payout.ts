@@ -24,7 +24,7 @@ import type { SignerDeps } from './sign.ts';
 import { signApproved } from './signer-loop.ts';
 import { signerPolicy } from './signer-policy.ts';
 import type { SignerLimits } from './signer-policy.ts';
-import type { House } from './test-house.ts';
+import type { TestContext } from '../test/context.ts';
 
 /** For tests: the whole way of a payout against a real development node. */
 export type Payouts = {
@@ -57,19 +57,22 @@ export const testLimits: SignerLimits = {
 /** Without a pause between looks: tests make blocks as fast as they look. */
 export const testProof: ProofPolicy = { looks: 5, spacingMs: 0, blocks: 2 };
 
-export async function startPayouts(house: House, limits: SignerLimits = testLimits): Promise<Payouts> {
+export async function startPayouts(
+  context: TestContext,
+  limits: SignerLimits = testLimits,
+): Promise<Payouts> {
   const anvil = await startTestAnvil();
   const contracts = await deployForTest(anvil.url);
   const { treasury, usdt } = contracts;
   if (!treasury || !usdt) throw new Error('treasury and usdt are deployed');
   await sendTokens(anvil, usdt, treasury, coin(50_000));
   await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${JSON.stringify(contracts)}, 1, 'test')`.execute(
-    house.owner.db,
+    context.owner,
   );
   await sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses,
       checked_at, equal_block, equal_at)
     select 31337, coin, 0, 'test', 0, 0, 1, now(), 0, now() + interval '1 day' from unnest(array['USDT', 'USDO', 'OPEN']) as coin`.execute(
-    house.owner.db,
+    context.owner,
   );
   forgetSettings();
   const log = createLog('test', 'silent');
@@ -77,7 +80,7 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
   const payer = createPayer(anvilKeys[2]);
   const policy = signerPolicy(limits, { id: 31337, contracts, payer: payer.address });
   const signer = {
-    db: house.connect('signer').db,
+    db: context.clone.connect('signer').db,
     chain,
     payer,
     journal: memoryJournal(),
@@ -85,8 +88,8 @@ export async function startPayouts(house: House, limits: SignerLimits = testLimi
     clock: () => new Date(),
     log,
   };
-  const delivery = { db: house.app.db, chain, log, proof: testProof };
-  const follow = makeFollower(house.app.db, anvil.rpc, treasury);
+  const delivery = { db: context.db, chain, log, proof: testProof };
+  const follow = makeFollower(context.db, anvil.rpc, treasury);
   const mine = async (blocks = 3): Promise<void> => {
     await anvil.rpc.call('anvil_mine', [`0x${blocks.toString(16)}`]);
   };

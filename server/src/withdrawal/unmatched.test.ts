@@ -12,32 +12,35 @@ import { encodePay } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { quoteRequest } from './quote.ts';
 import { signPayout } from './sign.ts';
-import { addMember, addOperator, newWallet, openHouse, request } from './test-house.ts';
-import type { House, TestOperator } from './test-house.ts';
 import { makeFollower, startPayouts } from './test-payout.ts';
 import type { Payouts } from './test-payout.ts';
 import { confirmPayment, listUnmatched, proposePayment } from './unmatched.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
+import type { TestOperator } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 let payouts: Payouts;
 let first: TestOperator;
 let second: TestOperator;
 beforeAll(async () => {
-  house = await openHouse();
-  payouts = await startPayouts(house);
-  first = await addOperator(house);
-  second = await addOperator(house);
+  context = await openTestContext();
+  payouts = await startPayouts(context);
+  first = await addOperator(context);
+  second = await addOperator(context);
 }, 60_000);
 afterAll(async () => {
   await payouts.close();
-  await house.close();
+  await context.close();
 });
 
 async function approved(): Promise<{ id: string; member: MemberActor; address: Hex }> {
-  const member = await addMember(house, { coins: 20 });
-  const { id, address } = await request(house, member, '20');
+  const member = await addMember(context, { coins: 20 });
+  const { id, address } = await request(context, member, '20');
   const decision = { id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(house.app.db, (tx) => decideWithdrawal(tx, first, decision, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
   return { id, member, address: address as Hex };
 }
 
@@ -49,9 +52,9 @@ async function pay(payoutId: Hex, to: Hex, amount: bigint): Promise<void> {
   await payouts.mine();
   await payouts.follow();
 }
-const open = async () => (await inTransaction(house.app.db, (tx) => listUnmatched(tx, {}))).list;
+const open = async () => (await inTransaction(context.db, (tx) => listUnmatched(tx, {}))).list;
 const propose = (operator: TestOperator, id: string, action: 'book' | 'match', withdrawalid?: string) =>
-  inTransaction(house.app.db, (tx) =>
+  inTransaction(context.db, (tx) =>
     proposePayment(tx, operator, {
       id,
       action,
@@ -60,13 +63,13 @@ const propose = (operator: TestOperator, id: string, action: 'book' | 'match', w
     }),
   );
 const confirm = (operator: TestOperator, id: string, proposalid = '') =>
-  inTransaction(house.app.db, (tx) => confirmPayment(tx, operator, { id, proposalid }, {}));
-const treasury = () => balanceOf(house.app.db, 'treasury:bsc', 'USDT');
-const suspense = () => balanceOf(house.app.db, 'suspense:payout', 'USDT');
+  inTransaction(context.db, (tx) => confirmPayment(tx, operator, { id, proposalid }, {}));
+const treasury = () => balanceOf(context.db, 'treasury:bsc', 'USDT');
+const suspense = () => balanceOf(context.db, 'suspense:payout', 'USDT');
 
 test('behavior: a payment nobody ordered halts; two operators book it to suspense, payouts go on, and it never halts again', async () => {
   await pay(payoutIdOf('wdr_of_nobody'), newWallet(), 3n * oneCoin);
-  expect(await readHalt(house.app.db)).toMatchObject({ kind: 'payment' });
+  expect(await readHalt(context.db)).toMatchObject({ kind: 'payment' });
   const [payment, ...others] = await open();
   expect(others).toEqual([]);
   if (!payment) throw new Error('the payment stands in the list');
@@ -89,12 +92,12 @@ test('behavior: a payment nobody ordered halts; two operators book it to suspens
   expect(await confirm(second, payment.id, newer.proposal?.id)).toMatchObject({ status: 'booked' });
   expect((await treasury()) - before.treasury).toBe(3n * oneCoin);
   expect((await suspense()) - before.suspense).toBe(-3n * oneCoin);
-  expect(await readHalt(house.app.db)).toBeUndefined();
+  expect(await readHalt(context.db)).toBeUndefined();
   await expect(propose(first, payment.id, 'book')).rejects.toThrow('withdrawal.settled');
   // Read again from the first block on, as after a rescan.
   const { treasury: address } = payouts.contracts;
-  await makeFollower(house.app.db, payouts.anvil.rpc, address ?? '')();
-  expect(await readHalt(house.app.db)).toBeUndefined();
+  await makeFollower(context.db, payouts.anvil.rpc, address ?? '')();
+  expect(await readHalt(context.db)).toBeUndefined();
 }, 30_000);
 
 test('behavior: a payout paid by hand is matched with its withdrawal; another amount leaves the difference in suspense', async () => {
@@ -116,9 +119,9 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
     });
     expect((await treasury()) - before.treasury).toBe(paid * oneCoin);
     expect((await suspense()) - before.suspense).toBe(difference * oneCoin);
-    expect(await memberBalance(house.app.db, member.id, 'USDT')).toEqual({ available: 0n, held: 0n });
+    expect(await memberBalance(context.db, member.id, 'USDT')).toEqual({ available: 0n, held: 0n });
     expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'skipped' });
-    expect(await readHalt(house.app.db)).toBeUndefined();
+    expect(await readHalt(context.db)).toBeUndefined();
   }
 }, 30_000);
 
@@ -128,7 +131,7 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
   await pay(payoutIdOf('wdr_of_a_stranger'), newWallet(), oneCoin);
   const [stranger, unsigned] = await open();
   // All reasons are kept, each ends with its own payment.
-  expect((await listHalts(house.app.db)).map(({ kind }) => kind)).toEqual(['payment', 'payment']);
+  expect((await listHalts(context.db)).map(({ kind }) => kind)).toEqual(['payment', 'payment']);
   await expect(propose(first, unsigned?.id ?? '', 'match', other.id)).rejects.toThrow(
     'withdrawal.cannotmatch',
   );
@@ -139,25 +142,25 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
   await expect(propose(first, 'unm_nobody', 'book')).rejects.toThrow('withdrawal.nopayment');
   const { proposal } = await propose(first, stranger?.id ?? '', 'book');
   await confirm(second, stranger?.id ?? '', proposal?.id);
-  expect((await listHalts(house.app.db)).length).toBe(1);
+  expect((await listHalts(context.db)).length).toBe(1);
 }, 30_000);
 
 test('behavior: while payouts are halted a request is accepted, waits, and quote and record say why and since when', async () => {
-  const halt = await readHalt(house.app.db);
+  const halt = await readHalt(context.db);
   const said = {
     reason: 'We are checking a payment that we did not expect.',
     since: halt?.since.toISOString(),
   };
-  const member = await addMember(house, { coins: 40 });
-  const quoted = await inTransaction(house.app.db, (tx) =>
+  const member = await addMember(context, { coins: 40 });
+  const quoted = await inTransaction(context.db, (tx) =>
     quoteRequest(tx, member, { coinid: 'USDT', amount: '20' }, { chainId: 31337, cover: null }),
   );
   expect(quoted.halt).toEqual(said);
-  const made = await request(house, member, '20');
+  const made = await request(context, member, '20');
   expect(made).toMatchObject({ status: 'reviewing', halt: said });
   const decision = { id: made.id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(house.app.db, (tx) => decideWithdrawal(tx, first, decision, {}));
-  const { list } = await inTransaction(house.app.db, (tx) => listWithdrawals(tx, member, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
+  const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
   expect(list[0]).toMatchObject({ status: 'approved', halt: said });
   expect(await signPayout(payouts.signer, made.id)).toEqual({ kind: 'waiting', reason: 'halted' });
 });

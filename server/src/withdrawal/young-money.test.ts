@@ -8,18 +8,20 @@ import { postEntry } from '../ledger/post.ts';
 import type { Flow } from '../ledger/recent-flows.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { addMember, addPast, openHouse, request } from './test-house.ts';
-import type { House } from './test-house.ts';
 import { replayYoung, sumYoungMoney } from './young-money-store.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
+import { addPast, request } from '../test/withdrawals.ts';
 
-let house: House;
+let context: TestContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openTestContext();
 });
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const move = (source: AccountName, destination: AccountName, coins: number) =>
-  inTransaction(house.app.db, (tx) =>
+  inTransaction(context.db, (tx) =>
     postEntry(tx, {
       key: randomUUID(),
       kind: 'test-move',
@@ -31,15 +33,15 @@ const move = (source: AccountName, destination: AccountName, coins: number) =>
 const deposit = (to: MemberActor, coins: number) => move('treasury:bsc', availableAccount(to.id), coins);
 /** A member with money that did not come from outside just now. */
 async function addOld(coins: number): Promise<MemberActor> {
-  const member = await addMember(house);
-  await addPast(house, member);
+  const member = await addMember(context);
+  await addPast(context, member);
   if (coins > 0) await move('world', availableAccount(member.id), coins);
   return member;
 }
 const send = (from: MemberActor, to: MemberActor, coins: number) =>
   move(availableAccount(from.id), availableAccount(to.id), coins);
 const young = async (member: MemberActor, hours = 1): Promise<bigint> =>
-  (await inTransaction(house.app.db, (tx) => sumYoungMoney(tx, member.id, 'USDT', hours))) / oneCoin;
+  (await inTransaction(context.db, (tx) => sumYoungMoney(tx, member.id, 'USDT', hours))) / oneCoin;
 
 describe('the age of money', () => {
   test('refuses: to let a transfer, or many in a row, make a deposit older', async () => {
@@ -65,7 +67,7 @@ describe('the age of money', () => {
     const taker = await addOld(40);
     await deposit(giver, 500);
     await send(giver, taker, 400);
-    const record = await request(house, taker, '100');
+    const record = await request(context, taker, '100');
     expect(record.checks.find(({ check }) => check === 'depositage')).toMatchObject({
       result: 'held',
       detail: expect.stringContaining('400') as string,
@@ -79,14 +81,14 @@ describe('the age of money', () => {
     await move(availableAccount(taker.id), heldAccount(taker.id), 5);
     await move(heldAccount(taker.id), availableAccount(taker.id), 5);
     expect(await young(taker)).toBe(0n);
-    const record = await request(house, taker, '100');
+    const record = await request(context, taker, '100');
     expect(record.checks.find(({ check }) => check === 'depositage')?.result).toBe('pass');
   });
 
   test('behavior: who has received more than can be followed is taken for young', async () => {
     const taker = await addOld(0);
     const giver = await addOld(5_000);
-    await inTransaction(house.app.db, async (tx) => {
+    await inTransaction(context.db, async (tx) => {
       for (let count = 0; count < 21; count += 1) {
         await postEntry(tx, {
           key: randomUUID(),
@@ -105,7 +107,7 @@ describe('the age of money', () => {
       }
     });
     expect(await young(taker)).toBe(0n);
-    const followed = await inTransaction(house.app.db, (tx) => sumYoungMoney(tx, taker.id, 'USDT', 1, 20));
+    const followed = await inTransaction(context.db, (tx) => sumYoungMoney(tx, taker.id, 'USDT', 1, 20));
     expect(followed).toBe(21n * oneCoin);
   });
 

@@ -3,12 +3,17 @@ import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Envelope, OperatorRole } from '@openmere/core/kit/call.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { FastifyInstance } from 'fastify';
+import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
+import type { Gatherer } from '../ledger/gather.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { Puzzles } from '../platform/puzzle.ts';
 import { createFileStore } from '../platform/files/store.ts';
 import { buildApi } from '../platform/http/build.ts';
 import type { ApiOptions } from '../platform/http/build.ts';
@@ -17,10 +22,12 @@ import { newId } from '../platform/ids.ts';
 import { createSecretReader, sealForCall } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-import { addOperator, openHouse, testChainId } from '../withdrawal/test-house.ts';
-import type { House } from '../withdrawal/test-house.ts';
-import { announcePosted } from './announce-posted.ts';
-import { consoleSurface, memberSurface } from './routes.ts';
+import { announcePosted } from '../app/announce-posted.ts';
+import { consoleSurface, memberSurface } from '../app/routes.ts';
+import type { RouteDeps } from '../app/routes.ts';
+import { openTestContext } from './context.ts';
+import type { TestContext } from './context.ts';
+import { addOperator } from './people.ts';
 
 export type SurfaceName = 'member' | 'console';
 export type Heard = { status: number; body: string; envelope: Envelope };
@@ -31,9 +38,9 @@ export type Ask = {
   query?: string;
 };
 
-/** For tests: both origins with every call of the house on a real database, without a port; the log at its finest. */
-export type Surfaces = {
-  house: House;
+/** Both origins with every call on a real database, without a port; the log at its finest. */
+export type TestApp = TestContext & {
+  servers: Record<SurfaceName, FastifyInstance>;
   /** Every line that was logged, by either origin. */
   lines: string[];
   post: (surface: SurfaceName, path: string, body: unknown, ask?: Ask) => Promise<Heard>;
@@ -42,10 +49,18 @@ export type Surfaces = {
   session: (memberId: string, state?: 'living' | 'revoked' | 'expired') => Promise<string>;
   /** A session of a new operator of this role. */
   operator: (role: OperatorRole, state?: 'living' | 'disabled' | 'idle') => Promise<string>;
-  close: () => Promise<void>;
 };
 
-export type SurfaceOptions = { rpc?: Rpc; contracts?: AddressMap; clock?: Clock; dataDir?: string };
+export type TestAppOptions = {
+  rpc?: Rpc;
+  contracts?: AddressMap;
+  clock?: Clock;
+  dataDir?: string;
+  puzzlesOf?: (guardDb: Db) => Puzzles;
+  countryOf?: (ip: string) => string | null;
+};
+
+export const ORIGIN = 'https://app.openmere.example';
 
 const silentNode: Rpc = {
   call: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
@@ -53,57 +68,66 @@ const silentNode: Rpc = {
 };
 const plenty = { perMinute: 1e9, burst: 1e9 };
 
-export async function openSurfaces(options: SurfaceOptions = {}): Promise<Surfaces> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? ((): Date => new Date());
-  const house = await openHouse();
-  const { db } = house.app;
-  const gatherer = createGatherer(house.app, { onPosted: announcePosted });
+  const context = await openTestContext({ now: clock() });
+  const { db } = context;
+  const gatherer = createGatherer(context.database, { onPosted: announcePosted });
   const secrets = await createSecretReader(db, [await makeTestJwk()]);
   const lines: string[] = [];
-  const destination = new Writable({
-    write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()),
-  });
   const common: Omit<ApiOptions, 'routes' | 'surface'> = {
     db,
     clock,
     secrets,
     sessions: createSessionLookup(db, clock),
     operatorSessions: createOperatorSessionLookup(db, clock),
-    log: createLog('test', 'trace', destination),
-    config: {
-      origin: 'https://app.openmere.example',
-      rates: { address: plenty, member: plenty, loopbackFactor: 1e6 },
-    },
+    log: createLog('test', 'trace', writerTo(lines)),
+    config: { origin: ORIGIN, rates: { address: plenty, member: plenty, loopbackFactor: 1e6 } },
+    ...(options.countryOf ? { countryOf: options.countryOf } : {}),
   };
-  const deps = {
-    db,
-    moneyDb: db,
-    openDb: db,
-    moneyGuardDb: house.test.connect('app', { max: 2 }).db,
-    guardDb: house.test.connect('app', { max: 3 }).db,
-    gatherer,
-    rpc: options.rpc ?? silentNode,
-    files: createFileStore(options.dataDir ?? '/nonexistent'),
-    facts: { chainId: testChainId, cryptoJwk: secrets.publicJwk, build: '1.0.0' },
-    contracts: options.contracts ?? {},
-    origin: 'https://app.openmere.example',
-  };
+  const deps = depsOf(context, gatherer, { cryptoJwk: secrets.publicJwk, options });
   const servers: Record<SurfaceName, FastifyInstance> = {
     member: await buildApi({ ...common, surface: 'member', routes: (api) => memberSurface(api, deps) }),
     console: await buildApi({ ...common, surface: 'console', routes: (api) => consoleSurface(api, deps) }),
   };
   return {
-    house,
+    ...context,
+    servers,
     lines,
     post: (surface, path, body, ask) => post(servers[surface], path, body, ask),
     seal: (path, value) => sealForCall(secrets.publicJwk, path, value, clock()),
-    session: (memberId, state) => makeSession(house, memberId, state),
-    operator: (role, state) => makeOperator(house, role, state),
+    session: (memberId, state) => makeSession(context, memberId, state),
+    operator: (role, state) => makeOperator(context, role, state),
     close: async () => {
       await Promise.all(Object.values(servers).map((server) => server.close()));
       await gatherer.close();
-      await house.close();
+      await context.close();
     },
+  };
+}
+
+function writerTo(lines: string[]): Writable {
+  return new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) });
+}
+
+type Given = { cryptoJwk: JWK; options: TestAppOptions };
+
+function depsOf(context: TestContext, gatherer: Gatherer, { cryptoJwk, options }: Given): RouteDeps {
+  const { db, clone } = context;
+  const guardDb = clone.connect('app', { max: 3 }).db;
+  return {
+    db,
+    moneyDb: db,
+    openDb: db,
+    moneyGuardDb: clone.connect('app', { max: 2 }).db,
+    guardDb,
+    ...(options.puzzlesOf ? { puzzles: options.puzzlesOf(guardDb) } : {}),
+    gatherer,
+    rpc: options.rpc ?? silentNode,
+    files: createFileStore(options.dataDir ?? '/nonexistent'),
+    facts: { chainId: testChainId, cryptoJwk, build: '1.0.0' },
+    contracts: options.contracts ?? {},
+    origin: ORIGIN,
   };
 }
 
@@ -128,7 +152,7 @@ async function post(server: FastifyInstance, path: string, body: unknown, ask: A
 }
 
 async function makeSession(
-  house: House,
+  context: TestContext,
   memberId: string,
   state: 'living' | 'revoked' | 'expired' = 'living',
 ): Promise<string> {
@@ -137,25 +161,25 @@ async function makeSession(
   const expires = state === 'expired' ? '-1 second' : '30 days';
   await sql`insert into auth_session (id, member_id, token_hash, kind, device, device_hash, ip, expires_at, ends_at)
     values (${id}, ${memberId}, ${hashToken(token)}, 'mail', 'test', ${memberId}, '127.0.0.1', now() + ${expires}::interval,
-      now() + interval '60 days')`.execute(house.owner.db);
+      now() + interval '60 days')`.execute(context.owner);
   if (state === 'revoked')
-    await sql`update auth_session set revoked_at = now() where id = ${id}`.execute(house.owner.db);
+    await sql`update auth_session set revoked_at = now() where id = ${id}`.execute(context.owner);
   return token;
 }
 
 async function makeOperator(
-  house: House,
+  context: TestContext,
   role: OperatorRole,
   state: 'living' | 'disabled' | 'idle' = 'living',
 ): Promise<string> {
-  const operator = await addOperator(house, role);
+  const operator = await addOperator(context, role);
   const token = newToken();
   const used = state === 'idle' ? '-16 minutes' : '0 minutes';
   await sql`insert into operator_session (id, token_hash, operator_id, ip, device, created_at, last_used_at)
     values (${newId('ops')}, ${hashToken(token)}, ${operator.id}, '127.0.0.1', 'test', now() + ${used}::interval,
-      now() + ${used}::interval)`.execute(house.owner.db);
+      now() + ${used}::interval)`.execute(context.owner);
   if (state === 'disabled')
-    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(house.owner.db);
+    await sql`update operator set disabled_at = now() where id = ${operator.id}`.execute(context.owner);
   return token;
 }
 

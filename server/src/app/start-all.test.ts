@@ -17,7 +17,7 @@ import type { Program } from './supervise.ts';
 let dir = '';
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'openmere-house-'));
+  dir = await mkdtemp(join(tmpdir(), 'openmere-start-'));
 });
 
 afterEach(async () => {

@@ -6,55 +6,39 @@ import type { Challenge } from 'altcha-lib/types';
 import { sql } from 'kysely';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import { createRoot } from '../member/create-root.ts';
-import { memberRoutes } from '../member/routes.ts';
-import type { Member } from '../member/store.ts';
-import { inTransaction } from '../platform/db/connect.ts';
+import type { AuthDeps } from '../auth/deps.ts';
+import { createGuards } from '../auth/guards.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { TestDatabase } from '../platform/db/test-database.ts';
-import { cloneDatabase } from '../platform/db/test-setup.ts';
-import { createPuzzles } from '../platform/puzzle.ts';
-import { createTestApi } from '../platform/http/test-api.ts';
-import type { TestApi } from '../platform/http/test-api.ts';
 import type { Mail } from '../platform/outbox.ts';
+import { createPuzzles } from '../platform/puzzle.ts';
 import { open } from '../platform/secrets-box.ts';
-import type { AuthDeps } from './deps.ts';
-import { createGuards } from './guards.ts';
-import { authRoutes } from './routes.ts';
-import { createSessionLookup } from './session-lookup.ts';
+import { ORIGIN, openTestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 
 /** A browser's cookies, kept between calls. */
 export type Jar = { cookie?: string };
 export type CallOptions = { token?: string; ip?: string; device?: string; lang?: number; jar?: Jar };
 export type Person = { token: string; id: string; email: string };
 
-/** The house behind its front door, with a clock that tests move; for tests of auth and member. */
-export type Door = {
-  db: Db;
-  owner: Db;
-  database: TestDatabase;
-  api: TestApi;
-  root: Member;
+/** The app as visitors and members call it, with a clock that tests move. */
+export type AuthApp = TestApp & {
   deps: AuthDeps;
-  /** Addresses that the house calls its own. */
-  ours: Set<string>;
   now: () => Date;
   advance: (ms: number) => void;
   call: (path: string, input?: object, options?: CallOptions) => Promise<Envelope>;
-  seal: (path: string, value: string) => Promise<string>;
   /** The mails that wait, oldest first. */
   mails: () => Promise<Mail[]>;
   /** Asks for a code and reads it from the mail. */
   codeFor: (email: string, purpose: string, options?: CallOptions) => Promise<string>;
   register: (email: string, more?: object, options?: CallOptions) => Promise<Person>;
   setPaypassword: (person: Person, paypassword: string, more?: object) => Promise<Envelope>;
-  close: () => Promise<void>;
 };
 
 export const PASSWORD = 'correct horse 7';
 export const REGISTRANT = { country: 'SG', agreements: 'user-1,privacy-1,risk-1' };
-export const ORIGIN = 'https://app.openmere.example';
-export const CHAIN_ID = 31337;
+/** A contract of ours. */
+export const OUR_ADDRESS = `0x${'5e'.repeat(20)}` as const;
 const COUNTRIES: Readonly<Record<string, string>> = {
   '203.0.113.86': 'CN',
   '203.0.113.1': 'US',
@@ -64,53 +48,39 @@ const COUNTRIES: Readonly<Record<string, string>> = {
 /** Counters at level 0: a few milliseconds of work. */
 const PUZZLE_WORK = 4;
 
-export function newWallet(): PrivateKeyAccount {
+export function newSigner(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
 }
 
-export async function openDoor(): Promise<Door> {
-  const database = await cloneDatabase();
-  const { db } = database.connect('app', { max: 12 });
-  const owner = database.connect('owner', { max: 2 }).db;
-  const guardDb = database.connect('app', { max: 2 }).db;
-  // Real puzzles, but small ones: the test solves for the owner and for those who attack.
-  const guards = createGuards(guardDb, createPuzzles(guardDb, PUZZLE_WORK));
+export async function openAuthApp(): Promise<AuthApp> {
   let time = Date.UTC(2026, 4, 4, 12);
   const now = (): Date => new Date(time);
-  const ours = new Set<string>();
-  const rootWallet = newWallet().address;
-  const root = await inTransaction(db, (tx) => createRoot(tx, { now: now(), walletAddress: rootWallet }));
-  const deps = {
-    guards,
-    signing: { origin: ORIGIN, chainId: CHAIN_ID },
-    isOurAddress: (_db: Db, address: string) => Promise.resolve(ours.has(address)),
-    gatherOurAddress: async () => (_db: Db, address: string) => Promise.resolve(ours.has(address)),
-    findByDepositAddress: () => Promise.resolve(undefined),
-  };
-  const api = await createTestApi({
-    db,
+  // Real puzzles, but small ones: the test solves for the owner and for those who attack.
+  const puzzlesOf = (db: Db) => createPuzzles(db, PUZZLE_WORK);
+  const app = await openTestApp({
     clock: now,
-    sessions: createSessionLookup(db, now),
+    puzzlesOf,
     countryOf: (ip) => COUNTRIES[ip] ?? null,
-    routes: (routes) => {
-      authRoutes(routes, deps);
-      memberRoutes(routes, deps);
-    },
+    contracts: { pair: OUR_ADDRESS },
   });
-  const door = { db, owner, database, api, root, deps, ours, now, advance: (ms: number) => (time += ms) };
-  return { ...door, ...helpers(door) };
+  const guardDb = app.clone.connect('app', { max: 2 }).db;
+  const guards = createGuards(guardDb, puzzlesOf(guardDb));
+  const deps = { guards, signing: { origin: ORIGIN, chainId: testChainId } };
+  const advance = (ms: number): void => {
+    time += ms;
+  };
+  return { ...app, deps, now, advance, ...callsOf(app, advance) };
 }
 
-type Frame = Pick<Door, 'db' | 'database' | 'api' | 'root' | 'now'> & { advance: (ms: number) => void };
-type Helpers = Pick<Door, 'call' | 'seal' | 'mails' | 'codeFor' | 'register' | 'setPaypassword' | 'close'>;
+type Calls = Pick<AuthApp, 'call' | 'mails' | 'codeFor' | 'register' | 'setPaypassword'>;
 
-function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
-  const call: Door['call'] = async (
+function callsOf({ db, servers, root, seal }: TestApp, advance: (ms: number) => void): Calls {
+  const call: AuthApp['call'] = async (
     path,
     input = {},
     { token, ip = '127.0.0.1', device = 'test', lang = 2, jar } = {},
   ) => {
-    const response = await api.server.inject({
+    const response = await servers.member.inject({
       method: 'POST',
       url: `/${path}`,
       remoteAddress: ip,
@@ -129,19 +99,18 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
       throw new Error(`${path}: ${response.statusCode} ${response.body}`);
     return response.json<Envelope>();
   };
-  const seal: Door['seal'] = (path, value) => api.seal(path, value, now());
-  const mails: Door['mails'] = async () => {
+  const mails: AuthApp['mails'] = async () => {
     const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id`.execute(db);
     return rows.map((row) => JSON.parse(open(row.sealed)) as Mail);
   };
-  const codeFor: Door['codeFor'] = async (email, purpose, options) => {
+  const codeFor: AuthApp['codeFor'] = async (email, purpose, options) => {
     advance(61_000);
     const sent = await call('Ctrls/SendCode_Mail', { email, purpose }, options);
     if (!sent.success) throw new Error(`no code: ${sent.msg}`);
     const mail = (await mails()).findLast((one) => one.to === email.toLowerCase());
     return String(mail?.params['code']).replaceAll(' ', '');
   };
-  const register: Door['register'] = async (email, more = {}, options) => {
+  const register: AuthApp['register'] = async (email, more = {}, options) => {
     const emailcode = await codeFor(email, 'register', options);
     const password = await seal('Users/Register', PASSWORD);
     const input = { email, emailcode, password, invitecode: root.invitationCode, ...REGISTRANT, ...more };
@@ -150,17 +119,13 @@ function helpers({ db, database, api, root, now, advance }: Frame): Helpers {
     const { token, userid } = data as { token: string; userid: string };
     return { token, id: userid, email };
   };
-  const setPaypassword: Door['setPaypassword'] = async (person, paypassword, more = {}) =>
+  const setPaypassword: AuthApp['setPaypassword'] = async (person, paypassword, more = {}) =>
     call(
       'Users/SetPaypassword',
       { paypassword: await seal('Users/SetPaypassword', paypassword), ...more },
       { token: person.token },
     );
-  const close = async (): Promise<void> => {
-    await api.close();
-    await database.drop();
-  };
-  return { call, seal, mails, codeFor, register, setPaypassword, close };
+  return { call, mails, codeFor, register, setPaypassword };
 }
 
 /** Solves the puzzle of a refused answer, as the apps do. */
@@ -181,7 +146,7 @@ export function reasonOf(answer: Envelope): string {
 const WAVE = 64;
 
 /** Runs many calls, as many at once as the front door lets in. */
-export async function together(
+export async function inWaves(
   count: number,
   start: (index: number) => Promise<Envelope>,
 ): Promise<Envelope[]> {

@@ -5,8 +5,8 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
-import { openHouse, poster } from '../deposit/test-house.ts';
-import type { House } from '../deposit/test-house.ts';
+import { openAnvilContext, poster } from './anvil-context.ts';
+import type { AnvilContext } from './anvil-context.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import type { FollowerOptions, Polled } from '../platform/chain/follower.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
@@ -19,9 +19,9 @@ import { swapHandlers } from '../swap/on-chain.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import type { PostEntries } from '../swap/divide-fees.ts';
 
-/** For tests: the real contracts on a real node, a wallet that trades, and a follower that books as the indexer does. */
+/** The real contracts on a real node, a wallet that trades, and a follower that books as the indexer does. */
 export type Market = {
-  house: House;
+  context: AnvilContext;
   feed: MarketFeed;
   /** The wallet that trades. */
   trader: Hex;
@@ -39,8 +39,8 @@ const FAR = 10n ** 12n;
 const MOST = 2n ** 256n - 1n;
 
 export async function openMarket(): Promise<Market> {
-  const house = await openHouse();
-  const { rpc, contracts, db } = house;
+  const context = await openAnvilContext();
+  const { rpc, contracts, db } = context;
   const { membership, swapDesk, usdt, open } = contracts;
   if (!membership || !swapDesk || !usdt || !open) throw new Error('the market is not deployed');
   const send = async (to: Hex, data: Hex): Promise<Hex> => {
@@ -78,7 +78,7 @@ export async function openMarket(): Promise<Market> {
   const trade = (functionName: 'buy' | 'sell', amount: bigint): Promise<Hex> =>
     send(swapDesk, encodeFunctionData({ abi: swapDeskAbi, functionName, args: [amount, 0n, FAR] }));
   return {
-    house,
+    context,
     feed,
     trader: trader.address.toLowerCase() as Hex,
     follower,
@@ -92,7 +92,7 @@ export async function openMarket(): Promise<Market> {
     },
     buy: (amount) => trade('buy', amount),
     sell: (amount) => trade('sell', amount),
-    close: () => house.close(),
+    close: () => context.close(),
   };
 }
 

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import { requestWithdrawal } from '../withdrawal/request.ts';
+import type { RequestDeps } from '../withdrawal/request.ts';
+import type { TestContext } from './context.ts';
+import { newWallet, rightPaypassword } from './people.ts';
+
+/** Counting of wrong tries is proved in auth; races here must reach the ledger. */
+export const uncounted: PaypasswordDeps = {
+  attempts: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
+};
+export const requestDeps: RequestDeps = { paypassword: uncounted, chainId: testChainId };
+
+/** A withdrawal that passed long ago, so that the next one is nobody's first. Written beside the triggers. */
+export async function addPast(
+  context: TestContext,
+  member: MemberActor,
+  coins = 1000,
+  asset = 'USDT',
+): Promise<void> {
+  const id = newId('wdr');
+  const amount = BigInt(coins) * 10n ** 18n;
+  await inTransaction(context.owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee, received,
+        minimum, multiple, address, status, decider, score, checks, requested_at, status_at, paid_tx, paid_block)
+      values (${id}, ${`0x${id
+        .slice(-26)
+        .padStart(64, '0')
+        .replace(/[^0-9a-f]/g, '0')}`}, ${member.id}, ${member.family},
+        ${randomUUID()}, ${asset}, ${testChainId}, ${amount}, 0, ${amount}, 1, 1, ${newWallet()}, 'confirmed', 'operator', 0,
+        '[]', now() - interval '40 days', now() - interval '40 days', ${`0x${'1'.repeat(64)}`}, 1)`.execute(
+      tx,
+    );
+  });
+}
+
+/** Asks for a withdrawal as the member's app does. */
+export function request(
+  context: TestContext,
+  member: MemberActor,
+  amount: string,
+  requestId: string = randomUUID(),
+  coinid = 'USDT',
+) {
+  const input = { requestId, coinid, amount, paypassword: rightPaypassword };
+  return inTransaction(context.db, (tx) => requestWithdrawal(tx, new Date(), member, input, requestDeps));
+}
+
+/** Does `work` for each, at most `size` at a time: pools and queues of a process are bounded. */
+export async function inChunks<T, R>(
+  items: readonly T[],
+  size: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (let at = 0; at < items.length; at += size) {
+    results.push(...(await Promise.all(items.slice(at, at + size).map(work))));
+  }
+  return results;
+}
