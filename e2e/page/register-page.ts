@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { MemberApp } from './member-app.ts';
 
+/** Registration in its three parts. */
 export class RegisterPage {
   private readonly app: MemberApp;
 
@@ -26,21 +27,30 @@ export class RegisterPage {
     await expect(sheet).toBeHidden();
   }
 
-  async accept(): Promise<void> {
-    await this.app.page.getByRole('checkbox', { name: /I have read the agreements/ }).check();
+  async toMail(): Promise<void> {
+    const { app } = this;
+    await app.button('Next').click();
+    await expect(app.page.getByText('Step 2 of 3')).toBeVisible();
   }
 
-  async fillEmail(email: string): Promise<void> {
+  async sendCode(email: string): Promise<void> {
     await this.app.field('E-mail').fill(email);
+    await this.app.button('Send code').click();
   }
 
+  /** The last digit goes on by itself. */
   async fillCode(code: string): Promise<void> {
     await this.app.field('Code from the e-mail').fill(code);
+    await expect(this.app.page.getByText('Step 3 of 3')).toBeVisible();
   }
 
   async fillPassword(password: string): Promise<void> {
     await this.app.field('New password').fill(password);
     await this.app.field('Repeat password').fill(password);
+  }
+
+  async accept(): Promise<void> {
+    await this.app.page.getByRole('checkbox', { name: /I have read the agreements/ }).check();
   }
 
   async submit(): Promise<void> {

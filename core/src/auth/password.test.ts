@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
-import { checkPassword } from './password.ts';
+import { passwordStrength, checkPassword } from './password.ts';
 
 const rule = { min: 6, isCommon: isCommonPassword };
 const codeOf = (password: string, names: string[] = []): string | undefined =>
@@ -49,4 +49,19 @@ describe('passwords', () => {
       expect(codeOf(password)).toBeUndefined();
     },
   );
+});
+
+describe('the word about a password', () => {
+  test.each([
+    ['abc123', 'fair'],
+    ['aaaaaaaaaaaaaaa1', 'fair'],
+    ['lake-stone-42', 'good'],
+    ['Quiet lake, 42 birches', 'strong'],
+  ] as const)('behavior: %j is %s', (password, word) => {
+    expect(passwordStrength(password, false)).toBe(word);
+  });
+
+  test('refuses: to call anything good that may not be used', () => {
+    expect(passwordStrength('Quiet lake, no digit at all', true)).toBe('weak');
+  });
 });

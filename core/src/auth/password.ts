@@ -29,3 +29,21 @@ export function checkPassword(password: string, rule: PasswordRule): Refusal | u
   });
   return isName || rule.isCommon(lowerCase) ? new Refusal('auth.passwordcommon') : undefined;
 }
+
+export type PasswordStrength = 'weak' | 'fair' | 'good' | 'strong';
+
+/** Points at which a password counts as good and as strong. */
+const GOOD = 11;
+const STRONG = 15;
+const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Lo}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
+
+/**
+ * A word about a password while it is typed: one point for each different character, and one for each kind of characters
+ * beyond two. `refused` says what `checkPassword` found; what may not be used is weak, however long it is.
+ */
+export function passwordStrength(password: string, refused: boolean): PasswordStrength {
+  if (refused) return 'weak';
+  const kinds = KINDS.filter((kind) => kind.test(password)).length;
+  const points = new Set(password).size + Math.max(0, kinds - 2);
+  return points >= STRONG ? 'strong' : points >= GOOD ? 'good' : 'fair';
+}

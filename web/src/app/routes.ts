@@ -155,7 +155,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {
-    texts: ['account', 'auth', 'wallet', 'error:auth', 'error:member'],
+    texts: ['account', 'auth', 'password', 'wallet', 'error:auth', 'error:member'],
     screen: () => import('../auth/password/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
   }),
   row('/pages/mine/userInfo/userInfo', 'member', 'titleUserInfo', {

@@ -1,8 +1,9 @@
 import { createElement, lazy, Suspense } from 'react';
-import { useTexts } from '../platform/i18n.ts';
-import { back } from '../platform/history.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { back, useLocation } from '../platform/history.ts';
+import { currentToken } from '../platform/session.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, PageTop } from '../ui/page.tsx';
 import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { screenOf } from './screens.ts';
 import { findRoute } from './routes.ts';
@@ -11,6 +12,20 @@ import { ScreenBoundary } from './screen-boundary.tsx';
 const NotFoundScreen = lazy(async () => ({
   default: (await import('./not-found-screen.tsx')).NotFoundScreen,
 }));
+
+const SetUpBar = lazy(async () => {
+  const [{ SetUpBar: bar }] = await Promise.all([
+    import('../member/set-up/set-up-bar.tsx'),
+    loadTexts(['setup']),
+  ]);
+  return { default: bar };
+});
+
+/** The line of the set-up on a screen that was reached by it; the address says so. */
+function useTop() {
+  const { query } = useLocation();
+  return query['setup'] !== undefined && currentToken() !== undefined ? <SetUpBar /> : null;
+}
 
 type WaitingProps = { title: string; tab: boolean };
 
@@ -40,7 +55,9 @@ export function ScreenHost({ path }: { path: string }) {
   );
   return (
     <ScreenBoundary key={path} path={path}>
-      <Suspense fallback={waiting}>{route ? createElement(screenOf(route)) : <NotFoundScreen />}</Suspense>
+      <PageTop value={useTop()}>
+        <Suspense fallback={waiting}>{route ? createElement(screenOf(route)) : <NotFoundScreen />}</Suspense>
+      </PageTop>
     </ScreenBoundary>
   );
 }

@@ -34,7 +34,21 @@ export class Refused extends Error {
 
 export const never = (): Promise<never> => new Promise(() => undefined);
 
-const groups = ['app', 'auth', 'guard', 'home', 'member', 'account', 'agreement', 'asset', 'pay', 'wallet'];
+const groups = [
+  'app',
+  'auth',
+  'guard',
+  'home',
+  'member',
+  'account',
+  'agreement',
+  'asset',
+  'pay',
+  'password',
+  'register',
+  'setup',
+  'wallet',
+];
 const errors = ['error:kit', 'error:auth', 'error:member', 'error:setting'];
 
 export const config = [

@@ -3,23 +3,27 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { memberInfo, never, Refused, renderScreen } from '../auth/test-render.tsx';
 import { HomeScreen } from './home-screen.tsx';
-import { nextStepOf } from './next-step.tsx';
 
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
+const deposits = { 'Wallet/Deposits': () => ({ list: [] }) };
 const balances = () => ({
   list: [{ coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' }],
 });
 
 test('refuses: to show a balance that is not known as zero', async () => {
-  await renderScreen(HomeScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Balance': never } });
+  await renderScreen(HomeScreen, {
+    token: 't',
+    answers: { ...deposits, 'Users/Info': never, 'Users/Balance': never },
+  });
   expect(await screen.findByText('Not known right now')).toBeTruthy();
   await renderScreen(HomeScreen, {
     token: 't',
     answers: {
+      ...deposits,
       'Users/Info': () => memberInfo,
       'Users/Balance': () => {
         throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
@@ -38,37 +42,31 @@ test('refuses: to ask for a visitor’s money', async () => {
   expect(asked.map((one) => one.path)).not.toContain('Users/Balance');
 });
 
-test('behavior: balance, lock and the next step of a member', async () => {
+test('behavior: balance, lock and the next step of the set-up', async () => {
   await renderScreen(HomeScreen, {
     token: 't',
     answers: {
+      ...deposits,
       'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
       'Users/Balance': balances,
     },
   });
   expect(await screen.findByText('40.00 USDT')).toBeTruthy();
   expect(await screen.findByText(/They unlock in 1 h/)).toBeTruthy();
-  expect(screen.getByText('Activate your account')).toBeTruthy();
+  expect(await screen.findByText('4 of 5')).toBeTruthy();
+  const next = screen.getByRole('link', { name: /^Activate your account/ });
+  expect(next.getAttribute('href')).toBe('#/pages/wallet/activate/activate?setup=1');
 });
 
 test('behavior: who may only leave is told so and led nowhere else', async () => {
   await renderScreen(HomeScreen, {
     token: 't',
-    answers: { 'Users/Info': () => ({ ...memberInfo, exitonly: true }), 'Users/Balance': balances },
+    answers: {
+      ...deposits,
+      'Users/Info': () => ({ ...memberInfo, exitonly: true }),
+      'Users/Balance': balances,
+    },
   });
   expect(await screen.findByText('You can only withdraw')).toBeTruthy();
-  expect(screen.queryByText('Next step')).toBeNull();
-});
-
-test.each([
-  [{ country: null }, true, 'nextCountry'],
-  [{ useraddress: null }, true, 'nextWallet'],
-  [{ activation: 'pending' as const }, true, 'nextPending'],
-  [{}, true, 'nextActivate'],
-  [{ activated: true, haspaypassword: false }, true, 'nextPay'],
-  [{ activated: true }, true, 'nextDeposit'],
-  [{ activated: true }, false, undefined],
-  [{ activated: true }, undefined, undefined],
-])('behavior: %j with an empty account %s leads to %s', (facts, empty, step) => {
-  expect(nextStepOf({ ...memberInfo, ...facts }, empty)).toBe(step);
+  expect(screen.queryByText('Set up your account')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useTexts } from '../platform/i18n.ts';
+import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
@@ -14,7 +14,8 @@ import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
 
 async function fetchMemberHome() {
-  return { default: (await import('./member-home.tsx')).MemberHome };
+  const [{ MemberHome: screen }] = await Promise.all([import('./member-home.tsx'), loadTexts(['setup'])]);
+  return { default: screen };
 }
 
 // A visitor's first load goes without them; a member's begins at once.

@@ -3,12 +3,12 @@ import { TotalCard } from '../asset/total-card.tsx';
 import { useBalances } from '../asset/use-balances.ts';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { LockCountdown } from '../auth/lock-countdown.tsx';
+import { SetUpCard } from '../member/set-up/set-up-card.tsx';
 import { useMember } from '../member/use-member.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
-import { NextStep } from './next-step.tsx';
 import { PriceSlot } from './price-slot.tsx';
 
 function Actions() {
@@ -39,7 +39,7 @@ function Actions() {
 
 /** What a member has to know before anything else: money is locked, or the account may only leave. */
 function Warnings() {
-  const t = useTexts('home');
+  const t = useTexts('setup');
   const member = useMember();
   if (!member) return null;
   return (
@@ -58,7 +58,7 @@ function Warnings() {
   );
 }
 
-/** What home shows to members: the total, what to do with it, what to know first. Texts: `home`, `asset`. */
+/** What home shows to members: the total, what to do with it, what to know first. Texts: `asset`, `setup`. */
 export function MemberHome() {
   const { total } = useBalances();
   return (
@@ -66,10 +66,10 @@ export function MemberHome() {
       <Refreshable calls={['Users/Balance', 'Users/Info']}>
         <TotalCard total={total} />
       </Refreshable>
+      <SetUpCard />
       <Actions />
       <Warnings />
       <PriceSlot />
-      <NextStep />
     </>
   );
 }

@@ -102,8 +102,8 @@ test('refuses: to send again while one is on its way', async () => {
 });
 
 test.each<[Activation['state'], string, string]>([
-  ['nowallet', 'Bind a wallet', '#/pages/mine/blind/blind?kind=wallet'],
-  ['nocountry', 'Declare the country', '#/pages/mine/userInfo/userInfo'],
+  ['nowallet', 'Bind a wallet', '#/pages/mine/blind/blind?kind=wallet&setup=1'],
+  ['nocountry', 'Declare the country', '#/pages/mine/userInfo/userInfo?setup=1'],
 ])('behavior: %s leads to what is missing', async (state, name, href) => {
   const answers = { 'Chain/Activation': { ...ready, state }, 'Users/Info': info, 'Ctrls/GetConfig': config };
   await openScreen(path, answers);

@@ -13,6 +13,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { CopyField } from '../ui/copy-field.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -21,7 +22,9 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonCard } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import { ChooseWallet } from '../wallet/choose-wallet.tsx';
+import { FaucetButton } from '../wallet/faucet-button.tsx';
 import { TransactionSteps } from '../wallet/transaction-steps.tsx';
+import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import { useMember } from './use-member.ts';
 
 type Activation = OutputOf<'Chain/Activation'>;
@@ -34,13 +37,13 @@ const missing = {
     title: 'actNoWallet',
     text: 'actNoWalletText',
     go: 'actBindWallet',
-    href: '#/pages/mine/blind/blind?kind=wallet',
+    href: '#/pages/mine/blind/blind?kind=wallet&setup=1',
   },
   nocountry: {
     title: 'actNoCountry',
     text: 'actNoCountryText',
     go: 'actSetCountry',
-    href: '#/pages/mine/userInfo/userInfo',
+    href: '#/pages/mine/userInfo/userInfo?setup=1',
   },
 } as const;
 
@@ -74,6 +77,29 @@ function Pending({ activation, record }: { activation: Activation; record: Trans
       ) : (
         hash && <KeyValue rows={[{ key: 'hash', label: t('txHash'), value: shortHex(hash) }]} />
       )}
+    </>
+  );
+}
+
+/** Without BNB the transaction cannot be paid: where to send some, before anybody presses in vain. */
+function NetworkFee({ own }: { own: Hex }) {
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const { data, refetch } = useChainBalances(own);
+  if (data?.find((row) => row.coin === 'BNB')?.amount !== '0') return null;
+  return (
+    <>
+      <Notice tone="warn" title={t('actNoBnb')} live>
+        {t('actNoBnbText')}
+      </Notice>
+      <CopyField
+        label={t('actOwn')}
+        value={own}
+        copyLabel={app('copy')}
+        copiedLabel={app('copied')}
+        onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
+      />
+      <FaucetButton address={own} onPaid={() => refetch()} />
     </>
   );
 }
@@ -115,6 +141,7 @@ function Ready({ activation, own }: { activation: Activation; own: Hex }) {
           ]}
         />
       </Card>
+      <NetworkFee own={own} />
       <ChooseWallet expected={own} />
       {byInApp ? (
         // The in-app wallet asks by itself, and is held there.

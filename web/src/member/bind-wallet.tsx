@@ -8,6 +8,7 @@ import { call } from '../platform/api-client.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh } from '../platform/query.ts';
+import { endPart } from '../platform/thread.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -56,7 +57,7 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     await call('Users/Bind_address_c', { ...input, ...('emailcode' in proven ? proven : {}) });
     await refresh('Users/Info', 'Chain/Activation');
     showToast({ text: t('bindWalletDone'), tone: 'good' });
-    back(1, '/pages/mine/account/account');
+    endPart(() => back(1, '/pages/mine/account/account'));
   }
 
   const missing =

@@ -11,11 +11,15 @@ export function EmailField({
   label,
   value,
   onChange,
+  error,
+  focusFirst,
 }: {
   /** Another label than "E-mail". */
   label?: string;
   value: string;
   onChange: (value: string) => void;
+  error?: string | undefined;
+  focusFirst?: boolean;
 }) {
   const app = useTexts('app');
   return (
@@ -28,6 +32,8 @@ export function EmailField({
       spellCheck={false}
       value={value}
       onChange={(text) => onChange(text.trim())}
+      error={error}
+      focusFirst={focusFirst}
     />
   );
 }

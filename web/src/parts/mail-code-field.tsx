@@ -18,7 +18,8 @@ const CODE_LENGTH = 6;
 /** More digits than this are typed into a plain field, in groups as in the mail. */
 const CELLS_MAX = 8;
 
-type Sending = {
+/** The sending of codes to one address. */
+export type Sending = {
   /** The address the last code went to. */
   sentTo: string | undefined;
   /** When another one may be asked for, epoch milliseconds of this device. */
@@ -27,7 +28,8 @@ type Sending = {
   busy: boolean;
   /** Digits of the code: more while somebody guesses at codes of this address. */
   length: number;
-  send: () => Promise<void>;
+  /** Answers whether a code is on its way. */
+  send: () => Promise<boolean>;
   ready: () => void;
 };
 
@@ -38,7 +40,7 @@ function waitOf(error: unknown): number | undefined {
   return minutes === undefined ? undefined : Number(minutes) * PAUSE_MS;
 }
 
-function useSending(email: string, purpose: Purpose, startSent: boolean): Sending {
+export function useSending(email: string, purpose: Purpose, startSent = false): Sending {
   const app = useTexts('app');
   const [sentTo, setSentTo] = useState<string | undefined>(startSent ? email : undefined);
   const [againAt, setAgainAt] = useState<number | undefined>(() =>
@@ -47,10 +49,10 @@ function useSending(email: string, purpose: Purpose, startSent: boolean): Sendin
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [length, setLength] = useState(CODE_LENGTH);
-  async function send(): Promise<void> {
+  async function send(): Promise<boolean> {
     if (!isEmail(email)) {
       setError(email === '' ? app('emailNeeded') : app('emailBad'));
-      return;
+      return false;
     }
     setBusy(true);
     setError(undefined);
@@ -61,10 +63,12 @@ function useSending(email: string, purpose: Purpose, startSent: boolean): Sendin
       setLength(length);
       setSentTo(email);
       setAgainAt(Date.now() + PAUSE_MS);
+      return true;
     } catch (failure) {
       const wait = waitOf(failure);
       if (wait !== undefined) setAgainAt(Date.now() + wait);
       setError(errorText(failure));
+      return false;
     } finally {
       setBusy(false);
     }
@@ -90,25 +94,32 @@ function SendAgain({ sending }: { sending: Sending }) {
   );
 }
 
-export type MailCodeFieldProps = {
+type EntryProps = {
   email: string;
-  purpose: Purpose;
   value: string;
   onChange: (value: string) => void;
   onComplete?: (value: string) => void;
   error?: string | undefined;
   /** Another label than "Code from the e-mail". */
   label?: string;
-  /** The code went out already, by another call. */
-  startSent?: boolean;
   focusFirst?: boolean;
 };
 
+export type MailCodeFieldProps = EntryProps & {
+  purpose: Purpose;
+  /** The code went out already, by another call. */
+  startSent?: boolean;
+};
+
 /** Six digits that come by mail: sends them, counts down to the next sending, says what happened. */
-export function MailCodeField(props: MailCodeFieldProps) {
-  const { email, purpose, value, onChange, onComplete, error, label, startSent = false, focusFirst } = props;
+export function MailCodeField({ purpose, startSent, ...entry }: MailCodeFieldProps) {
+  return <MailCodeDigits {...entry} sending={useSending(entry.email, purpose, startSent)} />;
+}
+
+/** The digits alone, where the form around sends the code. */
+export function MailCodeDigits(props: EntryProps & { sending: Sending }) {
+  const { email, sending, value, onChange, onComplete, error, label, focusFirst } = props;
   const app = useTexts('app');
-  const sending = useSending(email, purpose, startSent);
   const hint =
     sending.sentTo !== undefined
       ? app(sending.length > CODE_LENGTH ? 'codeSentLong' : 'codeSent', {

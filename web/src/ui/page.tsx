@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import css from './page.module.css';
 
 export type PageProps = {
@@ -17,12 +17,16 @@ export type PageProps = {
   narrow?: boolean;
 };
 
+/** What stands under the bar of every page for a while: the line of a way that leads through several of them. */
+export const PageTop = createContext<ReactNode>(null);
+
 /** A page: at most 900 px wide, safe areas kept, one column on phones and up to two from 1024 px. */
 export function Page({ children, nav, aside, columns = 'even', footer, tabs, narrow }: PageProps) {
   return (
     <div className={css.page} data-tabs={tabs ? '' : undefined} data-narrow={narrow ? '' : undefined}>
       <div className={css.width}>
         {nav}
+        {useContext(PageTop)}
         <main className={css.main}>
           <div className={css.columns} data-columns={aside === undefined ? undefined : columns}>
             <div className={css.column}>{children}</div>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { WordCheck } from './word-check.tsx';
 import css from './wallet.module.css';
@@ -12,7 +11,6 @@ type Props = { words: readonly string[]; onDone: () => void };
 export function BackUp({ words, onDone }: Props) {
   const t = useTexts('wallet');
   const [checking, setChecking] = useState(false);
-  const [written, setWritten] = useState(false);
 
   async function right(): Promise<void> {
     const { markBackedUp } = await import('../platform/wallet/in-app/key-holder.ts');
@@ -32,12 +30,7 @@ export function BackUp({ words, onDone }: Props) {
       <Notice tone="danger" title={t('wordsSecretTitle')}>
         {t('wordsSecretText')}
       </Notice>
-      <Checkbox checked={written} onChange={setWritten}>
-        {t('wordsWritten')}
-      </Checkbox>
-      <Button onPress={() => setChecking(true)} disabledReason={written ? undefined : t('wordsFirst')}>
-        {t('wordsNext')}
-      </Button>
+      <Button onPress={() => setChecking(true)}>{t('wordsWritten')}</Button>
     </>
   );
 }

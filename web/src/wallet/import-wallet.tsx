@@ -2,11 +2,10 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
-import css from './wallet.module.css';
 
 const wordProblems: ReadonlySet<string> = new Set([
   'wallet.wordcount',
@@ -41,12 +40,10 @@ export function ImportWallet({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (missing === undefined) void bring();
-      }}
+    <SubmitForm
+      submitLabel={t('import')}
+      missing={missing && t(missing, { min: passphraseMin })}
+      onSubmit={bring}
     >
       <p>{t('importText')}</p>
       <TextArea
@@ -68,9 +65,6 @@ export function ImportWallet({ onDone }: { onDone: () => void }) {
           {problem}
         </Notice>
       )}
-      <Button onPress={bring} disabledReason={missing && t(missing, { min: passphraseMin })}>
-        {t('import')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

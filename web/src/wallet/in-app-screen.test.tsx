@@ -87,8 +87,7 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   press('Make it and show my words');
   const words = await screen.findByRole('list', { name: 'Your words' });
   expect(within(words).getAllByRole('listitem')).toHaveLength(12);
-  fireEvent.click(screen.getByRole('checkbox'));
-  press('Check my words');
+  press('I have written them down');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
   expect(await screen.findByText('This is not the word that stands there')).toBeTruthy();
@@ -131,8 +130,7 @@ test('behavior: twelve words, shown once, three of them asked, then it is backed
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(words);
-  fireEvent.click(screen.getByRole('checkbox'));
-  press('Check my words');
+  press('I have written them down');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
   for (const label of labels) type(label, words[Number(label.slice(5)) - 1] ?? '');

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { push, replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { endPart } from '../platform/thread.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { useConfig } from '../setting/use-config.ts';
@@ -55,7 +56,7 @@ export function InAppScreen() {
 
   function done(): void {
     showToast({ text: t('ready'), tone: 'good' });
-    replace(inAppPath);
+    endPart(() => replace(inAppPath));
   }
 
   const title = flow && flow in titles ? t(titles[flow]) : app('titleInApp');

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
+import { replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
+import { inAppPath } from './own-wallet.tsx';
 import { BackUp } from './back-up.tsx';
 import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
-import css from './wallet.module.css';
 
 /** Passphrase → the words, shown once → the check of three. Leaving before the check leaves a wallet that says so. */
 export function MakeWallet({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
+  const { query } = useLocation();
   const [passphrase, setPassphrase] = useState(emptyPassphrase);
   const [understood, setUnderstood] = useState(false);
   const [words, setWords] = useState<string[]>();
@@ -30,15 +33,18 @@ export function MakeWallet({ onDone }: { onDone: () => void }) {
 
   if (words) return <BackUp words={words} onDone={onDone} />;
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (missing === undefined) void make();
-      }}
+    <SubmitForm
+      submitLabel={t('makeNext')}
+      missing={missing && t(missing, { min: passphraseMin })}
+      onSubmit={make}
+      after={
+        <Button tone="quiet" onPress={() => replace(inAppPath, { ...query, view: 'import' })}>
+          {t('import')}
+        </Button>
+      }
     >
       <p>{t('makeText')}</p>
-      <PassphraseFields value={passphrase} onChange={setPassphrase} />
+      <PassphraseFields value={passphrase} onChange={setPassphrase} focusFirst />
       <Checkbox checked={understood} onChange={setUnderstood}>
         {t('understand')}
       </Checkbox>
@@ -47,9 +53,6 @@ export function MakeWallet({ onDone }: { onDone: () => void }) {
           {problem}
         </Notice>
       )}
-      <Button onPress={make} disabledReason={missing && t(missing, { min: passphraseMin })}>
-        {t('makeNext')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

@@ -21,9 +21,11 @@ export function passphraseProblem({ first, second }: Passphrase): Problem | unde
 export function PassphraseFields({
   value,
   onChange,
+  focusFirst,
 }: {
   value: Passphrase;
   onChange: (value: Passphrase) => void;
+  focusFirst?: boolean;
 }) {
   const t = useTexts('wallet');
   const differs =
@@ -36,6 +38,7 @@ export function PassphraseFields({
         hint={t('passphraseHint', { min: passphraseMin })}
         value={value.first}
         onChange={(first) => onChange({ ...value, first })}
+        focusFirst={focusFirst}
       />
       <PasswordInput
         kind="new-password"

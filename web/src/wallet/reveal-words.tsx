@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { PasswordInput } from '../parts/password-input.tsx';
-import { Button } from '../ui/button.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
 import { BackUp } from './back-up.tsx';
-import css from './wallet.module.css';
 
 /** Back up again: the passphrase, then the words and the check. */
 export function RevealWords({ onDone }: { onDone: () => void }) {
@@ -26,12 +25,10 @@ export function RevealWords({ onDone }: { onDone: () => void }) {
 
   if (words) return <BackUp words={words} onDone={onDone} />;
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (passphrase !== '') void reveal();
-      }}
+    <SubmitForm
+      submitLabel={t('reveal')}
+      missing={passphrase === '' ? t('passphraseNeeded') : undefined}
+      onSubmit={reveal}
     >
       <p>{t('revealText')}</p>
       <PasswordInput
@@ -45,9 +42,6 @@ export function RevealWords({ onDone }: { onDone: () => void }) {
         error={problem}
         focusFirst
       />
-      <Button onPress={reveal} disabledReason={passphrase === '' ? t('passphraseNeeded') : undefined}>
-        {t('reveal')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import css from './wallet.module.css';
 
 const askedCount = 3;
 
@@ -33,12 +33,15 @@ export function WordCheck({ words, onRight, onAgain }: Props) {
   }
 
   return (
-    <form
-      className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (missing === undefined) void check();
-      }}
+    <SubmitForm
+      submitLabel={t('checkDo')}
+      missing={missing === undefined ? undefined : t('checkMissing', { place: missing + 1 })}
+      onSubmit={check}
+      after={
+        <Button tone="secondary" onPress={onAgain}>
+          {t('wordsAgain')}
+        </Button>
+      }
     >
       <p>{t('checkText')}</p>
       {places.map((place) => (
@@ -54,17 +57,9 @@ export function WordCheck({ words, onRight, onAgain }: Props) {
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
+          focusFirst={place === places[0]}
         />
       ))}
-      <Button
-        onPress={check}
-        disabledReason={missing === undefined ? undefined : t('checkMissing', { place: missing + 1 })}
-      >
-        {t('checkDo')}
-      </Button>
-      <Button tone="secondary" onPress={onAgain}>
-        {t('wordsAgain')}
-      </Button>
-    </form>
+    </SubmitForm>
   );
 }

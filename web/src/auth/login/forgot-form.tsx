@@ -18,8 +18,8 @@ export function ForgotForm() {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
-  const password = useNewPassword();
   const [email, setEmail] = useState('');
+  const password = useNewPassword([email]);
   const [code, setCode] = useState('');
 
   async function setNew(): Promise<void> {
@@ -34,7 +34,7 @@ export function ForgotForm() {
     ? app('emailNeeded')
     : code.length < 6
       ? app('codeNeeded')
-      : password.missing && t(password.missing);
+      : password.missing;
 
   return (
     <Form submitLabel={t('forgotTitle')} missing={missing} onSubmit={() => attempt.run(setNew)}>

@@ -11,6 +11,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   document.cookie = 'invcode=; Max-Age=0; Path=/';
+  localStorage.removeItem('openmere.drafts');
 });
 
 const type = (label: string | RegExp, value: string) =>
@@ -128,6 +129,79 @@ test('behavior: the password travels encrypted, and a wrong one is said without 
   expect(String(sent?.['password']).split('.')).toHaveLength(5);
   expect(JSON.stringify(sent)).not.toContain('lake-stone-42');
   expect(screen.getByLabelText('User name or e-mail')).toHaveProperty('value', 'heron');
+});
+
+const answers = {
+  'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
+  'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
+};
+const register = '/pages/login/login?step=register';
+
+/** By an invitation link as far as the password. */
+async function toPasswordPart(): Promise<void> {
+  expect(await screen.findByText('Step 1 of 3')).toBeTruthy();
+  await chooseCountry('Germany');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Next' })).toBeTruthy());
+  press('Next');
+  expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
+  type('E-mail', 'new@example.org');
+  press('Send code');
+  await screen.findByText(/^Sent to new@example.org/);
+  type('Code from the e-mail', '123456');
+  expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
+}
+
+test('refuses: a weak password while it is typed, before anything is sent', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  const asked = await renderScreen(LoginScreen, { path: register, answers });
+  await toPasswordPart();
+  type('New password', 'password1');
+  expect(await screen.findByText(/^Too weak\. /)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Choose a stronger password' })).toBeTruthy();
+  type('New password', 'lake-stone-42');
+  expect(await screen.findByText('Good')).toBeTruthy();
+  type('Repeat password', 'lake-stone-43');
+  expect(screen.getByRole('button', { name: 'The two passwords do not match' })).toBeTruthy();
+  type('Repeat password', 'lake-stone-42');
+  expect(screen.getByText('The passwords match')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Accept the agreements' })).toBeTruthy();
+  expect(asked.map((one) => one.path)).not.toContain('Users/Register');
+});
+
+test('refuses: a wrong code leads back to the code, with everything else kept', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
+  await renderScreen(LoginScreen, {
+    path: register,
+    answers: {
+      ...answers,
+      'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
+      'Users/Register': () => {
+        throw new Refused('auth.badcode', 'invalid', 'This code is wrong or too old.');
+      },
+    },
+  });
+  await toPasswordPart();
+  type('New password', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Create an account');
+  expect(await screen.findByText('This code is wrong or too old.')).toBeTruthy();
+  expect(screen.getByText('Step 2 of 3')).toBeTruthy();
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
+});
+
+test('behavior: after a reload what was typed is there, and the code that was sent still counts', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  await renderScreen(LoginScreen, { path: register, answers });
+  await toPasswordPart();
+  const asked = await renderScreen(LoginScreen, { path: `${register}&part=3`, answers });
+  expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
+  expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
+  type('Code from the e-mail', '123456');
+  expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
+  expect(asked.map((one) => one.path)).not.toContain('Ctrls/SendCode_Mail');
 });
 
 test('behavior: says why the last session ended', async () => {

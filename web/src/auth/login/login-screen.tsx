@@ -30,11 +30,11 @@ const PasswordLogin = lazy(async () => {
   return { default: module.PasswordLogin };
 });
 const RegisterForm = lazy(async () => {
-  const module = await withTexts(import('./register-form.tsx'));
+  const module = await withTexts(import('./register-form.tsx'), 'register', 'password');
   return { default: module.RegisterForm };
 });
 const ForgotForm = lazy(async () => {
-  const module = await withTexts(import('./forgot-form.tsx'));
+  const module = await withTexts(import('./forgot-form.tsx'), 'password');
   return { default: module.ForgotForm };
 });
 

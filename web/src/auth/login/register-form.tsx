@@ -1,40 +1,203 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../platform/api-client.ts';
+import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
+import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { finishLogin } from './finish-login.ts';
-import { Form } from '../../parts/form.tsx';
-import { MailCodeField } from '../../parts/mail-code-field.tsx';
-import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
-import { RegistrantFields } from './registrant-fields.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
-import { useRegistrant } from './use-registrant.ts';
 import {
+  agreementProblems,
   codeProblems,
+  countryProblems,
+  inviteProblems,
   newPasswordProblems,
   usernameProblems,
-  registrantProblems,
 } from '../field-problems.ts';
+import { finishLogin } from './finish-login.ts';
+import { Form } from '../../parts/form.tsx';
+import { MailCodeDigits, type Sending, useSending } from '../../parts/mail-code-field.tsx';
+import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
+import { ConsentField, InviteFields } from './registrant-fields.tsx';
+import css from './register-form.module.css';
+import { type Attempt, useAttempt } from '../../parts/use-attempt.ts';
+import { type Registrant, useRegistrant } from './use-registrant.ts';
 
-const shown = [...codeProblems, ...registrantProblems, ...newPasswordProblems, ...usernameProblems];
+const registerPath = '/pages/login/login';
+/** Which refusals stand in which part; a refusal of the last call leads back to its part. */
+const shownIn = [
+  [...inviteProblems, ...countryProblems],
+  codeProblems,
+  [...agreementProblems, ...newPasswordProblems, ...usernameProblems],
+] as const;
+/** Rulebook §1: a code is good for 10 minutes. */
+const CODE_LASTS_MS = 600_000;
+const partTitles = ['invite', 'mail', 'password'] as const;
 
-/** Registration by e-mail with a password: invitation first, so that nobody fills in a form for nothing. */
-export function RegisterForm() {
-  const t = useTexts('auth');
-  const app = useTexts('app');
-  const attempt = useAttempt();
-  const registrant = useRegistrant();
-  const password = useNewPassword();
-  const [email, setEmail] = useState('');
+function toPart(part: number): void {
+  push(registerPath, { step: 'register', part: String(part + 1) });
+}
+
+/** A code that was sent before a reload still counts. */
+function isOnItsWay({ email, sentTo, sentAt }: Record<string, string>): boolean {
+  return email !== '' && email === sentTo && Date.now() - Number(sentAt) < CODE_LASTS_MS;
+}
+
+/** Everything typed so far but secrets outlives a reload. */
+function useRegistration() {
+  const [start] = useState(() => readDraft('register'));
+  const registrant = useRegistrant(start);
+  const [email, setEmail] = useState(start['email'] ?? '');
   const [code, setCode] = useState('');
   const [username, setUsername] = useState('');
+  const sending = useSending(email, 'register', isOnItsWay(start));
+  const password = useNewPassword([email, username.trim() || undefined]);
+  const { invite, country } = registrant;
+  const { sentTo } = sending;
+  useEffect(() => {
+    const kept = readDraft('register');
+    const sent: Record<string, string> =
+      sentTo === undefined || sentTo === kept['sentTo'] ? {} : { sentTo, sentAt: String(Date.now()) };
+    keepDraft('register', { ...kept, invite, email, country: country ?? '', ...sent });
+  }, [invite, email, country, sentTo]);
+  return { registrant, email, setEmail, code, setCode, username, setUsername, sending, password };
+}
+
+type Registration = ReturnType<typeof useRegistration>;
+
+/** What is missing before the parts after it make sense; texts: `auth`, `app`. */
+function useMissing({
+  registrant,
+  email,
+  code,
+}: Registration): readonly [string | undefined, string | undefined] {
+  const t = useTexts('auth');
+  const app = useTexts('app');
+  const { missing } = registrant;
+  return [
+    missing === undefined || missing === 'agreeNeeded' ? undefined : t(missing),
+    !isEmail(email) ? app('emailNeeded') : code.length < 6 ? app('codeNeeded') : undefined,
+  ];
+}
+
+function InvitePart(props: { registrant: Registrant; attempt: Attempt; missing: string | undefined }) {
+  const app = useTexts('app');
+  return (
+    <Form submitLabel={app('next')} missing={props.missing} onSubmit={async () => toPart(1)}>
+      <InviteFields registrant={props.registrant} attempt={props.attempt} />
+    </Form>
+  );
+}
+
+type MailPartProps = { all: Registration; sending: Sending; attempt: Attempt; missing: string | undefined };
+
+/** First the address, whose button sends the code; then the digits, the last of which goes on by itself. */
+function MailPart({ all, sending, attempt, missing }: MailPartProps) {
+  const t = useTexts('register');
+  const app = useTexts('app');
+  const { email, code, setEmail, setCode } = all;
+  // Turned down as too soon: then a code is on its way already.
+  const sent = email !== '' && (sending.sentTo === email || sending.againAt !== undefined);
+  const toSend = isEmail(email) ? undefined : app('emailNeeded');
+  return (
+    <Form
+      submitLabel={sent ? app('next') : app('codeSend')}
+      missing={sent ? missing : toSend}
+      onSubmit={async () => (sent ? toPart(2) : sending.send())}
+    >
+      <p>{t('mailText')}</p>
+      <EmailField
+        value={email}
+        onChange={(text) => {
+          setEmail(text);
+          setCode('');
+        }}
+        error={sent ? undefined : sending.error}
+        focusFirst={!sent}
+      />
+      {sent && (
+        <MailCodeDigits
+          email={email}
+          sending={sending}
+          value={code}
+          onChange={(digits) => {
+            attempt.clear();
+            setCode(digits);
+          }}
+          onComplete={() => toPart(2)}
+          error={attempt.at(...codeProblems)}
+          focusFirst
+        />
+      )}
+    </Form>
+  );
+}
+
+type PasswordPartProps = { all: Registration; attempt: Attempt; onSubmit: () => Promise<unknown> };
+
+function PasswordPart({ all, attempt, onSubmit }: PasswordPartProps) {
+  const t = useTexts('auth');
+  const own = useTexts('register');
+  const { registrant, password, username, setUsername } = all;
+  const [named, setNamed] = useState(username !== '');
+  const consent = registrant.missing === 'agreeNeeded' ? t('agreeNeeded') : undefined;
+  return (
+    <Form submitLabel={t('register')} missing={password.missing ?? consent} onSubmit={onSubmit}>
+      <NewPasswordFields password={password} attempt={attempt} focusFirst />
+      {named ? (
+        <TextField
+          label={t('username')}
+          hint={t('usernameHint')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          value={username}
+          onChange={setUsername}
+          error={attempt.at(...usernameProblems)}
+          focusFirst
+        />
+      ) : (
+        <TextLink onPress={() => setNamed(true)}>{own('usernameAdd')}</TextLink>
+      )}
+      <ConsentField registrant={registrant} attempt={attempt} />
+    </Form>
+  );
+}
+
+/** Which part is shown: the one of the address, but none before what it rests on is there (after a reload). */
+function usePart(missing: readonly (string | undefined)[]): number {
+  const wanted = Math.min(Math.max(Number(useLocation().query['part'] ?? '1') - 1, 0), 2) || 0;
+  const first = missing.findIndex((one) => one !== undefined);
+  const part = first < 0 ? wanted : Math.min(wanted, first);
+  useEffect(() => {
+    if (part !== wanted) replace(registerPath, { step: 'register', part: String(part + 1) });
+  }, [part, wanted]);
+  return part;
+}
+
+/** Registration by e-mail with a password in three short parts: invitation first, so that nobody fills in a form for nothing. */
+export function RegisterForm() {
+  const own = useTexts('register');
+  const attempt = useAttempt();
+  const all = useRegistration();
+  const missing = useMissing(all);
+  const part = usePart(missing);
+  const shown = shownIn[part] as readonly string[];
+  const reason = attempt.problem?.reason;
+  useEffect(() => {
+    const at = shownIn.findIndex((reasons) => (reasons as readonly string[]).includes(reason ?? ''));
+    if (at >= 0 && at < 2) back(2 - at, registerPath);
+    // Once for each refusal: going on again is the member's own doing.
+  }, [reason]);
 
   async function register(): Promise<void> {
+    const { registrant, password, email, code, username } = all;
     if (!registrant.values) return;
     const name = username.trim();
     if (name !== '') refuse(checkUsername(name));
@@ -42,41 +205,23 @@ export function RegisterForm() {
     const sealed = await sealSecret(password.value, 'Users/Register');
     const input = { email, emailcode: code, password: sealed, ...registrant.values };
     const { token } = await call('Users/Register', name === '' ? input : { ...input, username: name });
+    dropDraft('register');
     finishLogin(token);
   }
 
-  const missing = registrant.missing
-    ? t(registrant.missing)
-    : !isEmail(email)
-      ? app('emailNeeded')
-      : code.length < 6
-        ? app('codeNeeded')
-        : password.missing && t(password.missing);
-
   return (
-    <Form submitLabel={t('register')} missing={missing} onSubmit={() => attempt.run(register)}>
-      <RegistrantFields registrant={registrant} attempt={attempt} />
-      <EmailField value={email} onChange={setEmail} />
-      <MailCodeField
-        email={email}
-        purpose="register"
-        value={code}
-        onChange={setCode}
-        error={attempt.at(...codeProblems)}
-      />
-      <TextField
-        label={`${t('username')} (${app('optional')})`}
-        hint={t('usernameHint')}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={32}
-        value={username}
-        onChange={setUsername}
-        error={attempt.at(...usernameProblems)}
-      />
-      <NewPasswordFields password={password} attempt={attempt} />
+    <>
+      <div className={css.head}>
+        <p className={css.part} aria-live="polite">
+          {own('part', { step: part + 1, all: 3 })}
+        </p>
+        <Segments done={part + 1} all={3} />
+        <h2 className={css.title}>{own(partTitles[part] ?? 'invite')}</h2>
+      </div>
+      {part === 0 && <InvitePart registrant={all.registrant} attempt={attempt} missing={missing[0]} />}
+      {part === 1 && <MailPart all={all} sending={all.sending} attempt={attempt} missing={missing[1]} />}
+      {part === 2 && <PasswordPart all={all} attempt={attempt} onSubmit={() => attempt.run(register)} />}
       <AttemptNotice attempt={attempt} shown={shown} />
-    </Form>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { RegistrantFields } from './registrant-fields.tsx';
+import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import type { RegistrantAnswer } from './registrant-part.tsx';
 import type { Attempt } from '../../parts/use-attempt.ts';
 import { useRegistrant } from './use-registrant.ts';
@@ -11,5 +11,10 @@ export function RegistrantEntry({ attempt, onAnswer }: RegistrantEntryProps) {
   const registrant = useRegistrant();
   const { missing, values } = registrant;
   useEffect(() => onAnswer({ missing, values }), [onAnswer, missing, values]);
-  return <RegistrantFields registrant={registrant} attempt={attempt} />;
+  return (
+    <>
+      <InviteFields registrant={registrant} attempt={attempt} />
+      <ConsentField registrant={registrant} attempt={attempt} />
+    </>
+  );
 }

@@ -10,8 +10,10 @@ import { inviteProblems, countryProblems, agreementProblems } from '../field-pro
 /** Six characters and perhaps a hyphen or spaces: only then can a typo be meant, and not just typing. */
 const TYPED_LENGTH = 6;
 
-/** Invitation code with its preview, country, agreements. */
-export function RegistrantFields({ registrant, attempt }: { registrant: Registrant; attempt: Attempt }) {
+type Props = { registrant: Registrant; attempt: Attempt };
+
+/** Invitation code with its preview, and the country. */
+export function InviteFields({ registrant, attempt }: Props) {
   const t = useTexts('auth');
   const typo =
     registrant.code === undefined && registrant.invite.replace(/[\s-]/g, '').length >= TYPED_LENGTH;
@@ -35,11 +37,17 @@ export function RegistrantFields({ registrant, attempt }: { registrant: Registra
         hint={t('countryHint')}
         error={attempt.at(...countryProblems)}
       />
-      <AgreeField
-        checked={registrant.agreed}
-        onChange={registrant.setAgreed}
-        error={attempt.at(...agreementProblems)}
-      />
     </>
+  );
+}
+
+/** The consent, which stands right above the button. */
+export function ConsentField({ registrant, attempt }: Props) {
+  return (
+    <AgreeField
+      checked={registrant.agreed}
+      onChange={registrant.setAgreed}
+      error={attempt.at(...agreementProblems)}
+    />
   );
 }

@@ -30,10 +30,10 @@ export function typedInviteCode(text: string): string | undefined {
   return isInviteCode(code) ? code : undefined;
 }
 
-/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. */
-export function useRegistrant(): Registrant {
-  const [invite, setInvite] = useState(() => keptInviteCode() ?? '');
-  const [country, setCountry] = useState<string>();
+/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` is what was typed before an interruption. */
+export function useRegistrant(start: { invite?: string; country?: string } = {}): Registrant {
+  const [invite, setInvite] = useState(() => start.invite || (keptInviteCode() ?? ''));
+  const [country, setCountry] = useState(() => start.country || undefined);
   const [agreed, setAgreed] = useState(false);
   const agreements = useConfig()?.get('agreement.versions') ?? DEFAULT_AGREEMENTS;
   const barred = useCountryBar(country) !== undefined;

@@ -37,10 +37,10 @@ export function FirstLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
   const auth = useTexts('auth');
   const attempt = useAttempt();
-  const password = useNewPassword();
   const proof = useFreshProof(info, true);
   const done = useDone();
   const [username, setUsername] = useState('');
+  const password = useNewPassword([info.email || undefined, info.username, username.trim() || undefined]);
 
   async function set(): Promise<void> {
     const name = username.trim();
@@ -56,7 +56,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
   return (
     <Form
       submitLabel={t('setIt')}
-      missing={password.missing ? auth(password.missing) : proof.missing}
+      missing={password.missing ?? proof.missing}
       onSubmit={() => attempt.run(set)}
     >
       <SectionTitle>{t('loginFirst')}</SectionTitle>
@@ -83,9 +83,8 @@ export function FirstLoginPassword({ info }: { info: Info }) {
 /** Another login password: by the present one, or by a code when it is forgotten. */
 export function ChangeLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
-  const auth = useTexts('auth');
   const attempt = useAttempt();
-  const password = useNewPassword();
+  const password = useNewPassword([info.email || undefined, info.username]);
   const proof = useFreshProof(info);
   const done = useDone();
   const [old, setOld] = useState('');
@@ -105,7 +104,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
   return (
     <Form
       submitLabel={t('changeIt')}
-      missing={unproven ?? (password.missing && auth(password.missing))}
+      missing={unproven ?? password.missing}
       onSubmit={() => attempt.run(change)}
     >
       <SectionTitle note={t('othersEnd')}>{t(forgotten ? 'loginForgot' : 'loginChange')}</SectionTitle>

@@ -4,6 +4,7 @@ import { call } from '../../platform/api-client.ts';
 import { back } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
+import { endPart } from '../../platform/thread.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import { useConfig } from '../../setting/use-config.ts';
@@ -37,9 +38,8 @@ function Consequence({ kind, hours }: { kind: Kind; hours: string }) {
 /** The payment password: set for the first time, changed by the present one, or reset by a fresh proof. */
 export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
-  const auth = useTexts('auth');
   const attempt = useAttempt();
-  const password = useNewPassword();
+  const password = useNewPassword([info.email || undefined, info.username]);
   const proof = useFreshProof(info, !info.haspaypassword);
   const hours = useConfig()?.get('paypassword.lockHours') ?? '24';
   const [old, setOld] = useState('');
@@ -54,11 +54,11 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
     await call('Users/SetPaypassword', { paypassword, ...proven });
     await refresh('Users/Info', 'Users/Sessions');
     showToast({ text: t('passwordSet'), tone: 'good' });
-    back(1, '/pages/mine/safety/safety');
+    endPart(() => back(1, '/pages/mine/safety/safety'));
   }
 
   const unproven = kind === 'change' ? (old === '' ? t('oldNeeded') : undefined) : proof.missing;
-  const lacking = password.missing && auth(password.missing);
+  const lacking = password.missing;
   return (
     <Form
       submitLabel={kind === 'first' ? t('setIt') : t('lockIt', { hours })}
@@ -79,7 +79,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
         />
       )}
       {kind === 'reset' && <TextLink onPress={() => setForgotten(false)}>{t('knowOld')}</TextLink>}
-      <NewPasswordFields password={password} attempt={attempt} />
+      <NewPasswordFields password={password} attempt={attempt} focusFirst={kind === 'first'} />
       {kind !== 'change' && (
         <FreshProofField who={info} proof={proof} purpose="paypassword" attempt={attempt} />
       )}

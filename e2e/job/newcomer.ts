@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { hold } from '../page/hold.ts';
+import { MemberApp } from '../page/member-app.ts';
+import { fund, sendUsdt } from '../stack/chain.ts';
+import { mailedCode } from '../stack/mailbox.ts';
+import { callAt } from '../stack/member-api.ts';
+import type { Stack } from '../stack/stack.ts';
+
+const passphrase = 'quiet lake under birches';
+
+/** What a way cost: touches of the screen, keys that act as a button (the keyboard's "Next" and "Go"), mailed codes. */
+export type Effort = { taps: number; keys: number; codes: number };
+
+/** A person with a phone: touches what is seen, types into what has the focus. Everything is counted. */
+class Newcomer {
+  readonly app: MemberApp;
+  private readonly page: Page;
+  private keys = 0;
+  codes = 0;
+
+  constructor(app: MemberApp) {
+    this.app = app;
+    this.page = app.page;
+  }
+
+  static async at(stack: Stack, page: Page): Promise<Newcomer> {
+    await page.addInitScript(() => {
+      const count = () =>
+        sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? '0') + 1));
+      addEventListener('pointerdown', (event) => event.isTrusted && count(), true);
+    });
+    return new Newcomer(new MemberApp(page, stack.facts.url));
+  }
+
+  async effort(): Promise<Effort> {
+    const taps = Number(await this.page.evaluate(() => sessionStorage.getItem('taps') ?? '0'));
+    return { taps, keys: this.keys, codes: this.codes };
+  }
+
+  /** Types into a field; one that has no focus has to be touched first, which counts. */
+  async type(field: Locator, text: string): Promise<void> {
+    await expect(field).toBeVisible();
+    const hasFocus = await field.evaluate((node) => node === document.activeElement);
+    if (!hasFocus) await field.click();
+    await this.page.keyboard.type(text);
+  }
+
+  async enter(): Promise<void> {
+    this.keys += 1;
+    await this.page.keyboard.press('Enter');
+  }
+}
+
+async function register(person: Newcomer, stack: Stack): Promise<void> {
+  const { app } = person;
+  const { page } = app;
+  const email = `new-${randomUUID().slice(0, 8)}@example.org`;
+  await page.goto(`${app.url}/?invcode=${stack.facts.rootInvitationCode}`);
+  await app.link('Create an account').click();
+  await app.button(/^Country or region: /).click();
+  const sheet = page.getByRole('dialog', { name: 'Country or region' });
+  await person.type(sheet.getByRole('searchbox', { name: 'Search' }), 'Singapore');
+  await sheet.getByRole('button', { name: 'Singapore', exact: true }).click();
+  await app.button('Next').click();
+  await person.type(app.field('E-mail'), email);
+  const since = Date.now() - 1000;
+  await person.enter();
+  person.codes += 1;
+  await person.type(app.field('Code from the e-mail'), await mailedCode(stack.data, email, since));
+  await person.type(app.field('New password'), 'letters4digits');
+  await person.enter();
+  await person.type(app.field('Repeat password'), 'letters4digits');
+  await page.getByRole('checkbox', { name: /I have read the agreements/ }).check();
+  await app.button('Create an account').click();
+  await app.login.isHome();
+}
+
+async function makeWallet(person: Newcomer): Promise<void> {
+  const { app } = person;
+  const { page } = app;
+  await app.link(/^Get a wallet/).click();
+  await person.type(app.field('Wallet passphrase'), passphrase);
+  await person.enter();
+  await person.type(app.field('Repeat passphrase'), passphrase);
+  await page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
+  await app.button('Make it and show my words').click();
+  const items = page.getByRole('list', { name: 'Your words' }).getByRole('listitem');
+  await expect(items).toHaveCount(12);
+  const words = await items.allInnerTexts();
+  await app.button('I have written them down').click();
+  const asked = page.getByRole('textbox', { name: /^Word \d+$/ });
+  await expect(asked).toHaveCount(3);
+  for (const field of await asked.all()) {
+    const label = await field.evaluate((node) => (node as HTMLInputElement).labels?.[0]?.textContent ?? '');
+    await person.type(field, words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
+    await person.enter();
+  }
+}
+
+async function bind({ app }: Newcomer): Promise<void> {
+  await app.at('Bind a wallet');
+  await app.bindWallet.understood.check();
+  await app.bindWallet.submit();
+  await app.page
+    .getByRole('dialog', { name: 'Sign this message?' })
+    .getByRole('button', { name: 'Sign', exact: true })
+    .click();
+}
+
+/** The network fee comes from outside, as from an exchange. */
+async function activate({ app }: Newcomer, stack: Stack): Promise<void> {
+  await app.at('Activate account');
+  await expect(app.page.getByText('Your wallet has no BNB yet')).toBeVisible();
+  const { useraddress } = await callAt(stack.facts.url, 'Users/Info', {}, await app.token());
+  await fund(stack.facts, useraddress as `0x${string}`, '0');
+  await app.activate.button.click();
+  const sheet = app.page.getByRole('dialog', { name: 'Send this transaction?' });
+  await hold(sheet.getByRole('button', { name: 'Hold to sign and send' }));
+  await app.button('Next: Set a payment password').click();
+}
+
+async function setPayPassword(person: Newcomer): Promise<void> {
+  const { app } = person;
+  await app.at('Passwords');
+  await person.type(app.field('New password'), 'money4stones');
+  await person.enter();
+  await person.type(app.field('Repeat password'), 'money4stones');
+  await person.enter();
+}
+
+/** From an exchange to the address that is shown; seen, credited, and the set-up is done. */
+async function deposit({ app }: Newcomer, stack: Stack): Promise<void> {
+  const { page } = app;
+  await app.at('Deposit on chain');
+  const token = await app.token();
+  const { address } = await callAt(stack.facts.url, 'Wallet/DepositAddress', { coinid: 'USDT' }, token);
+  await expect(page.getByText(address).first()).toBeVisible();
+  await app.button('Copy').first().click();
+  await sendUsdt(stack.facts, stack.facts.faucetPrivateKey, address as `0x${string}`, '50');
+  await app.button('All set. Go to Home').click({ timeout: 60_000 });
+  await app.login.isHome();
+  await expect(page.getByText('50.00 USDT').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Set up your account' })).toBeHidden();
+}
+
+/** From an invitation link to the first credited deposit, by the thread of the set-up; `seen` after each part. */
+export async function goNewcomersWay(
+  stack: Stack,
+  page: Page,
+  seen: (part: string) => Promise<void>,
+): Promise<Effort> {
+  const person = await Newcomer.at(stack, page);
+  await register(person, stack);
+  await seen('registered');
+  await makeWallet(person);
+  await seen('wallet');
+  await bind(person);
+  await seen('bound');
+  await activate(person, stack);
+  await seen('activated');
+  await setPayPassword(person);
+  await seen('password');
+  await deposit(person, stack);
+  await seen('deposited');
+  return person.effort();
+}
