@@ -6,9 +6,11 @@ import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
-import { type Abi, decodeFunctionResult, encodeFunctionData } from 'viem';
+import { encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { readChain, RpcRefused } from '../platform/wallet/rpc.ts';
+import { readContract, readHead } from '../platform/wallet/read-contract.ts';
+import { RpcRefused } from '../platform/wallet/rpc.ts';
+import { readReserves } from '../swap/read-reserves.ts';
 
 /** What the chain says right now about liquidity that one is about to add or remove; amounts in base units. */
 export type FreshLiquidity = {
@@ -29,14 +31,6 @@ export type FreshLiquidity = {
   time: bigint;
 };
 
-type Question = { to: Hex; abi: Abi; name: string; args?: readonly unknown[] };
-
-async function ask<Result>({ to, abi, name, args = [] }: Question, block: Hex): Promise<Result> {
-  const data = encodeFunctionData({ abi, functionName: name, args });
-  const answer = (await readChain('eth_call', [{ to, data }, block])) as Hex;
-  return decodeFunctionResult({ abi, functionName: name, data: answer }) as Result;
-}
-
 /** Addresses that liquidity needs. Refuses with `swap.nopool` where the market is not deployed. */
 export function deskOf({ pair, liquidityDesk, twapOracle, usdt, open, ousd }: AddressMap) {
   if (!pair || !liquidityDesk || !twapOracle || !usdt || !open || !ousd) throw new Refusal('swap.nopool');
@@ -46,7 +40,7 @@ export function deskOf({ pair, liquidityDesk, twapOracle, usdt, open, ousd }: Ad
 /** The oracle's average; it reverts while it has no observation that is old enough. */
 async function averageAt(oracle: Hex, block: Hex): Promise<bigint | undefined> {
   try {
-    return await ask<bigint>({ to: oracle, abi: twapOracleAbi as Abi, name: 'price' }, block);
+    return await readContract([oracle, twapOracleAbi], 'price', [], block);
   } catch (error) {
     if (error instanceof RpcRefused) return undefined;
     throw error;
@@ -56,43 +50,31 @@ async function averageAt(oracle: Hex, block: Hex): Promise<bigint | undefined> {
 /** Reads pool, desk and holdings from the chain, all of the same block, past every copy of the server. */
 export async function readFreshLiquidity(contracts: AddressMap, owner: Hex): Promise<FreshLiquidity> {
   const { pair, liquidityDesk, twapOracle, usdt, open, ousd } = deskOf(contracts);
-  const head = (await readChain('eth_getBlockByNumber', ['latest', false])) as {
-    number: Hex;
-    timestamp: Hex;
-  };
-  const at = head.number;
-  const pairAsk = { to: pair, abi: uniswapV2PairAbi as Abi };
-  const deskAsk = { to: liquidityDesk, abi: liquidityDeskAbi as Abi };
-  const holding = (token: Hex) =>
-    ask<bigint>({ to: token, abi: erc20Abi as Abi, name: 'balanceOf', args: [owner] }, at);
-  const [pool, desk, holdings, twapE18, ousdPaused] = await Promise.all([
+  const { block, time } = await readHead();
+  const pool = [pair, uniswapV2PairAbi] as const;
+  const desk = [liquidityDesk, liquidityDeskAbi] as const;
+  const holding = (token: Hex) => readContract([token, erc20Abi], 'balanceOf', [owner], block);
+  const [market, terms, holdings, twapE18, ousdPaused] = await Promise.all([
     Promise.all([
-      ask<readonly [bigint, bigint, number]>({ ...pairAsk, name: 'getReserves' }, at),
-      ask<Hex>({ ...pairAsk, name: 'token0' }, at),
-      ask<bigint>({ ...pairAsk, name: 'totalSupply' }, at),
-      ask<bigint>({ ...pairAsk, name: 'kLast' }, at),
+      readReserves(pair, usdt, block),
+      readContract(pool, 'totalSupply', [], block),
+      readContract(pool, 'kLast', [], block),
     ]),
     Promise.all([
-      ask<boolean>({ ...deskAsk, name: 'paused' }, at),
-      ask<bigint>({ ...deskAsk, name: 'minimumAdd' }, at),
-      ask<bigint | number>({ ...deskAsk, name: 'maxDeviationBps' }, at),
-      ask<bigint>({ ...deskAsk, name: 'lpOf', args: [owner] }, at),
-      ask<bigint>({ ...deskAsk, name: 'heldOf', args: [owner] }, at),
+      readContract(desk, 'paused', [], block),
+      readContract(desk, 'minimumAdd', [], block),
+      readContract(desk, 'maxDeviationBps', [], block),
+      readContract(desk, 'lpOf', [owner], block),
+      readContract(desk, 'heldOf', [owner], block),
     ]),
     Promise.all([holding(usdt), holding(open), holding(ousd)]),
-    averageAt(twapOracle, at),
-    ask<boolean>({ to: ousd, abi: backedDollarAbi as Abi, name: 'paused' }, at),
+    averageAt(twapOracle, block),
+    readContract([ousd, backedDollarAbi], 'paused', [], block),
   ]);
-  const [reserves, token0, lpTotal, kLast] = pool;
-  const usdtFirst = token0.toLowerCase() === usdt.toLowerCase();
-  const [paused, minimumAdd, maxDeviationBps, lp, held] = desk;
+  const [reserves, lpTotal, kLast] = market;
+  const [paused, minimumAdd, maxDeviationBps, lp, held] = terms;
   return {
-    pool: {
-      reserveUsdt: usdtFirst ? reserves[0] : reserves[1],
-      reserveOpen: usdtFirst ? reserves[1] : reserves[0],
-      lpTotal,
-      kLast,
-    },
+    pool: { ...reserves, lpTotal, kLast },
     twapE18,
     paused,
     ousdPaused,
@@ -103,7 +85,7 @@ export async function readFreshLiquidity(contracts: AddressMap, owner: Hex): Pro
     usdt: holdings[0],
     open: holdings[1],
     ousd: holdings[2],
-    time: BigInt(head.timestamp),
+    time,
   };
 }
 

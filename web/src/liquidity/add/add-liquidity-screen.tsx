@@ -19,7 +19,7 @@ import { addedValue, useAddRows } from './add-quote.tsx';
 import { AddReview } from './add-review.tsx';
 import { EquityLimit } from '../equity-preview.tsx';
 import { Facts } from '../facts.tsx';
-import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { LiquidityNav, LiquidityPage } from '../liquidity-page.tsx';
 import { deadlineOf, ReviewSheet } from '../review-sheet.tsx';
 import { Problem, useSending } from '../sign-part.tsx';
@@ -39,7 +39,7 @@ function useReasons(
 ) {
   const t = useTexts('liquidity');
   const { slippageBps, deadlineMinutes } = useTradeSettings();
-  const [gate] = gatesOf('in', wallet);
+  const gateReason = useGateReason('in', wallet);
   const refusal = checkAdd(
     state.quote,
     {
@@ -60,7 +60,7 @@ function useReasons(
     /** The pool itself takes nothing in at the moment, whatever the amount. */
     closedText: refusal && closed.includes(refusal.code) ? errorText(refusal) : undefined,
     amountText: typed && refusal && !closed.includes(refusal.code) ? errorText(refusal) : undefined,
-    reason: (gate && t(`reason_${gate}`)) ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
+    reason: gateReason ?? (typed ? refusal && errorText(refusal) : t('enterAmount')),
   };
 }
 
@@ -147,7 +147,7 @@ function AddForm({ facts, pool }: FormProps) {
           {closedText}
         </Notice>
       )}
-      <LiquidityGates gates={gatesOf('in', wallet)} wallet={wallet} />
+      <LiquidityGates way="in" wallet={wallet} />
       <AddFields state={state} pool={poolState} wallet={wallet} error={amountText} />
       <ReviewSheet
         open={reviewing}

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { coinText } from '../liquidity-text.ts';
 import { Problem, SignButton, useSending } from '../sign-part.tsx';
 import { isAsking, UnderWay } from './under-way.tsx';
@@ -35,7 +35,7 @@ function ReleaseSheet({
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { problem, send } = useSending();
-  const [gate] = gatesOf('out', wallet);
+  const gateReason = useGateReason('out', wallet);
   const amount = coinText(
     formatAmount(holds.reduce((sum, hold) => sum + baseUnits(hold.amount), 0n)),
     'OUSD',
@@ -65,11 +65,11 @@ function ReleaseSheet({
       <Stack>
         <p>{t('releaseText', { amount })}</p>
         <Problem text={problem} />
-        <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+        <LiquidityGates way="out" wallet={wallet} />
         <SignButton
           wallet={wallet}
           action={t('doRelease', { amount })}
-          disabledReason={gate && t(`reason_${gate}`)}
+          disabledReason={gateReason}
           onSign={release}
         />
       </Stack>

@@ -23,14 +23,15 @@ import { WhatIf } from './what-if.tsx';
 /** Nothing of one's own in the pool: what this place is for, and the first step. */
 function Nothing({ facts }: { facts: LiquidityFacts }) {
   const t = useTexts('liquidity');
+  const w = useTexts('wallet');
   const unbound = facts.address === null;
   return (
     <Card>
       <EmptyState
-        title={t(unbound ? 'unbound' : 'nothingTitle')}
+        title={unbound ? w('unbound') : t('nothingTitle')}
         action={
           unbound ? (
-            <Button href="#/pages/mine/blind/blind?kind=wallet">{t('bindWallet')}</Button>
+            <Button href="#/pages/mine/blind/blind?kind=wallet">{w('bindWallet')}</Button>
           ) : (
             <Button href="#/pages/swap/addLiquidity/addLiquidity">{t('add')}</Button>
           )

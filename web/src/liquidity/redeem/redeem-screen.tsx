@@ -16,7 +16,7 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 import { Facts } from '../facts.tsx';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
-import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import { LiquidityNav } from '../liquidity-page.tsx';
 import { LiquidityRecords } from '../overview/liquidity-records.tsx';
 import { Problem, SignButton, useSending } from '../sign-part.tsx';
@@ -34,14 +34,14 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
   const { problem, send } = useSending();
   const record = useLatestOf(['redeem'], wallet.own);
   const asked = fieldAmount(amount, held ?? 0n) ?? 0n;
-  const [gate] = gatesOf('out', wallet);
+  const gateReason = useGateReason('out', wallet);
   const tooMuch =
     held !== undefined && asked > held
       ? t('redeemTooMuch', { amount: moneyText(held, 'OUSD', locale) })
       : undefined;
   const reason =
     (isAsking(record) ? t('answerWallet') : undefined) ??
-    (gate && t(`reason_${gate}`)) ??
+    gateReason ??
     (asked === 0n ? t('enterAmount') : tooMuch);
 
   async function redeem(): Promise<void> {
@@ -60,7 +60,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
   return (
     <Stack>
       <Problem text={problem} />
-      <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+      <LiquidityGates way="out" wallet={wallet} />
       <AmountField
         label={t('redeemAmount')}
         hint={

@@ -14,7 +14,7 @@ import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { ReaddReview, ReaddRows } from './readd-review.tsx';
@@ -61,13 +61,13 @@ function useReaddReasons(request: ReaddRequest | undefined, empty: boolean, { fa
     poolState,
     liquidityConfig,
   );
-  const [gate] = gatesOf('in', wallet);
+  const gateReason = useGateReason('in', wallet);
   const text = empty ? undefined : refusal && errorText(refusal);
   return {
     ousd,
     heldText: refusal?.code === 'liquidity.remaininginsufficient' ? text : undefined,
     ownText: refusal?.code === 'liquidity.remaininginsufficient' ? undefined : text,
-    reason: (gate && t(`reason_${gate}`)) ?? (empty ? t('enterAmount') : text),
+    reason: gateReason ?? (empty ? t('enterAmount') : text),
   };
 }
 
@@ -122,7 +122,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
   return (
     <Stack>
       <Problem text={problem} />
-      <LiquidityGates gates={gatesOf('in', wallet)} wallet={wallet} />
+      <LiquidityGates way="in" wallet={wallet} />
       <AmountField
         label={t('fromHeld')}
         hint={t('heldBalance', { amount: moneyText(heldTotal, 'OUSD', locale) })}

@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/page.tsx';
-import { gatesOf, LiquidityGates } from '../liquidity-gates.tsx';
+import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
 import { fieldAmount, fieldPlain } from '../liquidity-text.ts';
 import { RemovePreview } from './remove-preview.tsx';
@@ -45,9 +45,9 @@ function useRemoveReasons(amount: string, { facts, pool, wallet }: Props) {
     { lp, lpAvailable: freeLpOf(facts), typed: 'ok', slippageBps, deadlineSec: deadlineMinutes * 60 },
     liquidityPoolOf(pool),
   );
-  const [gate] = gatesOf('out', wallet);
+  const gateReason = useGateReason('out', wallet);
   const amountText = amount === '' ? undefined : refusal && errorText(refusal);
-  const reason = (gate && t(`reason_${gate}`)) ?? (amount === '' ? t('enterLp') : amountText);
+  const reason = gateReason ?? (amount === '' ? t('enterLp') : amountText);
   return { lp: refusal ? undefined : lp, amountText, reason };
 }
 
@@ -97,7 +97,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
   return (
     <Stack>
       <Problem text={problem} />
-      <LiquidityGates gates={gatesOf('out', wallet)} wallet={wallet} />
+      <LiquidityGates way="out" wallet={wallet} />
       <StayNotices facts={facts} />
       <AmountField
         label={t('lpToRemove')}

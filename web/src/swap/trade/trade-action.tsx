@@ -7,7 +7,7 @@ import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
-import { gatesOf } from './trade-gates.tsx';
+import { useGateReason } from './trade-gates.tsx';
 import { type Rule, RuleSheet } from './trade-quote.tsx';
 import { moneyText, moneyTextUp } from './trade-text.ts';
 import type { TradeFormState } from './use-trade-form.ts';
@@ -26,7 +26,7 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
   const settings = useTradeSettings();
   const config = useTradeConfig();
   const { form, paid } = state;
-  const [gate] = gatesOf(form.side, pool, wallet);
+  const gateReason = useGateReason(form.side, pool, wallet);
   const refusal =
     form.amount === ''
       ? undefined
@@ -49,7 +49,6 @@ export function useReasons(state: TradeFormState, pool: Pool, wallet: TradeWalle
   const beyond = form.typed === 'receive' && form.amount !== '' && paid === undefined;
   const held = form.side === 'buy' ? wallet.usdt : wallet.open;
   const amountReason = beyond ? t('beyondPool') : refusal && reasonText(refusal);
-  const gateReason = gate && t(`reason_${gate}`);
   const reason = gateReason ?? (form.amount === '' ? t('enterAmount') : amountReason);
   return { reason, amountReason };
 

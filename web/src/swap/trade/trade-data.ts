@@ -1,12 +1,12 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
-import { type Abi, decodeFunctionResult, encodeFunctionData } from 'viem';
+import { encodeFunctionData } from 'viem';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
-import { readChain } from '../../platform/wallet/rpc.ts';
+import { readContract, readHead } from '../../platform/wallet/read-contract.ts';
+import { readReserves } from '../read-reserves.ts';
 
 /** What the chain says right now about a trade that one is about to sign. */
 export type FreshTrade = {
@@ -19,14 +19,6 @@ export type FreshTrade = {
   /** Time of that block, epoch seconds. */
   time: bigint;
 };
-
-type Question = { to: Hex; abi: Abi; name: string; args?: readonly unknown[] };
-
-async function ask<Result>({ to, abi, name, args = [] }: Question, block: Hex): Promise<Result> {
-  const data = encodeFunctionData({ abi, functionName: name, args });
-  const answer = (await readChain('eth_call', [{ to, data }, block])) as Hex;
-  return decodeFunctionResult({ abi, functionName: name, data: answer }) as Result;
-}
 
 /** Addresses that a trade needs. Refuses with `swap.nopool` where the market is not deployed. */
 export function marketOf({ pair, swapDesk, usdt, open }: AddressMap) {
@@ -41,30 +33,21 @@ export function marketOf({ pair, swapDesk, usdt, open }: AddressMap) {
 export async function readFreshTrade(contracts: AddressMap, owner: Hex, side: Side): Promise<FreshTrade> {
   const { pair, swapDesk, usdt, open } = marketOf(contracts);
   const paid = side === 'buy' ? usdt : open;
-  const head = (await readChain('eth_getBlockByNumber', ['latest', false])) as {
-    number: Hex;
-    timestamp: Hex;
-  };
-  const pairAsk = { to: pair, abi: uniswapV2PairAbi as Abi };
-  const deskAsk = { to: swapDesk, abi: swapDeskAbi as Abi };
-  const coinAsk = { to: paid, abi: erc20Abi as Abi };
-  const at = head.number;
-  const [reserves, token0, tradable, communityBps, burnBps, poolBps, allowance, held] = await Promise.all([
-    ask<readonly [bigint, bigint, number]>({ ...pairAsk, name: 'getReserves' }, at),
-    ask<Hex>({ ...pairAsk, name: 'token0' }, at),
-    ask<boolean>({ ...deskAsk, name: 'tradable' }, at),
-    ask<bigint | number>({ ...deskAsk, name: 'communityFeeBps' }, at),
-    ask<bigint | number>({ ...deskAsk, name: 'burnBps' }, at),
-    ask<bigint | number>({ ...deskAsk, name: 'poolFeeBps' }, at),
-    ask<bigint>({ ...coinAsk, name: 'allowance', args: [owner, swapDesk] }, at),
-    ask<bigint>({ ...coinAsk, name: 'balanceOf', args: [owner] }, at),
+  const { block, time } = await readHead();
+  const desk = [swapDesk, swapDeskAbi] as const;
+  const coin = [paid, erc20Abi] as const;
+  const [reserves, tradable, communityBps, burnBps, poolBps, allowance, held] = await Promise.all([
+    readReserves(pair, usdt, block),
+    readContract(desk, 'tradable', [], block),
+    readContract(desk, 'communityFeeBps', [], block),
+    readContract(desk, 'burnBps', [], block),
+    readContract(desk, 'poolFeeBps', [], block),
+    readContract(coin, 'allowance', [owner, swapDesk], block),
+    readContract(coin, 'balanceOf', [owner], block),
   ]);
-  const usdtFirst = token0.toLowerCase() === usdt.toLowerCase();
-  const [reserveUsdt, reserveOpen] = usdtFirst ? [reserves[0], reserves[1]] : [reserves[1], reserves[0]];
   return {
     pool: {
-      reserveUsdt,
-      reserveOpen,
+      ...reserves,
       poolBps: Number(poolBps),
       communityBps: Number(communityBps),
       burnBps: Number(burnBps),
@@ -72,8 +55,8 @@ export async function readFreshTrade(contracts: AddressMap, owner: Hex, side: Si
     tradable,
     allowance,
     held,
-    block: BigInt(head.number),
-    time: BigInt(head.timestamp),
+    block: BigInt(block),
+    time,
   };
 }
 

@@ -16,7 +16,7 @@ import { Page, Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ActionBar, asking, useReasons } from './trade-action.tsx';
 import { TradeFields } from './trade-fields.tsx';
-import { gatesOf, TradeGates } from './trade-gates.tsx';
+import { TradeGates } from './trade-gates.tsx';
 import { TradeProgress } from './trade-progress.tsx';
 import { TradeQuote } from './trade-quote.tsx';
 import { TradeReviewSheet } from './trade-review-sheet.tsx';
@@ -124,7 +124,7 @@ function Trade({ pool }: { pool: Pool }) {
     >
       {record && <TradeProgress record={record} onRetry={state.fill} />}
       {sending.problem && <Problem problem={sending.problem} onSettings={openSettings} />}
-      <TradeGates gates={gatesOf(form.side, pool, wallet)} wallet={wallet} />
+      <TradeGates side={form.side} pool={pool} wallet={wallet} />
       <TradeFields state={state} wallet={wallet} error={amountReason} />
       <TradeSettingsSheet
         open={sheet === 'settings'}

@@ -1,24 +1,22 @@
 import { checkDeadline } from '@openmere/core/swap/check.ts';
 import type { PoolState, Side } from '@openmere/core/swap/quote.ts';
-import { judgeSlippage, suggestSlippage, worstCase } from '@openmere/core/swap/slippage.ts';
+import { suggestSlippage, worstCase } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { bpsField, moneyTextUp, parsePercentBps, percentText } from './trade-text.ts';
+import { moneyTextUp, percentText } from './trade-text.ts';
 import css from './trade.module.css';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
-
-const tones = { mayfail: 'warn', frontrun: 'warn', high: 'danger' } as const;
+import { ToleranceFields } from './tolerance-fields.tsx';
 
 /** The trade in the form, which the suggestion and the worst case are reckoned for. */
 export type SettingsTrade = { side: Side; amountIn: bigint; pool: PoolState };
@@ -42,66 +40,6 @@ function Suggestion({ trade, onTake }: { trade: SettingsTrade; onTake: (bps: num
           {t('slippageSuggestText', { amount: worst })}
         </Notice>
       )}
-    </>
-  );
-}
-
-/** Slippage tolerance: presets, an own one below 50 %, what is said of it, and one that fits the pool. */
-function Slippage({ trade }: { trade: SettingsTrade | undefined }) {
-  const t = useTexts('swap');
-  const locale = useLocale();
-  const { slippageBps } = useTradeSettings();
-  const [text, setText] = useState(() => bpsField(slippageBps, locale));
-  const { slippage } = useTradeConfig();
-  const typed = parsePercentBps(text);
-  const verdict = judgeSlippage(typed ?? 0, slippage);
-  const { leastBps, mostBps } = slippage;
-
-  function take(bps: number): void {
-    setText(bpsField(bps, locale));
-    changeTradeSettings({ slippageBps: bps });
-  }
-
-  function type(next: string): void {
-    const bps = parsePercentBps(next);
-    setText(next);
-    if (bps !== undefined && judgeSlippage(bps, slippage) !== 'refused')
-      changeTradeSettings({ slippageBps: bps });
-  }
-
-  return (
-    <>
-      <SectionTitle>{t('slippage')}</SectionTitle>
-      <ChipRow
-        label={t('slippage')}
-        even
-        chips={slippage.presetsBps.map((bps) => ({
-          key: String(bps),
-          label: percentText(bps, locale),
-          pressed: bps === slippageBps,
-          onPress: () => take(bps),
-        }))}
-      />
-      <TextField
-        label={t('slippageOwn')}
-        hint={t('slippageText')}
-        error={
-          verdict === 'refused'
-            ? t('slippageRange', { least: percentText(leastBps, locale), most: percentText(mostBps, locale) })
-            : undefined
-        }
-        value={text}
-        onChange={type}
-        inputMode="decimal"
-        autoComplete="off"
-        trailing={<span className={css.unit}>%</span>}
-      />
-      {verdict !== 'ok' && verdict !== 'refused' && (
-        <Notice tone={tones[verdict]} live>
-          {t(`slippage_${verdict}`)}
-        </Notice>
-      )}
-      {trade && <Suggestion trade={trade} onTake={take} />}
     </>
   );
 }
@@ -145,11 +83,13 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
       open={open}
       onClose={onClose}
       title={t('settings')}
-
       footer={<Button onPress={onClose}>{app('done')}</Button>}
     >
       <Stack>
-        <Slippage trade={trade} />
+        <SectionTitle>{t('slippage')}</SectionTitle>
+        <ToleranceFields group="swap">
+          {(take) => trade && <Suggestion trade={trade} onTake={take} />}
+        </ToleranceFields>
         <Deadline />
         <Switch
           label={t('expert')}
