@@ -14,6 +14,7 @@ import { locales } from './rules/locales.ts';
 import { lockFile } from './rules/lock-file.ts';
 import { machinery } from './rules/machinery.ts';
 import { names } from './rules/names.ts';
+import { pushes } from './rules/pushes.ts';
 import { rooms } from './rules/rooms.ts';
 import { sizes } from './rules/sizes.ts';
 import { callsSpecified } from './rules/specified-calls.ts';
@@ -44,6 +45,7 @@ export const rules: readonly Rule[] = [
   voice,
   routesSpecified,
   callsSpecified,
+  pushes,
   lockFile,
   databaseRights,
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { amountOut, coinId, nothing, paging, timeOut } from '../kit/schema.ts';
 
 export const balanceRow = z.object({
@@ -69,4 +70,11 @@ export const coinlist = defineCall({
     withdraw: z.boolean(),
     transfer: z.boolean(),
   }),
+});
+
+export const balanceChanged = definePush({
+  push: 'balance',
+  summary: 'The coins of one’s balance that an entry changed, as they are now.',
+  to: 'member',
+  data: z.strictObject({ list: z.array(balanceRow) }),
 });

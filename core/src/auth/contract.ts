@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import {
   chainAddress,
   codeText,
@@ -364,4 +365,28 @@ export const unfreeze = defineCall({
     'auth.badsignature',
   ],
   rate: loginRate,
+});
+
+export const newDevice = definePush({
+  push: 'notice.newdevice',
+  summary: 'A login from a device that was not seen before.',
+  to: 'member',
+  data: z.strictObject({ device: z.string(), ip: z.string(), country: z.string(), time: timeOut }),
+});
+
+export const paypasswordSet = definePush({
+  push: 'notice.paypassword',
+  summary: 'The payment password was set, changed or reset; until when nothing leaves.',
+  to: 'member',
+  data: z.strictObject({
+    setting: z.enum(['first', 'change', 'reset']),
+    lockeduntil: timeOut.nullable(),
+  }),
+});
+
+export const accountUnfrozen = definePush({
+  push: 'notice.unfrozen',
+  summary: 'The owner proved again; the freeze is over.',
+  to: 'member',
+  data: z.strictObject({}),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, operator } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { amountOut, chainAddress, coinId, moneyRecord, paging, timeOut, txHash } from '../kit/schema.ts';
 
 export const depositStatuses = ['seen', 'credited', 'ignored', 'orphaned'] as const;
@@ -76,4 +77,11 @@ export const adminDeposits = defineCall({
     logindex: z.number().int(),
     swept: timeOut.nullable(),
   }),
+});
+
+export const depositMoved = definePush({
+  push: 'deposit',
+  summary: 'The record of a deposit as the list shows it, and the confirmations that it needs.',
+  to: 'member',
+  data: moneyRecord.extend({ needed: z.number().int() }).strict(),
 });

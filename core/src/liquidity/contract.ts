@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { amountOut, idText, nothing, paging, timeOut, txHash } from '../kit/schema.ts';
 
 /** What removing held back for re-adding (rulebook §6). */
@@ -112,4 +113,11 @@ export const liquidityRecords = defineCall({
     status: z.enum(['seen', 'final']),
     block: z.number().int(),
   }),
+});
+
+export const liquidityMoved = definePush({
+  push: 'tx.liquidity',
+  summary: 'A transaction of one’s liquidity is seen, final or gone again.',
+  to: 'member',
+  data: z.strictObject({ id: z.string(), hash: txHash, status: z.enum(['seen', 'final', 'orphaned']) }),
 });

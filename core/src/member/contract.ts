@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import {
   chainAddress,
   countryCode,
@@ -209,5 +210,16 @@ export const activation = defineCall({
     confirmations: z.number().int(),
     confirmationsneeded: z.number().int(),
     activatedat: timeOut.nullable(),
+  }),
+});
+
+export const activationMoved = definePush({
+  push: 'tx.activation',
+  summary: 'The activation is seen in a block, final, or gone again.',
+  to: 'member',
+  data: z.strictObject({
+    state: z.enum(['none', 'pending', 'activated']),
+    hash: z.string().optional(),
+    confirmations: z.number().int().optional(),
   }),
 });

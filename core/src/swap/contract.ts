@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { amountOut, chainAddress, idText, limitText, paging, timeOut, txHash } from '../kit/schema.ts';
 
 /** Candle intervals (rulebook §7), as they travel. */
@@ -103,4 +104,44 @@ export const trades = defineCall({
     ...paging,
   }),
   output: tradeRow,
+});
+
+/** What moves with every block; figures of a day are asked for. */
+export const poolFacts = pool.output.pick({
+  price: true,
+  reserveusdt: true,
+  reserveopen: true,
+  lptotal: true,
+  burned: true,
+  fees: true,
+  twap: true,
+  tradable: true,
+  block: true,
+  asof: true,
+});
+
+export const marketMoved = definePush({
+  push: 'trade',
+  summary: 'A trade and the pool after it; or the pool alone; or trades that the chain took back.',
+  to: 'everyone',
+  data: z.strictObject({
+    trade: tradeRow.optional(),
+    pool: poolFacts.optional(),
+    /** Ids. */
+    gone: z.array(z.string()).optional(),
+  }),
+});
+
+export const candleMoved = definePush({
+  push: 'candle',
+  summary: 'A candle as it is now; new, or changed by swaps that came or went.',
+  to: 'everyone',
+  data: z.strictObject({ interval: z.enum(intervals), candle }),
+});
+
+export const tradeFinal = definePush({
+  push: 'tx.trade',
+  summary: 'One’s own trade is final.',
+  to: 'member',
+  data: z.strictObject({ id: z.string(), hash: txHash, status: z.enum(['final']) }),
 });

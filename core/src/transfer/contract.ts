@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { amountOut, coinId, decimalText, moneyRecord, paging, requestId, secretText } from '../kit/schema.ts';
 
 const target = z.string().trim().min(4).max(64);
@@ -63,4 +64,11 @@ export const transfers = defineCall({
   answer: 'list',
   input: z.strictObject({ ...paging }),
   output: moneyRecord,
+});
+
+export const transferReceived = definePush({
+  push: 'notice.transfer',
+  summary: 'Another member sent something; the record has the rest.',
+  to: 'member',
+  data: z.strictObject({ id: z.string(), coinid: coinId }),
 });

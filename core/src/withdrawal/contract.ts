@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, operator } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import {
   amountOut,
   codeText,
@@ -265,4 +266,11 @@ export const adminPaymentConfirm = defineCall({
     'withdrawal.notfound',
     'withdrawal.cannotmatch',
   ],
+});
+
+export const withdrawalMoved = definePush({
+  push: 'withdrawal',
+  summary: 'A withdrawal has another status; the record has the rest.',
+  to: 'member',
+  data: z.strictObject({ id: z.string(), status: z.enum(withdrawalStatuses), hash: z.string().nullable() }),
 });

@@ -1,6 +1,7 @@
+import { balanceChanged } from '@openmere/core/asset/contract.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 import { balanceRowOf } from './balance.ts';
 
 /**
@@ -16,13 +17,14 @@ export const announceBalances: OnPosted = async (tx, posted) => {
   }
   if (changed.size === 0) return;
   const balances = await memberBalances(tx, [...changed.keys()]);
-  await toSockets(
+  await toMembers(
     tx,
+    balanceChanged,
     [...changed].map(([memberId, assets]) => {
       const list = [...assets].map((asset) =>
         balanceRowOf(asset, balances.get(memberId)?.get(asset) ?? { available: 0n, held: 0n }),
       );
-      return { memberId, type: 'balance' as const, data: { list } };
+      return { memberId, data: { list } };
     }),
   );
 };

@@ -1,9 +1,10 @@
+import { accountUnfrozen } from '@openmere/core/auth/contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { freezeOutbound, thawOutbound } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { toMail, toSocket } from '../platform/outbox.ts';
+import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
@@ -62,7 +63,7 @@ export async function unfreeze(
     .where('lifted_at', 'is', null)
     .execute();
   await thawOutbound(tx, member.family);
-  await toSocket(tx, member.id, 'notice', { kind: 'unfrozen' });
+  await toMember(tx, accountUnfrozen, member.id, {});
 }
 
 export async function isFrozen(db: Db, memberId: string): Promise<boolean> {

@@ -1,11 +1,12 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import type { sessions as sessionsCall } from '@openmere/core/auth/contract.ts';
+import { newDevice } from '@openmere/core/auth/contract.ts';
 import { sql } from 'kysely';
 import type { MemberActor, Origin } from '../platform/actor.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
-import { toMail, toSocket } from '../platform/outbox.ts';
+import { toMail, toMember } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import type { Member } from '../member/store.ts';
 import { rememberBrowser } from './browser.ts';
@@ -65,7 +66,7 @@ async function announceNewDevice(
     country: from.country ?? '–',
     time: now.toISOString(),
   };
-  await toSocket(tx, member.id, 'notice', { kind: 'newdevice', ...params });
+  await toMember(tx, newDevice, member.id, params);
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,

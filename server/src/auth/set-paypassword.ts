@@ -1,3 +1,4 @@
+import { paypasswordSet } from '@openmere/core/auth/contract.ts';
 import { paypasswordLockHours } from '@openmere/core/auth/rules.ts';
 import type { PaypasswordSetting } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
@@ -7,7 +8,7 @@ import { findMember, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMail, toSocket } from '../platform/outbox.ts';
+import { toMail, toMember } from '../platform/outbox.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { readSettings } from '../setting/read.ts';
 import { checkPaypassword } from './check-paypassword.ts';
@@ -93,7 +94,7 @@ async function announceSetting(
   lockedUntil: Date | undefined,
 ): Promise<void> {
   const until = lockedUntil?.toISOString();
-  await toSocket(tx, member.id, 'notice', { kind: 'paypassword', setting: kind, lockeduntil: until ?? null });
+  await toMember(tx, paypasswordSet, member.id, { setting: kind, lockeduntil: until ?? null });
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,

@@ -1,6 +1,7 @@
+import { depositMoved } from '@openmere/core/deposit/contract.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
 import { findLocales } from './store.ts';
@@ -14,12 +15,13 @@ export async function announceDeposits(tx: Tx, deposits: readonly Deposit[], hea
     tx,
     deposits.map((deposit) => deposit.member_id),
   );
-  await toSockets(
+  await toMembers(
     tx,
+    depositMoved,
     deposits.map((deposit) => {
       const locale = locales.get(deposit.member_id) ?? defaultLocale;
       const record = recordOf(deposit, { head, needed, minimum, locale });
-      return { memberId: deposit.member_id, type: 'deposit' as const, data: { ...record, needed } };
+      return { memberId: deposit.member_id, data: { ...record, needed } };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { haltChanged } from '@openmere/core/ledger/contract.ts';
 import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
@@ -18,7 +19,7 @@ export async function setHalt(tx: Tx, halt: HaltReason): Promise<void> {
     halt.subject,
     halt.reason.slice(0, REASON_MAX),
   ]);
-  if (rows[0]?.was_open) await toEveryone(tx, 'halt', { halted: true, kind: halt.kind });
+  if (rows[0]?.was_open) await toEveryone(tx, haltChanged, { halted: true, kind: halt.kind });
 }
 
 /**
@@ -30,7 +31,7 @@ export async function endHalt(tx: Tx, id: bigint, how: string): Promise<void> {
     id,
     how.slice(0, REASON_MAX),
   ]);
-  if (rows[0]?.open) await toEveryone(tx, 'halt', { halted: false });
+  if (rows[0]?.open) await toEveryone(tx, haltChanged, { halted: false });
 }
 
 /** The reasons that are open, oldest first; none while payouts are open. */

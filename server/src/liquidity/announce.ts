@@ -1,6 +1,7 @@
+import { liquidityMoved } from '@openmere/core/liquidity/contract.ts';
 import { findOwners } from '../member/activate.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 import type { LiquidityRecord } from './tables.ts';
 
 /** Tells the members of these wallets where their liquidity stands; wallets of nobody are passed over. */
@@ -14,12 +15,13 @@ export async function announceRecords(
     tx,
     records.map((record) => record.address),
   );
-  await toSockets(
+  await toMembers(
     tx,
+    liquidityMoved,
     records.flatMap(({ id, address, tx_hash: hash }) => {
       const memberId = owners.get(address);
       if (memberId === undefined) return [];
-      return [{ memberId, type: 'tx' as const, data: { kind: 'liquidity', id, hash, status } }];
+      return [{ memberId, data: { id, hash, status } }];
     }),
   );
 }

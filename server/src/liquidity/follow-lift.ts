@@ -1,9 +1,10 @@
 import { eventTopics } from '@openmere/core/chain/events.ts';
+import { liquidityMoved } from '@openmere/core/liquidity/contract.ts';
 import { sql } from 'kysely';
 import { findOwners } from '../member/activate.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 
 /**
  * The guard's pausing of OUSD lifts the hold: what is removed until it is unpaused is paid in USDT, whole (rulebook §6). Keeps
@@ -30,12 +31,12 @@ export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<voi
     tx,
     rows.map(({ address }) => address),
   );
-  await toSockets(
+  await toMembers(
     tx,
+    liquidityMoved,
     [...owners.values()].map((memberId) => ({
       memberId,
-      type: 'tx' as const,
-      data: { kind: 'liquidity', id: `lift ${hash}`, hash, status: 'final' },
+      data: { id: `lift ${hash}`, hash, status: 'final' as const },
     })),
   );
 }

@@ -1,7 +1,8 @@
 import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
+import { activationMoved } from '@openmere/core/member/contract.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMail, toSocket } from '../platform/outbox.ts';
+import { toMail, toMember } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { findMember, lockMember } from './find.ts';
 import { phoneCountryOf } from './phone.ts';
@@ -38,7 +39,7 @@ async function mayBeActivated(tx: Tx, member: Member): Promise<boolean> {
 }
 
 async function announceActivated(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
-  await toSocket(tx, member.id, 'tx', { kind: 'activation', state: 'activated', hash });
+  await toMember(tx, activationMoved, member.id, { state: 'activated', hash });
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,

@@ -1,8 +1,9 @@
 import { eventTopics, parseAddressWord } from '@openmere/core/chain/events.ts';
+import { activationMoved } from '@openmere/core/member/contract.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { activateIfReady, findOwners } from './activate.ts';
 
@@ -102,12 +103,12 @@ async function announceChanges(
   const owners = await findOwners(tx, [...changed.map(([wallet]) => wallet), ...gone]);
   const pending = changed.map(([wallet, { log, confirmations }]) => ({
     wallet,
-    data: { kind: 'activation', state: 'pending', hash: log.txHash, confirmations },
+    data: { state: 'pending' as const, hash: log.txHash, confirmations },
   }));
-  const vanished = gone.map((wallet) => ({ wallet, data: { kind: 'activation', state: 'none' } }));
+  const vanished = gone.map((wallet) => ({ wallet, data: { state: 'none' as const } }));
   const messages = [...pending, ...vanished].flatMap(({ wallet, data }) => {
     const memberId = owners.get(wallet);
-    return memberId === undefined ? [] : [{ memberId, type: 'tx' as const, data }];
+    return memberId === undefined ? [] : [{ memberId, data }];
   });
-  await toSockets(tx, messages);
+  await toMembers(tx, activationMoved, messages);
 }

@@ -1,25 +1,10 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import type { Push, PushData } from '@openmere/core/kit/push.ts';
 import { sql } from 'kysely';
 import type { Tx } from './db/connect.ts';
 import { seal } from './secrets-box.ts';
-
-/** Types of socket messages (calls.md, Socket). */
-export type SocketType =
-  | 'balance'
-  | 'notice'
-  | 'deposit'
-  | 'withdrawal'
-  | 'reward'
-  | 'order'
-  | 'ticket'
-  | 'trade'
-  | 'candle'
-  | 'tx'
-  | 'halt'
-  | 'version';
-
-export type SocketMessage = { memberId: string; type: SocketType; data: object };
 
 /** Channel on which processes hear, after commit, that a member has new messages; the payload is the member's id. */
 export const SOCKET_CHANNEL = 'socket_message';
@@ -30,16 +15,37 @@ export const REVOKED_CHANNEL = 'session_revoked';
 /** Channel that wakes the mail relay. */
 export const MAIL_CHANNEL = 'mail_outbox';
 
-/** Writes one message to a member's socket. It leaves after commit, numbered per member, and can be asked for again. */
-export function toSocket(tx: Tx, memberId: string, type: SocketType, data: object): Promise<void> {
-  return toSockets(tx, [{ memberId, type, data }]);
+/** A slip in what is pushed is a bug that a test or a developer must see; in production the member's screen copes. */
+const isChecked = process.env['OPENMERE_ENV'] !== 'production';
+
+function write<P extends Push>(push: P, data: PushData<P>): { type: string; data: object } {
+  if (isChecked) {
+    const { error } = push.data.safeParse(data);
+    assert(error === undefined, `the push ${push.push} is not as its contract says: ${error?.message}`);
+  }
+  return formatPush(push, data);
+}
+
+/** Pushes to a member's sockets. It leaves after commit, numbered per member, and can be asked for again. */
+export function toMember<P extends Push<string, 'member'>>(
+  tx: Tx,
+  push: P,
+  memberId: string,
+  data: PushData<P>,
+): Promise<void> {
+  return toMembers(tx, push, [{ memberId, data }]);
 }
 
 /**
- * Writes many messages in two statements. Rows of socket_sequence are locked in the order of member ids, so that two
+ * Pushes to many members in two statements. Rows of socket_sequence are locked in the order of member ids, so that two
  * writers of many never wait for each other in a ring.
  */
-export async function toSockets(tx: Tx, messages: readonly SocketMessage[]): Promise<void> {
+export async function toMembers<P extends Push<string, 'member'>>(
+  tx: Tx,
+  push: P,
+  pushes: readonly { memberId: string; data: PushData<P> }[],
+): Promise<void> {
+  const messages = pushes.map(({ memberId, data }) => ({ memberId, ...write(push, data) }));
   if (messages.length === 0) return;
   const counts = new Map<string, number>();
   for (const { memberId } of messages) counts.set(memberId, (counts.get(memberId) ?? 0) + 1);
@@ -72,10 +78,14 @@ export async function toSockets(tx: Tx, messages: readonly SocketMessage[]): Pro
 /** PostgreSQL carries notifications up to 8,000 bytes. */
 const EVERYONE_BYTES_MAX = 7_900;
 
-/** Tells all open sockets something that is not kept (a trade, a candle, a version): `seq` is 0. */
-export async function toEveryone(tx: Tx, type: SocketType, data: object): Promise<void> {
-  const text = JSON.stringify({ type, data, seq: 0 });
-  assert(Buffer.byteLength(text) <= EVERYONE_BYTES_MAX, `a message to everyone is too long: ${type}`);
+/** Pushes to all open sockets what is not kept (a trade, a candle): `seq` is 0. */
+export async function toEveryone<P extends Push<string, 'everyone'>>(
+  tx: Tx,
+  push: P,
+  data: PushData<P>,
+): Promise<void> {
+  const text = JSON.stringify({ ...write(push, data), seq: 0 });
+  assert(Buffer.byteLength(text) <= EVERYONE_BYTES_MAX, `a message to everyone is too long: ${push.push}`);
   await sql`select pg_notify(${EVERYONE_CHANNEL}, ${text})`.execute(tx);
 }
 

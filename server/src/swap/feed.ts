@@ -1,5 +1,5 @@
 import { openTimeOf } from '@openmere/core/swap/candle.ts';
-import { intervals } from '@openmere/core/swap/contract.ts';
+import { candleMoved, intervals, marketMoved } from '@openmere/core/swap/contract.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Polled } from '../platform/chain/follower.ts';
@@ -90,7 +90,7 @@ export class MarketFeed {
       if (now - (this.#told.get(interval) ?? Number.NEGATIVE_INFINITY) < CANDLE_PAUSE_MS) continue;
       await inTransaction(db, async (tx) => {
         for (const candle of await readTouched(tx, chainId, interval, [...openTimes])) {
-          await toEveryone(tx, 'candle', { interval, candle: candleRowOf(candle) });
+          await toEveryone(tx, candleMoved, { interval, candle: candleRowOf(candle) });
         }
       });
       this.#told.set(interval, now);
@@ -118,9 +118,10 @@ async function announceTrades(
   const pool = poolFactsOf(state);
   const trades = await takeUnannounced(tx, chainId);
   for (const trade of trades.slice(-NEWS_MAX)) {
-    await toEveryone(tx, 'trade', { trade: tradeRowOf(trade), pool });
+    await toEveryone(tx, marketMoved, { trade: tradeRowOf(trade), pool });
   }
-  if (trades.length === 0 && (!before || isChanged(before, state))) await toEveryone(tx, 'trade', { pool });
+  if (trades.length === 0 && (!before || isChanged(before, state)))
+    await toEveryone(tx, marketMoved, { pool });
 }
 
 function isChanged(before: PoolSnapshot, now: PoolSnapshot): boolean {

@@ -1,6 +1,7 @@
+import { marketMoved, tradeFinal } from '@openmere/core/swap/contract.ts';
 import { findOwners } from '../member/activate.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toEveryone, toSockets } from '../platform/outbox.ts';
+import { toEveryone, toMembers } from '../platform/outbox.ts';
 import { deleteSeenTrades, listSeenTrades, tradeIdOf, tradeOf, upsertTrades } from './trade-store.ts';
 import type { PlacedTrade } from './trade-store.ts';
 
@@ -16,12 +17,13 @@ export async function keepFinalTrades(tx: Tx, now: Date, trades: readonly Placed
   );
   const news = trades.filter(isNews);
   const owners = await findOwners(tx, [...new Set(news.map(({ event }) => event.address))]);
-  await toSockets(
+  await toMembers(
     tx,
+    tradeFinal,
     news.flatMap(({ log, event }) => {
       const memberId = owners.get(event.address);
-      const data = { kind: 'trade', id: tradeIdOf(log), hash: log.txHash, status: 'final' };
-      return memberId === undefined ? [] : [{ memberId, type: 'tx' as const, data }];
+      const data = { id: tradeIdOf(log), hash: log.txHash, status: 'final' as const };
+      return memberId === undefined ? [] : [{ memberId, data }];
     }),
   );
 }
@@ -37,7 +39,7 @@ export async function showSeenTrades(tx: Tx, chainId: number, trades: readonly P
     tx,
     changed.map(([, trade]) => tradeOf(trade, 'seen', false)),
   );
-  if (gone.length > 0) await toEveryone(tx, 'trade', { gone: gone.slice(0, GONE_MAX) });
+  if (gone.length > 0) await toEveryone(tx, marketMoved, { gone: gone.slice(0, GONE_MAX) });
 }
 
 /** Fits a message to everyone; whoever misses more reads the list. */

@@ -1,7 +1,8 @@
+import { transferReceived } from '@openmere/core/transfer/contract.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { Posted } from '../ledger/posted.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toSockets } from '../platform/outbox.ts';
+import { toMembers } from '../platform/outbox.ts';
 import { transferKind } from './record.ts';
 
 /** The ledger's hook: tells receivers of a transfer, in the transaction that posts it. Balances are told by asset. */
@@ -12,11 +13,9 @@ export async function announceTransfers(tx: Tx, posted: readonly Posted[]): Prom
       // In the order of the postings: sender, receiver, fee.
       const memberId = memberOf(balances[1]?.account);
       const coinid = balances[1]?.asset ?? '';
-      return memberId === undefined
-        ? []
-        : [{ memberId, type: 'notice' as const, data: { kind: transferKind, id: reference, coinid } }];
+      return memberId === undefined ? [] : [{ memberId, data: { id: reference, coinid } }];
     });
-  await toSockets(tx, notices);
+  await toMembers(tx, transferReceived, notices);
 }
 
 function memberOf(account: AccountName | undefined): string | undefined {

@@ -1,8 +1,9 @@
+import { withdrawalMoved } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMail, toSocket } from '../platform/outbox.ts';
+import { toMail, toMember } from '../platform/outbox.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** Tells the member's open screens that a withdrawal moved; they fetch the record themselves. */
@@ -12,7 +13,7 @@ export async function announceStatus(
   status: WithdrawalStatus,
   hash: string | null = null,
 ): Promise<void> {
-  await toSocket(tx, row.member_id, 'withdrawal', { id: row.id, status, hash });
+  await toMember(tx, withdrawalMoved, row.member_id, { id: row.id, status, hash });
 }
 
 export type WithdrawalMail = 'requested' | 'confirmed' | 'rejected' | 'failed' | 'released';

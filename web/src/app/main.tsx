@@ -26,7 +26,7 @@ function takeInviteCode(): void {
 /** A visitor has no pushed figures and goes without the socket's code. */
 async function followLive(): Promise<void> {
   try {
-    const live = await import('../platform/live.ts');
+    const live = await import('./follow-live.ts');
     live.followLive(currentToken());
   } catch (error) {
     console.warn('the socket could not be fetched; figures are asked for instead', error);

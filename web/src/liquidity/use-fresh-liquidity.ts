@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onLive } from '../platform/live.ts';
+import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 
@@ -17,6 +17,6 @@ export function useFreshLiquidity(open: boolean, owner: Hex | undefined) {
     },
   });
   const { refetch } = query;
-  useEffect(() => (open ? onLive('trade', () => void refetch()) : undefined), [open, refetch]);
+  useEffect(() => (open ? onPush('trade', () => void refetch()) : undefined), [open, refetch]);
   return { ...query, fresh: open ? query.data : undefined };
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useEffect } from 'react';
-import { onLive } from '../platform/live.ts';
+import { onPush } from '../platform/live.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import {
@@ -50,7 +50,7 @@ export function useLatestOf(
   );
 }
 
-/** Reads everything anew when the server tells of an event of one's own, and when a transaction of this device is mined. */
+/** Reads everything anew when a transaction of this device is mined; what the server tells of is read by pushes.ts. */
 export function useFinishedRefresh(): void {
   const finished = useTransactionStore(
     (store) => store.records.filter((one) => kinds.some((kind) => kind === one.kind) && isFinal(one)).length,
@@ -58,14 +58,6 @@ export function useFinishedRefresh(): void {
   useEffect(() => {
     if (finished > 0) void reread();
   }, [finished]);
-  useEffect(
-    () =>
-      onLive('tx', (message) => {
-        const { kind } = (message ?? {}) as { kind?: string };
-        if (kind === 'liquidity') void reread();
-      }),
-    [],
-  );
 }
 
 /** What the position is worth follows the pool: after trades of others it is asked for, at most this often. */
@@ -73,7 +65,7 @@ const worthMs = 5_000;
 
 function followWorth(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onLive('trade', () => {
+  const stop = onPush('trade', () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       void refresh('trade/Liquidity');

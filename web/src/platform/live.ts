@@ -1,45 +1,52 @@
+import { pushNamesOf } from '@openmere/core/kit/push.ts';
+import type { DataOf, PushName } from '@openmere/core/pushes.ts';
 import { create } from 'zustand';
-import { queryClient, refresh } from './query.ts';
-import { openSocket, type SocketMessage } from './socket.ts';
+import { openSocket } from './socket.ts';
 
 type LiveState = { live: boolean; since: number };
 
 /** Whether pushed figures are current; screens show "as of" with `since` when not. */
 export const useLive = create<LiveState>(() => ({ live: false, since: Date.now() }));
 
-const listeners = new Map<string, Set<(data: unknown) => void>>();
+type Listener<N extends PushName> = (data: DataOf<N>) => unknown;
 
-/** Hears one kind of pushed message; returns the function that stops it. */
-export function onLive(type: string, listener: (data: unknown) => void): () => void {
-  const set = listeners.get(type) ?? new Set();
-  listeners.set(type, set.add(listener));
-  return () => set.delete(listener);
+/** What each push refreshes or shows, wherever the member is. One that nobody handles does not compile (app/follow-live.ts). */
+export type PushHandlers = { readonly [N in PushName]: Listener<N> };
+
+/** The handler of a push that matters only on the screens that show it: they listen with `onPush`. */
+export const onScreensOnly = (): void => undefined;
+
+const listeners = new Map<string, Set<Listener<PushName>>>();
+
+/** Listens to pushes while a screen is open; returns the function that stops it. */
+export function onPush<N extends PushName>(names: N | readonly N[], listener: Listener<N>): () => void {
+  const sets = [names].flat().map((name) => {
+    const set = listeners.get(name) ?? new Set();
+    listeners.set(name, set.add(listener as Listener<PushName>));
+    return set;
+  });
+  return () => sets.forEach((set) => set.delete(listener as Listener<PushName>));
 }
 
-/** Which reads a pushed message makes old. */
-function refreshFor(type: string): Promise<void> {
-  if (type === 'resync') return queryClient.invalidateQueries();
-  if (type === 'balance') return refresh('Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks');
-  if (type === 'deposit') return refresh('Wallet/Deposits');
-  if (type === 'withdrawal') return refresh('Wallet/Withdrawals', 'Wallet/Locks');
-  if (type === 'halt') return refresh('index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals');
-  if (type === 'transfer') return refresh('Wallet/Transfers');
-  if (type === 'tx') return refresh('Users/Info', 'Chain/Activation');
-  return Promise.resolve();
-}
-
-function receive(message: SocketMessage): void {
-  void refreshFor(message.type);
-  for (const listener of listeners.get(message.type) ?? []) listener(message.data);
+/** Hands a message to its handler and to the screens that listen. A newer server's push is unknown here and passed over. */
+export function receivePush(handlers: Partial<PushHandlers>, message: { type: string; data: unknown }): void {
+  const data = message.data as DataOf<PushName>;
+  for (const name of pushNamesOf(message)) {
+    void (handlers[name as PushName] as Listener<PushName> | undefined)?.(data);
+    for (const listener of listeners.get(name) ?? []) listener(data);
+  }
 }
 
 let socket: { close(): void } | undefined;
 
 /** Opens the socket for a logged-in member and closes it at the end of the session. */
-export function followLive(token: string | undefined): void {
+export function followPushes(token: string | undefined, handlers: PushHandlers): void {
   socket?.close();
   socket = undefined;
   if (token !== undefined) {
-    socket = openSocket(receive, (live) => useLive.setState(live ? { live } : { live, since: Date.now() }));
+    socket = openSocket(
+      (message) => receivePush(handlers, message),
+      (live) => useLive.setState(live ? { live } : { live, since: Date.now() }),
+    );
   }
 }

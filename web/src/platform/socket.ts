@@ -1,7 +1,7 @@
 import { call } from './api-client.ts';
 
-/** What the server pushes (calls.md "Socket"). */
-export type SocketMessage = { type: string; data: unknown; seq: number };
+/** A push as it travels (calls.md "Socket"). */
+type SocketMessage = { type: string; data: unknown; seq: number };
 type Events = { onMessage(message: SocketMessage): void; onState(live: boolean): void };
 
 /** Specification §9: socket. */

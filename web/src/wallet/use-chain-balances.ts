@@ -1,7 +1,7 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onLive } from '../platform/live.ts';
+import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
@@ -58,8 +58,8 @@ export function useChainBalances(owner: string | undefined): UseQueryResult<Chai
     if (finished > 0) void refetch();
   }, [finished, refetch]);
   useEffect(() => {
-    const stops = ['tx', 'deposit', 'withdrawal'].map((type) => onLive(type, () => void refetch()));
-    return () => stops.forEach((stop) => stop());
+    const moving = ['tx.activation', 'tx.liquidity', 'tx.trade', 'deposit', 'withdrawal'] as const;
+    return onPush(moving, () => void refetch());
   }, [refetch]);
   return query;
 }

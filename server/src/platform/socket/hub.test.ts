@@ -2,9 +2,15 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { definePush, formatPush, pushNamesOf } from '@openmere/core/kit/push.ts';
+import type { Push } from '@openmere/core/kit/push.ts';
+import { allPushes } from '@openmere/core/pushes.ts';
+import type { PushName } from '@openmere/core/pushes.ts';
+import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { z } from 'zod';
 import type { MemberActor } from '../actor.ts';
 import { inTransaction } from '../db/connect.ts';
 import type { Database } from '../db/connect.ts';
@@ -17,11 +23,18 @@ import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { createListener } from '../notify.ts';
 import type { Listener } from '../notify.ts';
-import { toEveryone, toSocket, toSockets } from '../outbox.ts';
+import { toEveryone, toMember, toMembers } from '../outbox.ts';
 import { SocketHub } from './hub.ts';
 import { issueTicket } from './ticket.ts';
 
 const ORIGIN = 'https://app.example';
+const notice = definePush({ push: 'notice', summary: '', to: 'member', data: z.looseObject({}) });
+const version = definePush({
+  push: 'version',
+  summary: '',
+  to: 'everyone',
+  data: z.strictObject({ version: z.string() }),
+});
 const SESSION_TOKEN = 'session-token-aaaaaaaaaaaaaaaaaaaaaaaa';
 
 type Process = {
@@ -105,8 +118,8 @@ function ticketOf(who: MemberActor): Promise<{ ticket: string; seq: number }> {
   return inTransaction(database.db, (tx) => issueTicket(tx, who));
 }
 
-function push(who: MemberActor, data: object): Promise<void> {
-  return inTransaction(database.db, (tx) => toSocket(tx, who.id, 'notice', data));
+function push(who: MemberActor, data: Record<string, unknown>): Promise<void> {
+  return inTransaction(database.db, (tx) => toMember(tx, notice, who.id, data));
 }
 
 type Client = { ws: WebSocket; heard: string[]; closed: Promise<number> };
@@ -280,7 +293,7 @@ test('behavior: messages reach the member’s sockets at every process, in order
 test('behavior: what a rolled back transaction wrote is never heard and leaves no gap', async () => {
   const client = await open(one, actor);
   const failed = inTransaction(database.db, async (tx) => {
-    await toSocket(tx, actor.id, 'notice', { lost: true });
+    await toMember(tx, notice, actor.id, { lost: true });
     throw new Error('roll back');
   });
   await expect(failed).rejects.toThrow('roll back');
@@ -291,13 +304,10 @@ test('behavior: what a rolled back transaction wrote is never heard and leaves n
 
 test('behavior: a client gets what it missed, from the ticket on or after any number', async () => {
   await inTransaction(database.db, (tx) =>
-    toSockets(
+    toMembers(
       tx,
-      Array.from({ length: 5 }, (_, index) => ({
-        memberId: actor.id,
-        type: 'notice' as const,
-        data: { index },
-      })),
+      notice,
+      Array.from({ length: 5 }, (_, index) => ({ memberId: actor.id, data: { index } })),
     ),
   );
   const { ticket, seq } = await ticketOf(actor);
@@ -314,9 +324,10 @@ test('behavior: a client gets what it missed, from the ticket on or after any nu
 test('behavior: too large a gap, or one that was cleaned away, asks the client to load afresh', async () => {
   const many = (count: number) =>
     inTransaction(database.db, (tx) =>
-      toSockets(
+      toMembers(
         tx,
-        Array.from({ length: count }, () => ({ memberId: actor.id, type: 'notice' as const, data: {} })),
+        notice,
+        Array.from({ length: count }, () => ({ memberId: actor.id, data: {} })),
       ),
     );
   await many(501);
@@ -344,7 +355,7 @@ test('behavior: too large a gap, or one that was cleaned away, asks the client t
 test('behavior: everyone hears what is told to everyone', async () => {
   const here = await open(one, actor);
   const there = await open(two, { ...actor, id: `${actor.id}_b` });
-  await inTransaction(database.db, (tx) => toEveryone(tx, 'version', { version: '1.0.1' }));
+  await inTransaction(database.db, (tx) => toEveryone(tx, version, { version: '1.0.1' }));
   for (const client of [here, there]) {
     await hears(client, 1);
     expect(JSON.parse(client.heard[0] ?? '')).toEqual({
@@ -364,4 +375,26 @@ test('behavior: messages written while the notifications were cut off arrive whe
   await push(actor, { index: 1 });
   await hears(client, 1);
   expect(seqs(client)).toEqual([1]);
+});
+
+test.each(allPushes.map((push) => ({ name: push.push, push })))(
+  'behavior: $name leaves the outbox and arrives as its contract says',
+  async ({ name, push }) => {
+    const data = pushSamples[name as PushName];
+    const client = await open(one, actor);
+    await inTransaction(database.db, (tx) =>
+      push.to === 'member'
+        ? toMember(tx, push as Push<string, 'member'>, actor.id, data)
+        : toEveryone(tx, push as Push<string, 'everyone'>, data),
+    );
+    await hears(client, 1);
+    const frame = JSON.parse(client.heard[0] ?? '') as { type: string; data: object; seq: number };
+    expect(frame).toEqual({ ...formatPush(push, data), seq: push.to === 'member' ? 1 : 0 });
+    expect(pushNamesOf(frame)).toContain(name);
+  },
+);
+
+test('refuses: to push what is not as its contract says', async () => {
+  const wrong = inTransaction(database.db, (tx) => toEveryone(tx, version, { version: 7 as never }));
+  await expect(wrong).rejects.toThrow('the push version is not as its contract says');
 });

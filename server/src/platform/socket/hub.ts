@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { resync } from '@openmere/core/kit/contract.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
 import { sql } from 'kysely';
 import { WebSocketServer } from 'ws';
 import type { RawData } from 'ws';
@@ -165,7 +167,10 @@ export class SocketHub {
 
   #resync(connection: Connection, last: bigint): void {
     connection.sent = last;
-    this.#write(connection, encodeTextFrame(`{"type":"resync","data":{},"seq":${last}}`));
+    this.#write(
+      connection,
+      encodeTextFrame(JSON.stringify({ ...formatPush(resync, {}), seq: Number(last) })),
+    );
   }
 
   #push(memberId: string): void {

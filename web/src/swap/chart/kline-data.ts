@@ -1,16 +1,16 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
+import type { DataOf } from '@openmere/core/pushes.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../platform/api-client.ts';
-import { onLive, useLive } from '../../platform/live.ts';
+import { onPush, useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
 import { queryClient, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { keepCandles, keptCandles } from './candle-keep.ts';
 import { type CandleRow, joinPages, until, withLive } from './candle-series.ts';
 
-type CandleMessage = { interval: Interval; candle: CandleRow };
 type Pages = InfiniteData<Page<CandleRow>, string | undefined>;
 
 /** The first page fills a wide screen with room to scroll; older ones come in as large pieces as the call allows. */
@@ -20,7 +20,7 @@ const askAgainMs = 30_000;
 
 const keyOf = (interval: Interval) => ['trade/Kline', { interval }, 'pages'];
 
-function applyCandle({ interval, candle }: CandleMessage): void {
+function applyCandle({ interval, candle }: DataOf<'candle'>): void {
   queryClient.setQueryData<Pages>(keyOf(interval), (old) => {
     const [newest, ...older] = old?.pages ?? [];
     if (!old || !newest) return old;
@@ -80,7 +80,7 @@ export function useCandles(interval: Interval): Candles {
         ? undefined
         : page.list[0]?.opentime,
   });
-  useEffect(() => onLive('candle', (data) => applyCandle(data as CandleMessage)), []);
+  useEffect(() => onPush('candle', applyCandle), []);
   useEffect(() => () => forgetOlder(interval), [interval]);
   useNewest(interval, !live && query.data !== undefined);
   const { data, dataUpdatedAt, isError } = query;

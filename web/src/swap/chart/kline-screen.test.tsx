@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { receivePush } from '../../platform/live.ts';
 import type { ChartData } from './chart-canvas.ts';
 import { sampleCandles, samplePool } from '../market/test-market.ts';
 
@@ -14,7 +15,6 @@ const chart = vi.hoisted(() => ({
   events: undefined as Events | undefined,
   isAway: false,
 }));
-const heard = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
 
 vi.mock('./chart-library.ts', () => ({ library: {} }));
 vi.mock('./chart-canvas.ts', () => ({
@@ -29,15 +29,6 @@ vi.mock('./chart-canvas.ts', () => ({
     };
   },
 }));
-vi.mock('../../platform/live.ts', async (original) => ({
-  ...(await original<object>()),
-  onLive(type: string, listener: (data: unknown) => void) {
-    const set = heard.get(type) ?? new Set();
-    heard.set(type, set.add(listener));
-    return () => set.delete(listener);
-  },
-}));
-
 beforeEach(() => {
   chart.shown = [];
   chart.picked = [];
@@ -147,9 +138,9 @@ test('behavior: a pushed candle moves the last one; another interval’s does no
   await openScreen(place, answers);
   await waitFor(() => expect(lastShown()).toEqual(closes));
   const [current] = sampleCandles(['0.15']);
-  act(() => heard.get('candle')?.forEach((hear) => hear({ interval: '1d', candle: current })));
+  act(() => receivePush({}, { type: 'candle', data: { interval: '1d', candle: current } }));
   expect(lastShown()).toEqual(closes);
-  act(() => heard.get('candle')?.forEach((hear) => hear({ interval: '1h', candle: current })));
+  act(() => receivePush({}, { type: 'candle', data: { interval: '1h', candle: current } }));
   await waitFor(() => expect(lastShown()).toEqual([...closes.slice(0, 3), '0.15']));
 });
 

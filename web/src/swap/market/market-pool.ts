@@ -2,15 +2,13 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
 import { useEffect } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { onLive, useLive } from '../../platform/live.ts';
+import { onPush, useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
-import { mergePool } from '../trade/use-trade-pool.ts';
 
 export type PoolFacts = OutputOf<'trade/Pool'>;
 export type TradeRow = OutputOf<'trade/Trades'>;
-type TradeMessage = { trade?: TradeRow };
 
 /** Without pushed figures the pool is asked for again after so long; with them now and then: the average moves with time. */
 const askAgainMs = 30_000;
@@ -38,9 +36,7 @@ function applyTrade(trade: TradeRow): void {
 /** Follows the market over the socket while it is used; returns the function that stops it. */
 function followMarket(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = onLive('trade', (data) => {
-    queryClient.setQueryData<PoolFacts>(['trade/Pool', {}], (known) => mergePool(known, data));
-    const { trade } = data as TradeMessage;
+  const stop = onPush('trade', ({ trade }) => {
     if (!trade) return;
     applyTrade(trade);
     timer ??= setTimeout(() => {

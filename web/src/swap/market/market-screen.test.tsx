@@ -2,29 +2,19 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { receivePush } from '../../platform/live.ts';
+import { swapPushes } from '../pushes.ts';
 import { sampleCandles, samplePool, sampleTrade } from './test-market.ts';
 
 const place = '/pages/swap/swap';
 const stop = () => undefined;
-const heard = vi.hoisted(() => new Map<string, Set<(data: unknown) => void>>());
 
 vi.mock('../chart/chart-library.ts', () => ({ library: {} }));
 vi.mock('../chart/chart-canvas.ts', () => ({
   openChart: () => ({ show: stop, applyLook: stop, pick: stop, zoom: stop, close: stop }),
 }));
-vi.mock('../../platform/live.ts', async (original) => ({
-  ...(await original<object>()),
-  onLive(type: string, listener: (data: unknown) => void) {
-    const set = heard.get(type) ?? new Set();
-    heard.set(type, set.add(listener));
-    return () => set.delete(listener);
-  },
-}));
 
-const push = (type: string, data: unknown) =>
-  act(() => {
-    for (const listener of heard.get(type) ?? []) listener(data);
-  });
+const push = (type: string, data: unknown) => act(() => receivePush(swapPushes, { type, data }));
 
 const answers = {
   'trade/Pool': samplePool,

@@ -3,7 +3,7 @@ import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { onLive } from '../../platform/live.ts';
+import { onPush } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { CallList } from '../../parts/call-list.tsx';
@@ -41,10 +41,10 @@ function useLiveTrades(): void {
         void refresh('trade/Trades');
       }, refreshEveryMs);
     };
-    const stops = ['trade', 'tx'].map((type) => onLive(type, later));
+    const stop = onPush('trade', later);
     return () => {
       clearTimeout(waiting);
-      stops.forEach((stop) => stop());
+      stop();
     };
   }, []);
 }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { parseAmount } from '@openmere/core/money/amount.ts';
+import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { expect, test } from 'vitest';
 import { bpsField, moneyText, moneyTextUp, parsePercentBps, percentText, placesFor } from './trade-text.ts';
 import { csvText } from '../../platform/csv.ts';
@@ -51,15 +52,12 @@ test('behavior: a cell never becomes a formula', () => {
 });
 
 test('refuses: a pushed pool that is older than what is known', () => {
-  expect(mergePool(pool, { pool: { block: pool.block - 1, price: '9' } })).toBe(pool);
-  expect(mergePool(undefined, { pool: { price: '9' } })).toBeUndefined();
-  expect(mergePool(pool, 'nonsense')).toBe(pool);
+  expect(mergePool(pool, { pool: { ...pool, block: pool.block - 1, price: '9' } })).toBe(pool);
+  expect(mergePool(undefined, { pool: { ...pool, price: '9' } })).toBeUndefined();
+  expect(mergePool(pool, { gone: ['trd_1'] })).toBe(pool);
 });
 
 test('behavior: a pushed pool changes what it names', () => {
-  expect(mergePool(pool, { pool: { block: pool.block + 1, price: '9' } })).toEqual({
-    ...pool,
-    block: pool.block + 1,
-    price: '9',
-  });
+  const pushed = pushSamples.trade.pool;
+  expect(mergePool({ ...pool, block: 1 }, { pool: pushed })).toEqual({ ...pool, ...pushed });
 });

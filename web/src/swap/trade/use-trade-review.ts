@@ -4,7 +4,7 @@ import { type Quote, quoteTrade } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { onLive } from '../../platform/live.ts';
+import { onPush } from '../../platform/live.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import type { FreshTrade } from './trade-data.ts';
@@ -37,7 +37,7 @@ export function useTradeReview(open: boolean, form: TradeForm, owner: Hex | unde
     },
   });
   const { refetch } = query;
-  useEffect(() => (open ? onLive('trade', () => void refetch()) : undefined), [open, refetch]);
+  useEffect(() => (open ? onPush('trade', () => void refetch()) : undefined), [open, refetch]);
 
   const fresh = open ? query.data : undefined;
   const paid = fresh && paidFor(form, fresh.pool);

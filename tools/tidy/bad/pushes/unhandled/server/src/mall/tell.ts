@@ -1,0 +1,3 @@
+import { orderMoved } from '@openmere/core/mall/contract.ts';
+
+export const tell = () => toMember(orderMoved);

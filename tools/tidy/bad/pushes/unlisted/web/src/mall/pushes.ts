@@ -1,0 +1,3 @@
+export const mallPushes = {
+  order: () => refresh('Order/List'),
+};

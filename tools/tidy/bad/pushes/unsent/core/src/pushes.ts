@@ -1,0 +1,3 @@
+import * as mall from './mall/contract.ts';
+
+export const all = { ...mall };

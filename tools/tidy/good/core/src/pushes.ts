@@ -1,0 +1,3 @@
+import * as transfer from './transfer/contract.ts';
+
+export const all = { ...transfer };

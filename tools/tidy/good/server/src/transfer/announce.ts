@@ -1,0 +1,3 @@
+import { transferReceived } from '@openmere/core/transfer/contract.ts';
+
+export const name = transferReceived.push;

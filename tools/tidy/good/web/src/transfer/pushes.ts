@@ -1,0 +1,3 @@
+export const transferPushes = {
+  'notice.transfer': () => undefined,
+};

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import type { CallPath } from '@openmere/core/calls.ts';
+import { formatPush } from '@openmere/core/kit/push.ts';
+import { allPushes, type PushName } from '@openmere/core/pushes.ts';
+import { pushSamples } from '@openmere/core/test-pushes.ts';
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { onPush, receivePush } from '../platform/live.ts';
+import { queryClient } from '../platform/query.ts';
+import { currentToasts, dismissToast } from '../ui/toast-store.ts';
+import { pushHandlers } from './follow-live.ts';
+import { type Answers, openScreen } from './test-screen.tsx';
+
+type Effect = { refreshed: CallPath[]; toast?: string };
+
+/** What each push does for a member who is anywhere in the app. */
+const effects: { [N in PushName]: Effect } = {
+  balance: { refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks'] },
+  candle: { refreshed: [] },
+  deposit: { refreshed: ['Wallet/Deposits'] },
+  halt: { refreshed: ['index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
+  'notice.newdevice': { refreshed: ['Users/Sessions'], toast: 'New login on Firefox. Was it you?' },
+  'notice.paypassword': {
+    refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],
+    toast: 'Your payment password was changed',
+  },
+  'notice.transfer': { refreshed: ['Wallet/Transfers'], toast: 'M***k sent you 19.90 USDT' },
+  'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
+  resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
+  trade: { refreshed: [] },
+  'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
+  'tx.liquidity': {
+    refreshed: ['trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool', 'Users/Balance'],
+  },
+  'tx.trade': { refreshed: ['trade/Trades'] },
+  withdrawal: { refreshed: ['Wallet/Withdrawals', 'Wallet/Locks'] },
+};
+
+const known = [...new Set(Object.values(effects).flatMap((one) => one.refreshed))];
+
+const answers: Answers = {
+  'Wallet/Transfers': {
+    list: [
+      {
+        id: 'tra_1',
+        time: '2026-01-02T03:04:05.000Z',
+        type: 'in',
+        coinid: 'USDT',
+        address: 'M***k',
+        amount: '20',
+        received: '19.9',
+        fee: '0.1',
+        hash: null,
+        chaintype: 'ledger',
+        status: 'done',
+        description: 'From M***k',
+      },
+    ],
+  },
+};
+
+afterEach(() => {
+  for (const toast of currentToasts()) dismissToast(toast.id);
+  queryClient.clear();
+});
+
+function receive(name: PushName): void {
+  const push = allPushes.find((one) => one.push === name);
+  if (!push) throw new Error(`no push ${name}`);
+  receivePush(pushHandlers, formatPush(push, pushSamples[name]));
+}
+
+test.each(allPushes.map((one) => one.push as PushName))(
+  'behavior: %s refreshes and shows what it should',
+  async (name) => {
+    await openScreen('/pages/login/language', answers);
+    for (const path of known) queryClient.setQueryData([path, {}], { list: [] });
+    act(() => receive(name));
+    const isOld = (path: string) => queryClient.getQueryState([path, {}])?.isInvalidated === true;
+    const { refreshed, toast } = effects[name];
+    await waitFor(() => {
+      expect(refreshed.filter((path) => !isOld(path))).toEqual([]);
+    });
+    if (name !== 'resync') expect(known.filter(isOld).toSorted()).toEqual(refreshed.toSorted());
+    if (toast === undefined) expect(currentToasts()).toEqual([]);
+    else await waitFor(() => expect(currentToasts().map((one) => one.text)).toEqual([toast]));
+  },
+);
+
+test('behavior: a pushed pool is the pool of every screen', () => {
+  const pool = { price: '0.1', block: 100, volume24h: '7' };
+  queryClient.setQueryData(['trade/Pool', {}], pool);
+  receive('trade');
+  expect(queryClient.getQueryData(['trade/Pool', {}])).toMatchObject({ price: '0.2', volume24h: '7' });
+});
+
+test('behavior: screens that listen get the data, until they stop', () => {
+  const got: unknown[] = [];
+  const stop = onPush(['candle', 'tx.trade'], (data) => got.push(data));
+  receive('candle');
+  receive('tx.trade');
+  receive('tx.liquidity');
+  stop();
+  receive('candle');
+  expect(got).toEqual([pushSamples.candle, { kind: 'trade', ...pushSamples['tx.trade'] }]);
+});
+
+test('refuses: what only a newer server knows is passed over', () => {
+  expect(() => receivePush(pushHandlers, { type: 'reward', data: { kind: 'direct' } })).not.toThrow();
+  expect(() => receivePush(pushHandlers, { type: 'notice', data: null })).not.toThrow();
+});

@@ -1,0 +1,27 @@
+import { assetPushes } from '../asset/pushes.ts';
+import { authPushes } from '../auth/pushes.ts';
+import { depositPushes } from '../deposit/pushes.ts';
+import { liquidityPushes } from '../liquidity/pushes.ts';
+import { memberPushes } from '../member/pushes.ts';
+import { followPushes, type PushHandlers } from '../platform/live.ts';
+import { queryClient } from '../platform/query.ts';
+import { swapPushes } from '../swap/pushes.ts';
+import { transferPushes } from '../transfer/pushes.ts';
+import { withdrawalPushes } from '../withdrawal/pushes.ts';
+
+/** Every push has its handler: the type says so. */
+export const pushHandlers: PushHandlers = {
+  ...assetPushes,
+  ...authPushes,
+  ...depositPushes,
+  ...liquidityPushes,
+  ...memberPushes,
+  ...swapPushes,
+  ...transferPushes,
+  ...withdrawalPushes,
+  resync: () => queryClient.invalidateQueries(),
+};
+
+export function followLive(token: string | undefined): void {
+  followPushes(token, pushHandlers);
+}

@@ -1,0 +1,6 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const assetPushes = {
+  balance: () => refresh('Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks'),
+} satisfies Partial<PushHandlers>;

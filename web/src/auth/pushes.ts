@@ -1,0 +1,34 @@
+import type { TextValues } from '../platform/message.ts';
+import { currentLocation, push } from '../platform/history.ts';
+import { findText, loadTexts } from '../platform/i18n.ts';
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+import { showToast } from '../ui/toast-store.ts';
+
+const safetyPath = '/pages/mine/safety/';
+
+async function tell(id: string, values: TextValues = {}): Promise<void> {
+  await loadTexts(['account']);
+  showToast({
+    text: findText(`account.${id}`, values) ?? id,
+    action: {
+      label: findText('account.checkIt') ?? id,
+      onPress: () => push(`${safetyPath}safety`),
+    },
+  });
+}
+
+export const authPushes = {
+  'notice.newdevice': async ({ device }) => {
+    await Promise.all([refresh('Users/Sessions'), tell('newDevice', { device })]);
+  },
+  /** The page where it was changed says so itself; the member's other pages learn it here. */
+  'notice.paypassword': async ({ setting }) => {
+    const isKnown = setting === 'first' || currentLocation().path.startsWith(safetyPath);
+    await Promise.all([
+      refresh('Users/Info', 'Users/Sessions', 'Wallet/Locks'),
+      isKnown ? undefined : tell('payPasswordChanged'),
+    ]);
+  },
+  'notice.unfrozen': () => refresh('Users/Info', 'Wallet/Locks'),
+} satisfies Partial<PushHandlers>;

@@ -1,0 +1,6 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const memberPushes = {
+  'tx.activation': () => refresh('Users/Info', 'Chain/Activation'),
+} satisfies Partial<PushHandlers>;

@@ -1,0 +1,11 @@
+import { onScreensOnly, type PushHandlers } from '../platform/live.ts';
+import { queryClient, refresh } from '../platform/query.ts';
+import { mergePool, type Pool } from './trade/use-trade-pool.ts';
+
+export const swapPushes = {
+  /** The pool is the same one on every screen; lists of trades are moved by the screens that show them. */
+  trade: (message) =>
+    queryClient.setQueryData<Pool>(['trade/Pool', {}], (known) => mergePool(known, message)),
+  candle: onScreensOnly,
+  'tx.trade': () => refresh('trade/Trades'),
+} satisfies Partial<PushHandlers>;
