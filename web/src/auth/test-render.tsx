@@ -46,6 +46,7 @@ const groups = [
   'pay',
   'password',
   'register',
+  'feed',
   'setup',
   'wallet',
 ];

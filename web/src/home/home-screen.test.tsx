@@ -9,7 +9,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const deposits = { 'Wallet/Deposits': () => ({ list: [] }) };
+const transfer = {
+  id: 'tra_1',
+  time: new Date(Date.now() - 60_000).toISOString(),
+  type: 'in',
+  coinid: 'USDT',
+  address: 'M***k',
+  amount: '20',
+  received: '19.9',
+  fee: '0.1',
+  hash: null,
+  chaintype: 'ledger',
+  status: 'done',
+  description: 'From M***k',
+};
+const money = {
+  'Wallet/Deposits': () => ({ list: [] }),
+  'Wallet/Transfers': () => ({ list: [transfer] }),
+  'Wallet/Withdrawals': () => ({ list: [] }),
+};
 const balances = () => ({
   list: [{ coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' }],
 });
@@ -17,13 +35,13 @@ const balances = () => ({
 test('refuses: to show a balance that is not known as zero', async () => {
   await renderScreen(HomeScreen, {
     token: 't',
-    answers: { ...deposits, 'Users/Info': never, 'Users/Balance': never },
+    answers: { ...money, 'Users/Info': never, 'Users/Balance': never },
   });
   expect(await screen.findByText('Not known right now')).toBeTruthy();
   await renderScreen(HomeScreen, {
     token: 't',
     answers: {
-      ...deposits,
+      ...money,
       'Users/Info': () => memberInfo,
       'Users/Balance': () => {
         throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
@@ -46,7 +64,7 @@ test('behavior: balance, lock and the next step of the set-up', async () => {
   await renderScreen(HomeScreen, {
     token: 't',
     answers: {
-      ...deposits,
+      ...money,
       'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
       'Users/Balance': balances,
     },
@@ -62,11 +80,35 @@ test('behavior: who may only leave is told so and led nowhere else', async () =>
   await renderScreen(HomeScreen, {
     token: 't',
     answers: {
-      ...deposits,
+      ...money,
       'Users/Info': () => ({ ...memberInfo, exitonly: true }),
       'Users/Balance': balances,
     },
   });
   expect(await screen.findByText('You can only withdraw')).toBeTruthy();
   expect(screen.queryByText('Set up your account')).toBeNull();
+});
+
+test('behavior: a member reads what happened, not the brochure; what arrived while away is said first', async () => {
+  const before = new Date(Date.now() - 3_600_000).toISOString();
+  localStorage.setItem('openmere.homeSeen', `${memberInfo.userid} ${before}`);
+  const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
+  await renderScreen(HomeScreen, { token: 't', answers });
+  expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
+  expect(await screen.findByText('Arrived since your last visit: 19.90 USDT')).toBeTruthy();
+  expect(screen.queryByText('What Openmere does')).toBeNull();
+  cleanup();
+  await renderScreen(HomeScreen, { token: 't', answers });
+  expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
+  expect(screen.queryByText(/^Arrived since/)).toBeNull();
+});
+
+test('behavior: a visitor with an invitation is greeted by the name of who invites', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  await renderScreen(HomeScreen, {
+    answers: { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }) },
+  });
+  expect(await screen.findByText('O***e invites you')).toBeTruthy();
+  expect(screen.getByText('What Openmere does')).toBeTruthy();
+  document.cookie = 'invcode=; Max-Age=0; Path=/';
 });

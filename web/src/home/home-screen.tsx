@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
@@ -14,8 +14,8 @@ import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
 
 async function fetchMemberHome() {
-  const [{ MemberHome: screen }] = await Promise.all([import('./member-home.tsx'), loadTexts(['setup'])]);
-  return { default: screen };
+  const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['setup', 'feed'])]);
+  return { default: part.MemberHome };
 }
 
 // A visitor's first load goes without them; a member's begins at once.
@@ -24,24 +24,8 @@ const MineLink = lazy(async () => ({ default: (await import('../member/mine-link
 if (currentToken() !== undefined)
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
-function MemberPart() {
-  const waiting = (
-    <>
-      <WaitingCard />
-      <WaitingRows />
-    </>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <MemberHome />
-    </Suspense>
-  );
-}
-
-/** Home for visitors and members. */
-export function HomeScreen() {
+function Bar({ children }: { children?: ReactNode }) {
   const app = useTexts('app');
-  const loggedIn = useSessionStore((state) => state.token !== undefined);
   const brand = (
     <span className={css.brand}>
       <Mark size={28} />
@@ -49,39 +33,58 @@ export function HomeScreen() {
     </span>
   );
   return (
-    <Page
-      tabs
-      nav={
-        <NavBar
-          title={brand}
-          large
-          actions={
-            <>
-              <IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />
-              {loggedIn && (
-                <Suspense fallback={null}>
-                  <MineLink />
-                </Suspense>
-              )}
-            </>
-          }
-        />
-      }
-      aside={
+    <NavBar
+      title={brand}
+      large
+      actions={
         <>
-          <Blurbs />
-          <DeviceCard />
+          <IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />
+          {children}
         </>
       }
-    >
-      {loggedIn ? (
-        <MemberPart />
-      ) : (
-        <>
-          <Welcome />
-          <PriceSlot />
-        </>
-      )}
+    />
+  );
+}
+
+/** Both columns at once, so that nothing moves when the second one comes. */
+function MembersPage() {
+  const bar = (
+    <Bar>
+      <Suspense fallback={null}>
+        <MineLink />
+      </Suspense>
+    </Bar>
+  );
+  const waiting = (
+    <Page tabs nav={bar}>
+      <WaitingCard />
+      <WaitingRows />
     </Page>
   );
+  return (
+    <Suspense fallback={waiting}>
+      <MemberHome bar={bar} />
+    </Suspense>
+  );
+}
+
+function VisitorsPage() {
+  const what = (
+    <>
+      <Blurbs />
+      <DeviceCard />
+    </>
+  );
+  return (
+    <Page tabs nav={<Bar />} aside={what}>
+      <Welcome />
+      <PriceSlot />
+    </Page>
+  );
+}
+
+/** Home: a member's own, or for a visitor what this is. */
+export function HomeScreen() {
+  const loggedIn = useSessionStore((state) => state.token !== undefined);
+  return loggedIn ? <MembersPage /> : <VisitorsPage />;
 }

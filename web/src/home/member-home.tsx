@@ -8,7 +8,9 @@ import { useMember } from '../member/use-member.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
+import { MemberFeed } from './member-feed.tsx';
 import { PriceSlot } from './price-slot.tsx';
 
 function Actions() {
@@ -58,18 +60,20 @@ function Warnings() {
   );
 }
 
-/** What home shows to members: the total, what to do with it, what to know first. Texts: `asset`, `setup`. */
-export function MemberHome() {
+/** What home shows to members: the total and what to do with it, what goes on and what happened. Texts: `asset`, `setup`, `feed`. */
+export function MemberHome({ bar }: { bar: ReactNode }) {
   const { total } = useBalances();
   return (
-    <>
-      <Refreshable calls={['Users/Balance', 'Users/Info']}>
+    <Page tabs nav={bar} aside={<MemberFeed />}>
+      <Refreshable
+        calls={['Users/Balance', 'Users/Info', 'Wallet/Transfers', 'Wallet/Deposits', 'Wallet/Withdrawals']}
+      >
         <TotalCard total={total} />
       </Refreshable>
       <SetUpCard />
       <Actions />
       <Warnings />
       <PriceSlot />
-    </>
+    </Page>
   );
 }

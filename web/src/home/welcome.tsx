@@ -1,8 +1,12 @@
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
-import { writeSetting } from '../platform/storage.ts';
+import { keptInviteCode, writeSetting } from '../platform/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import css from './welcome.module.css';
+
+// Its code and its question are for those who come by an invitation.
+const InvitedBy = lazy(async () => ({ default: (await import('./invited-by.tsx')).InvitedBy }));
 
 /** Who came to home and logs in from there wants to be at home afterwards. */
 function forgetWanted(): void {
@@ -13,10 +17,18 @@ function forgetWanted(): void {
 export function Welcome() {
   const t = useTexts('home');
   const asset = useTexts('asset');
+  const [code] = useState(keptInviteCode);
   return (
     <>
       <section className={css.plate}>
         <div className={css.sky}>
+          {code !== undefined && (
+            <div className={css.greeting}>
+              <Suspense fallback={null}>
+                <InvitedBy code={code} />
+              </Suspense>
+            </div>
+          )}
           <h2 className={css.title}>{t('heroTitle')}</h2>
           <p className={css.text}>{t('heroText')}</p>
         </div>
@@ -37,7 +49,7 @@ export function Welcome() {
         <Button tone="secondary" href="#/pages/login/login" onPress={forgetWanted}>
           {t('login')}
         </Button>
-        <p className={css.note}>{t('inviteOnly')}</p>
+        {code === undefined && <p className={css.note}>{t('inviteOnly')}</p>}
       </div>
       <Notice title={asset('riskTitle')}>{asset('riskText')}</Notice>
     </>

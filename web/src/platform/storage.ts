@@ -13,7 +13,9 @@ export type SettingName =
   | 'walletName'
   | 'drafts'
   | 'pendingTransactions'
-  | 'configSeen';
+  | 'configSeen'
+  | 'homeSeen'
+  | 'setUpDone';
 
 const prefix = 'openmere.';
 

@@ -4,6 +4,7 @@ import type asset from '../locales/en/asset.json';
 import type agreement from '../locales/en/agreement.json';
 import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
+import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
 import type liquidity from '../locales/en/liquidity.json';
@@ -26,6 +27,7 @@ export type Texts = {
   agreement: typeof agreement;
   auth: typeof auth;
   deposit: typeof deposit;
+  feed: typeof feed;
   guard: typeof guard;
   home: typeof home;
   liquidity: typeof liquidity;

@@ -28,14 +28,14 @@ export function BalanceCard({ label, figure, corner, note, footer }: BalanceCard
       <div className={css.water}>
         <svg
           className={css.scene}
-          width="112"
-          height="92"
-          viewBox="0 0 112 92"
+          width="64"
+          height="44"
+          viewBox="0 0 64 44"
           aria-hidden="true"
           focusable="false"
         >
-          <path className={css.sun} d="M16 46a40 40 0 0 1 80 0z" />
-          <path className={css.glints} d="M24 53h64M34 60h44M47 67h18" />
+          <path className={css.sun} d="M4 28a28 28 0 0 1 56 0z" />
+          <path className={css.glints} d="M10 34h44M20 40h24" />
         </svg>
         {footer !== undefined && <div className={css.footer}>{footer}</div>}
       </div>

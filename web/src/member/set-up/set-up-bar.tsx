@@ -26,7 +26,7 @@ function useLead(steps: readonly SetUpStep[] | undefined, isHere: boolean): void
 export function SetUpBar() {
   const t = useTexts('setup');
   const { path } = useLocation();
-  const steps = useSetUp();
+  const { steps } = useSetUp();
   const here = steps && stepAt(steps, path);
   const next = steps && nextOf(steps);
   // Still to be done here: the country is declared on a page of its own, after which activation itself is next.

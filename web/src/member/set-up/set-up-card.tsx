@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { WaitingCard } from '../../parts/waiting.tsx';
 import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { readSetting, writeSetting } from '../../platform/storage.ts';
 import { useConfig } from '../../setting/use-config.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { IconLock, IconShield } from '../../ui/icon/guard.tsx';
@@ -64,8 +66,14 @@ function Next({ step, steps }: { step: SetUpStep | undefined; steps: readonly Se
 /** The way from a new account to one that is ready, under the balance, until it is done. Texts: `setup`. */
 export function SetUpCard() {
   const t = useTexts('setup');
-  const steps = useSetUp();
-  if (!steps || isSetUp(steps)) return null;
+  const { steps, isWaiting } = useSetUp();
+  const isDone = steps && isSetUp(steps);
+  useEffect(() => {
+    if (isDone !== undefined) writeSetting('setUpDone', isDone ? '1' : undefined);
+  }, [isDone]);
+  // A guess at what will come, so that the page does not jump; what is shown is decided by the facts.
+  if (!steps) return isWaiting && readSetting('setUpDone') === undefined ? <WaitingCard /> : null;
+  if (isDone) return null;
   const next = nextOf(steps);
   const done = steps.filter((step) => step.state === 'done').length;
   return (

@@ -3,7 +3,7 @@ import { useCallPages } from '../../platform/pages.ts';
 import { useCall } from '../../platform/query.ts';
 import { lookForInAppWallet, useInAppWallet } from '../../platform/wallet/in-app/keeper.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
-import { useMember } from '../use-member.ts';
+import { useMemberQuery } from '../use-member-query.ts';
 import { type SetUpStep, setUpSteps } from './steps.ts';
 
 function useDeposited(isAsked: boolean): { hasDeposited: boolean | undefined; isArriving: boolean } {
@@ -19,19 +19,19 @@ function useDeposited(isAsked: boolean): { hasDeposited: boolean | undefined; is
 }
 
 /** The steps of the set-up as they stand now; undefined while not known, and for who has no use for them. */
-export function useSetUp(): readonly SetUpStep[] | undefined {
-  const info = useMember();
+export function useSetUp(): { steps: readonly SetUpStep[] | undefined; isWaiting: boolean } {
+  const { data: info, isPending } = useMemberQuery();
   const { isDapp } = useWallet();
   const { status, backedUp } = useInAppWallet();
   useEffect(() => void lookForInAppWallet(), []);
   const deposited = useDeposited(info !== undefined && !info.exitonly);
   const hasOwn = status === 'locked' || status === 'unlocked';
-  return (
+  const steps =
     info &&
     setUpSteps(info, {
       hasWallet: isDapp || (hasOwn && backedUp),
       wordsUnchecked: hasOwn && !backedUp,
       ...deposited,
-    })
-  );
+    });
+  return { steps, isWaiting: isPending };
 }

@@ -11,7 +11,7 @@ const home = {
   'Ctrls/GetConfig': () => unanswered,
 };
 
-test('refuses: a price that is not known is no zero; the card still leads to the market', async () => {
+test('refuses: a price that is not known is no zero; the card leads to its history', async () => {
   await loadTexts(['market']);
   await openScreen('/', {
     ...home,
@@ -21,7 +21,7 @@ test('refuses: a price that is not known is no zero; the card still leads to the
     'trade/Kline': { list: [] },
   });
   const card = (await screen.findByText('OPEN price')).closest('a');
-  expect(card?.getAttribute('href')).toBe('#/pages/swap/swap');
+  expect(card?.getAttribute('href')).toBe('#/pages/swap/kline/kline');
   expect(card?.textContent).toContain('—');
   expect(card?.textContent).not.toContain('0.00');
 });

@@ -30,7 +30,7 @@ function Day({ price, change }: { price: string | undefined; change: string | nu
   );
 }
 
-/** OPEN's price on the home screen, for visitors, too. The whole card leads to the market (visitors log in first). */
+/** OPEN's price on the home screen, for visitors, too. The whole card leads to its history (visitors log in first). */
 export function PriceCard() {
   const t = useTexts('market');
   const locale = useLocale();
@@ -38,7 +38,7 @@ export function PriceCard() {
   const stale = useStaleNote(query);
   const pool = query.data;
   return (
-    <a className={css.card} href="#/pages/swap/swap">
+    <a className={css.card} href="#/pages/swap/kline/kline">
       <CoinMark coin="OPEN" size={40} />
       <span className={css.texts}>
         <span className={css.name}>{t('priceOf')}</span>

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useMember } from '../../member/use-member.ts';
+import { useAgo } from '../../parts/use-ago.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { usePreferences } from '../../platform/preferences.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { IconDeposit, IconSend, IconWithdraw } from '../../ui/icon/money.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import css from './activity.module.css';
+import { arrivedSince, type FeedItem, feedOf, type Money, sumsOf } from './feed.ts';
+import { useLastVisit } from './use-money.ts';
+
+const shownCount = 6;
+const hrefs = {
+  in: '#/pages/wallet/transfer/recode/recode',
+  out: '#/pages/wallet/transfer/recode/recode',
+  deposit: '#/pages/wallet/recharge/rechargeChain',
+  withdrawal: '#/pages/wallet/withdraw/recode/recodeChain',
+  returned: '#/pages/wallet/withdraw/recode/recodeChain',
+} as const;
+
+/** Amounts as the member wants to see them: written, or hidden. */
+export function useMoneyText(): (amount: string, coinid: string) => string {
+  const locale = useLocale();
+  const hide = usePreferences((state) => state.hideAmounts);
+  return (amount, coinid) => (hide ? '••••••' : `${amountText(amount, locale)} ${coinid}`);
+}
+
+function Face({ item }: { item: FeedItem }): ReactNode {
+  if (item.name !== undefined) return <Avatar name={item.name} seed={item.name} />;
+  return (
+    <span className={css.face} data-kind={item.kind}>
+      {item.kind === 'out' ? <IconSend /> : item.kind === 'deposit' ? <IconDeposit /> : <IconWithdraw />}
+    </span>
+  );
+}
+
+function hrefOf({ kind, id }: FeedItem): string {
+  return kind === 'withdrawal' || kind === 'returned' ? `${hrefs[kind]}?id=${id}` : hrefs[kind];
+}
+
+function Items({ items, fresh }: { items: readonly FeedItem[]; fresh: readonly FeedItem[] }) {
+  const t = useTexts('feed');
+  const ago = useAgo();
+  const money = useMoneyText();
+  return (
+    <List label={t('title')}>
+      {items.map((item) => (
+        <ListRow
+          key={item.id}
+          leading={<Face item={item} />}
+          title={t(item.kind, { name: item.name ?? '', amount: money(item.amount, item.coinid) })}
+          subtitle={[item.note, ago(item.time)].filter(Boolean).join(' · ')}
+          trailing={fresh.includes(item) ? <Badge tone="accent">{t('new')}</Badge> : undefined}
+          href={hrefOf(item)}
+          chevron={false}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** What happened with the member's money, and what arrived while they were away. Texts: `feed`. */
+export function Activity({ money: all }: { money: Money }) {
+  const t = useTexts('feed');
+  const money = useMoneyText();
+  const since = useLastVisit(useMember()?.userid);
+  const items = feedOf(all, shownCount);
+  const fresh = arrivedSince(items, since);
+  const sums = sumsOf(fresh).map((sum) => money(sum.amount, sum.coinid));
+  return (
+    <>
+      <ActivityTitle />
+      {fresh.length > 0 && (
+        <Notice tone="good" live>
+          {t('away', { amounts: sums.join(', ') })}
+        </Notice>
+      )}
+      {items.length === 0 ? <p className={css.empty}>{t('empty')}</p> : <Items items={items} fresh={fresh} />}
+    </>
+  );
+}
+
+export function ActivityTitle() {
+  const t = useTexts('feed');
+  const app = useTexts('app');
+  const all = <TextLink href="#/pages/wallet/detail/detail?coinid=USDT">{app('seeAll')}</TextLink>;
+  return <SectionTitle action={all}>{t('title')}</SectionTitle>;
+}

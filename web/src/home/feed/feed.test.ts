@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { arrivedSince, feedOf, type Money, runningOf, sumsOf } from './feed.ts';
+
+const record = {
+  coinid: 'USDT',
+  address: '',
+  amount: '20',
+  received: '19.9',
+  fee: '0.1',
+  hash: null,
+  chaintype: 'ledger',
+  status: 'done',
+  description: '',
+};
+const withdrawal = {
+  ...record,
+  type: 'out',
+  checks: [],
+  decider: 'none' as const,
+  decideby: null,
+  reason: null,
+  halt: null,
+};
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+
+const money: Money = {
+  transfers: [
+    { ...record, id: 'tra_1', type: 'in', time: at(1), address: 'M***k', description: 'From M***k' },
+    { ...record, id: 'tra_2', type: 'out', time: at(5), address: 'ZX9CT9', description: 'To M***k' },
+  ],
+  deposits: [
+    { ...record, id: 'dep_1', type: 'in', time: at(3), status: 'credited', amount: '50', received: '50' },
+    { ...record, id: 'dep_2', type: 'in', time: at(6), status: 'seen' },
+    { ...record, id: 'dep_3', type: 'in', time: at(7), status: 'ignored' },
+  ],
+  withdrawals: [
+    {
+      ...withdrawal,
+      id: 'wdr_1',
+      time: at(0),
+      status: 'confirmed',
+      steps: [{ status: 'confirmed', time: at(9) }],
+    },
+    {
+      ...withdrawal,
+      id: 'wdr_2',
+      time: at(2),
+      status: 'rejected',
+      steps: [{ status: 'rejected', time: at(4) }],
+    },
+    {
+      ...withdrawal,
+      id: 'wdr_3',
+      time: at(8),
+      status: 'reviewing',
+      steps: [{ status: 'reviewing', time: at(8) }],
+    },
+    { ...withdrawal, id: 'wdr_4', time: at(8), status: 'sent', steps: [{ status: 'sent', time: at(8) }] },
+  ],
+};
+
+test('refuses: to count as arrived what was sent, given back, or here before', () => {
+  const items = feedOf(money, 20);
+  expect(arrivedSince(items, at(2)).map((item) => item.id)).toEqual(['dep_1']);
+  expect(arrivedSince(items, undefined)).toEqual([]);
+  expect(sumsOf(arrivedSince(items, at(0)))).toEqual([{ coinid: 'USDT', amount: '69.9' }]);
+});
+
+test('behavior: what happened comes newest first, a withdrawal at its end, nothing unfinished among it', () => {
+  expect(feedOf(money, 20).map(({ id, kind }) => [id, kind])).toEqual([
+    ['wdr_1', 'withdrawal'],
+    ['tra_2', 'out'],
+    ['wdr_2', 'returned'],
+    ['dep_1', 'deposit'],
+    ['tra_1', 'in'],
+  ]);
+  expect(feedOf(money, 2)).toHaveLength(2);
+});
+
+test('behavior: what goes on is what waits for the chain or for a decision', () => {
+  expect(runningOf(money).map(({ id, status }) => [id, status])).toEqual([
+    ['dep_2', 'confirming'],
+    ['wdr_3', 'reviewing'],
+    ['wdr_4', 'paying'],
+  ]);
+});

@@ -1,0 +1,113 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { baseUnits } from '../../platform/money-text.ts';
+
+type Transfer = OutputOf<'Wallet/Transfers'>;
+type Deposit = OutputOf<'Wallet/Deposits'>;
+type Withdrawal = OutputOf<'Wallet/Withdrawals'>;
+
+export type Money = {
+  readonly transfers: readonly Transfer[];
+  readonly deposits: readonly Deposit[];
+  readonly withdrawals: readonly Withdrawal[];
+};
+
+/** One thing that happened: what, with whom, how much, when. */
+export type FeedItem = {
+  readonly id: string;
+  readonly kind: 'in' | 'out' | 'deposit' | 'withdrawal' | 'returned';
+  readonly time: string;
+  readonly coinid: string;
+  /** Plain decimal, as it was received or sent. */
+  readonly amount: string;
+  /** The other member, masked; of a transfer received. */
+  readonly name?: string;
+  /** The server's own line, where it says more: to whom it was sent. */
+  readonly note?: string;
+};
+
+/** One thing that is still going on. */
+export type Running = {
+  readonly id: string;
+  readonly kind: 'deposit' | 'withdrawal';
+  readonly status: 'confirming' | 'reviewing' | 'paying';
+  readonly coinid: string;
+  readonly amount: string;
+};
+
+const ended = {
+  confirmed: 'withdrawal',
+  rejected: 'returned',
+  cancelled: 'returned',
+  failed: 'returned',
+} as const;
+
+function ofTransfer(record: Transfer): FeedItem {
+  const { id, time, coinid } = record;
+  if (record.type === 'in')
+    return { id, kind: 'in', time, coinid, amount: record.received, name: record.address };
+  return { id, kind: 'out', time, coinid, amount: record.amount, note: record.description };
+}
+
+/** When it ended, which is what happened last; the record's own time is that of the request. */
+function ofWithdrawal(record: Withdrawal): FeedItem[] {
+  const kind = ended[record.status as keyof typeof ended];
+  if (kind === undefined) return [];
+  const { id, coinid, amount, steps } = record;
+  return [{ id, kind, time: steps.at(-1)?.time ?? record.time, coinid, amount }];
+}
+
+/** What happened, newest first. */
+export function feedOf({ transfers, deposits, withdrawals }: Money, count: number): FeedItem[] {
+  const credited = deposits.filter((record) => record.status === 'credited');
+  const items: FeedItem[] = [
+    ...transfers.map(ofTransfer),
+    ...credited.map(({ id, time, coinid, received }) => ({
+      id,
+      kind: 'deposit' as const,
+      time,
+      coinid,
+      amount: received,
+    })),
+    ...withdrawals.flatMap(ofWithdrawal),
+  ];
+  return items.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, count);
+}
+
+/** Deposits before they are credited, withdrawals before they are paid or given back. */
+export function runningOf({ deposits, withdrawals }: Pick<Money, 'deposits' | 'withdrawals'>): Running[] {
+  return [
+    ...deposits
+      .filter((record) => record.status === 'seen')
+      .map(({ id, coinid, amount }) => ({
+        id,
+        kind: 'deposit' as const,
+        status: 'confirming' as const,
+        coinid,
+        amount,
+      })),
+    ...withdrawals
+      .filter((record) => ofWithdrawal(record).length === 0)
+      .map(({ id, coinid, amount, status }) => ({
+        id,
+        kind: 'withdrawal' as const,
+        status: status === 'reviewing' ? ('reviewing' as const) : ('paying' as const),
+        coinid,
+        amount,
+      })),
+  ];
+}
+
+/** Money that came in after a moment. */
+export function arrivedSince(items: readonly FeedItem[], since: string | undefined): FeedItem[] {
+  if (since === undefined) return [];
+  const from = Date.parse(since);
+  return items.filter(({ kind, time }) => (kind === 'in' || kind === 'deposit') && Date.parse(time) > from);
+}
+
+/** Sums of coins, in the order in which they come; plain decimals. */
+export function sumsOf(items: readonly FeedItem[]): { coinid: string; amount: string }[] {
+  const sums = new Map<string, bigint>();
+  for (const { coinid, amount } of items) sums.set(coinid, (sums.get(coinid) ?? 0n) + baseUnits(amount));
+  return [...sums].map(([coinid, sum]) => ({ coinid, amount: formatAmount(sum) }));
+}

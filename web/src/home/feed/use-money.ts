@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { useCallPages } from '../../platform/pages.ts';
+import { readSetting, writeSetting } from '../../platform/storage.ts';
+import type { Money } from './feed.ts';
+
+/** The newest records of every way in which money moves; undefined until all are there. */
+export function useMoney(): {
+  money: Money | undefined;
+  isError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+} {
+  const queries = [
+    useCallPages('Wallet/Transfers', {}),
+    useCallPages('Wallet/Deposits', {}),
+    useCallPages('Wallet/Withdrawals', {}),
+  ] as const;
+  const [transfers, deposits, withdrawals] = [queries[0].rows, queries[1].rows, queries[2].rows];
+  const failed = queries.find((query) => query.isError);
+  return {
+    money: transfers && deposits && withdrawals && { transfers, deposits, withdrawals },
+    isError: failed !== undefined,
+    error: failed?.error,
+    refetch: () => Promise.all(queries.filter((query) => query.isError).map((query) => query.refetch())),
+  };
+}
+
+/** When this member last left home on this device; undefined at the first visit. Stays the same during a visit. */
+export function useLastVisit(userid: string | undefined): string | undefined {
+  const [kept] = useState(() => readSetting('homeSeen')?.split(' '));
+  useEffect(() => {
+    if (userid === undefined) return undefined;
+    const leave = () => writeSetting('homeSeen', `${userid} ${new Date().toISOString()}`);
+    const onHide = () => document.visibilityState === 'hidden' && leave();
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      document.removeEventListener('visibilitychange', onHide);
+      leave();
+    };
+  }, [userid]);
+  return kept?.[0] === userid ? kept?.[1] : undefined;
+}
