@@ -79,8 +79,9 @@ test('behavior: a large withdrawal is held, explained, decided by two operators 
   const id = await askForMuch(app, person);
   await app.withdraw.openNewest();
   await expect(
-    page.getByText(/^Because the amount is large, two operators decide, at the latest by .*\d/),
+    page.getByText(/^Two people check this because the amount is large, by .*\d\d:\d\d\.$/),
   ).toBeVisible();
+  await app.withdraw.openChecks();
   await expect(app.withdraw.checks.filter({ hasText: 'Held' })).not.toHaveCount(0);
   await expect(app.withdraw.checks.filter({ hasText: 'Passed' })).not.toHaveCount(0);
 

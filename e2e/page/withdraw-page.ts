@@ -18,9 +18,14 @@ export class WithdrawPage {
     await this.app.field('Amount').fill(amount);
   }
 
+  /** Unfolds the checks. */
+  async openChecks(): Promise<void> {
+    await this.app.page.getByText('What was checked', { exact: true }).click();
+  }
+
   /** Every check with its outcome. */
   get checks(): Locator {
-    return this.app.page.getByRole('list', { name: 'Checks' }).getByRole('listitem');
+    return this.app.page.getByRole('list', { name: 'What was checked' }).getByRole('listitem');
   }
 
   async request(amount: string, password: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   secretText,
   timeOut,
 } from '../kit/schema.ts';
-import { withdrawalStatuses } from './state.ts';
+import { deciders, withdrawalStatuses } from './state.ts';
 
 /** One line of the risk receipt. `detail` names figures, never thresholds. */
 export const riskCheck = z.object({
@@ -30,7 +30,7 @@ export const withdrawalRecord = moneyRecord.extend({
   status: z.enum(withdrawalStatuses),
   checks: z.array(riskCheck),
   /** Who decides, and by when at the latest, while reviewing. */
-  decider: z.enum(['none', 'operator', 'twooperators']),
+  decider: z.enum(deciders),
   decideby: timeOut.nullable(),
   reason: z.string().nullable(),
   /** Payouts are halted, and this one waits for them. */
@@ -62,6 +62,9 @@ export const withdrawQuote = defineCall({
     received: amountOut,
     address: z.string(),
     checks: z.array(riskCheck),
+    /** Who would have to decide, and by when, if it were asked for now. */
+    decider: z.enum(deciders),
+    decideby: timeOut.nullable(),
     halt: payoutHalt,
   }),
   errors,
@@ -105,10 +108,10 @@ export const withdrawCancel = defineCall({
 
 export const withdrawals = defineCall({
   path: 'Wallet/Withdrawals',
-  summary: 'Withdrawal records, newest first.',
+  summary: 'Withdrawal records, newest first; with `id` that one alone.',
   access: member,
   answer: 'list',
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject({ id: idText.optional(), ...paging }),
   output: withdrawalRecord,
 });
 

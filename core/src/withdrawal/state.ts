@@ -55,7 +55,8 @@ export function isHolding(status: WithdrawalStatus, released: boolean): boolean 
 export const terminalStatuses: readonly WithdrawalStatus[] = withdrawalStatuses.filter(isTerminal);
 
 /** How many different operators must approve: large amounts two, automatic ones none. */
-export type Decider = 'none' | 'operator' | 'twooperators';
+export const deciders = ['none', 'operator', 'twooperators'] as const;
+export type Decider = (typeof deciders)[number];
 
 export function approvalsNeeded(decider: Decider): number {
   if (decider === 'twooperators') return 2;

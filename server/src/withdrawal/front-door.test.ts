@@ -153,6 +153,10 @@ test('behavior: quote, withdrawal, list and taking back, with a receipt in the a
   expect(asked.status).toBe('reviewing');
   const list = await api.call('Wallet/Withdrawals', {}, options);
   expect(withdrawalRecord.parse(list.list?.[0])).toEqual(asked);
+  const one = await api.call('Wallet/Withdrawals', { id: asked.id }, options);
+  expect(one.list).toEqual([asked]);
+  const foreign = await api.call('Wallet/Withdrawals', { id: asked.id }, { token: receiverToken });
+  expect(foreign.list).toEqual([]);
   const cancelled = await api.call('Wallet/WithdrawCancel', { id: asked.id }, options);
   expect(withdrawalRecord.parse(cancelled.data).status).toBe('cancelled');
   const other = await api.call('Wallet/WithdrawCancel', { id: asked.id }, { token: receiverToken });

@@ -7,7 +7,7 @@ import { findRecords } from './record-store.ts';
 
 const pageSizeDefault = 20;
 
-/** Wallet/Withdrawals: the member's own, newest first. Index withdrawal_of_member. */
+/** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. Index withdrawal_of_member. */
 export async function listWithdrawals(
   tx: Tx,
   actor: MemberActor,
@@ -20,6 +20,7 @@ export async function listWithdrawals(
     .selectFrom('withdrawal')
     .selectAll()
     .where('member_id', '=', actor.id)
+    .$if(input.id !== undefined, (query) => query.where('id', '=', String(input.id)))
     .$if(after !== undefined, (query) => query.where('id', '<', String(after)))
     .orderBy('id', 'desc')
     .limit(size + 1)

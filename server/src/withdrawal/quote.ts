@@ -10,6 +10,7 @@ import {
   quoteWithdrawal,
 } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
+import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
@@ -62,6 +63,7 @@ export async function checkRequest(
  */
 export async function quoteRequest(
   tx: Tx,
+  now: Date,
   actor: MemberActor,
   input: CallParsed<typeof withdrawQuote>,
   { chainId, cover }: { chainId: number; cover: Cover | null },
@@ -78,13 +80,20 @@ export async function quoteRequest(
       available: formatAmount(facts.available),
     });
   }
-  const { results } = assessRisk(facts, riskPolicy(settings));
+  const { results, decider } = assessRisk(facts, riskPolicy(settings));
   return {
     amount: formatAmount(quote.amount),
     fee: formatAmount(quote.fee),
     received: formatAmount(quote.received),
     address,
     checks: showChecks(results, input.coinid, actor.from.locale),
+    decider,
+    decideby: decideBy(now, decider, settings)?.toISOString() ?? null,
     halt: await showPayoutHalt(tx, actor.from.locale),
   };
+}
+
+/** Until when somebody must have decided; null where nobody has to. */
+export function decideBy(now: Date, decider: Decider, settings: Pick<Settings, 'withdrawReviewHours'>) {
+  return decider === 'none' ? null : new Date(now.getTime() + settings.withdrawReviewHours * 3_600_000);
 }

@@ -34,7 +34,7 @@ afterAll(() => context.close());
 
 const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
   inTransaction(context.db, (tx) =>
-    quoteRequest(tx, member, { coinid, amount }, { chainId: requestDeps.chainId, cover: null }),
+    quoteRequest(tx, new Date(), member, { coinid, amount }, { chainId: requestDeps.chainId, cover: null }),
   );
 const cancel = (member: MemberActor, id: string) =>
   inTransaction(context.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
@@ -139,6 +139,7 @@ describe('a request', () => {
       hash: null,
     });
     expect(record.decideby).not.toBeNull();
+    expect(shown).toMatchObject({ decider: 'operator', decideby: expect.any(String) as string });
     const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
     expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal', 'depositage']);
     expect(shown.checks.map(({ check }) => check)).toEqual(record.checks.map(({ check }) => check));
@@ -168,7 +169,7 @@ describe('a request', () => {
       const check = record.checks.find((one) => one.check === 'sanctions');
       expect(check).toMatchObject({
         result: 'held',
-        detail: expect.stringContaining('nothing was compared') as string,
+        detail: expect.stringContaining('not compared with a sanctions list') as string,
       });
       expect(record.decider).toBe('operator');
       await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`));

@@ -12,7 +12,7 @@ import { announceStatus, mailMember } from './announce.ts';
 import type { Cover } from './cover.ts';
 import { postHold } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
-import { checkRequest } from './quote.ts';
+import { checkRequest, decideBy } from './quote.ts';
 import { findRecord } from './record-store.ts';
 import { gatherRiskFacts, lockFamilyLimits, riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
@@ -54,7 +54,6 @@ export async function requestWithdrawal(
   const facts = await gatherRiskFacts(tx, actor, request, settings, deps.cover ?? null);
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');
-  const decideBy = new Date(now.getTime() + settings.withdrawReviewHours * 3_600_000);
   const row = await tx
     .insertInto('withdrawal')
     .values({
@@ -72,7 +71,7 @@ export async function requestWithdrawal(
       decider: verdict.decider,
       score: verdict.score,
       checks: JSON.stringify(verdict.results),
-      decide_by: verdict.decider === 'none' ? null : decideBy,
+      decide_by: decideBy(now, verdict.decider, settings),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -13,8 +13,8 @@ export type WithdrawalDeps = Omit<RequestDeps, 'cover'> & { readCover?: ReadCove
 export function withdrawalRoutes(api: Api, deps: WithdrawalDeps): void {
   const gather = async (_actor: unknown, { coinid }: { coinid: string }): Promise<Cover | null> =>
     (await deps.readCover?.(coinid)) ?? null;
-  serveGathered(api, withdrawQuote, gather, (tx, _now, actor, input, cover) =>
-    quoteRequest(tx, actor, input, { chainId: deps.chainId, cover }),
+  serveGathered(api, withdrawQuote, gather, (tx, now, actor, input, cover) =>
+    quoteRequest(tx, now, actor, input, { chainId: deps.chainId, cover }),
   );
   serveGathered(api, withdraw, gather, (tx, now, actor, input, cover) =>
     requestWithdrawal(tx, now, actor, input, { ...deps, cover }),

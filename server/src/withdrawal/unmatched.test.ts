@@ -153,7 +153,7 @@ test('behavior: while payouts are halted a request is accepted, waits, and quote
   };
   const member = await addMember(context, { coins: 40 });
   const quoted = await inTransaction(context.db, (tx) =>
-    quoteRequest(tx, member, { coinid: 'USDT', amount: '20' }, { chainId: 31337, cover: null }),
+    quoteRequest(tx, new Date(), member, { coinid: 'USDT', amount: '20' }, { chainId: 31337, cover: null }),
   );
   expect(quoted.halt).toEqual(said);
   const made = await request(context, member, '20');

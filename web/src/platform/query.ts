@@ -32,3 +32,12 @@ export function refresh(...paths: CallPath[]): Promise<void> {
     () => undefined,
   );
 }
+
+/** Keeps what a call has just answered as the answer of a read, so that a screen shows it before it asks. */
+export function keepAnswer<P extends CallPath>(
+  path: P,
+  input: InputOf<P>,
+  answer: CallResult<Calls[P]>,
+): void {
+  queryClient.setQueryData([path, input], answer);
+}

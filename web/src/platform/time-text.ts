@@ -31,3 +31,15 @@ export function exactTime(iso: string, locale: Locale): string {
     .find((part) => part.type === 'timeZoneName')?.value;
   return zone === undefined ? text : `${text} ${zone}`;
 }
+
+/** Until when, as said in a sentence: the hour alone while it is today, else with the day; in the device's zone. */
+export function untilText(iso: string, now: number, locale: Locale): string {
+  const date = new Date(iso);
+  const today = date.toDateString() === new Date(now).toDateString();
+  return new Intl.DateTimeFormat(locale, {
+    ...(today ? {} : { month: 'short', day: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(date);
+}

@@ -5,19 +5,23 @@ import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { refresh } from '../platform/query.ts';
+import { keepAnswer, refresh } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useConfig } from '../setting/use-config.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
-import { SectionTitle } from '../ui/section-title.tsx';
 import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
-import { RiskReceipt } from './risk-receipt.tsx';
+import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
 export type WithdrawalRecord = OutputOf<'Wallet/Withdraw'>;
+
+/** What a call has just answered is what its page shows. */
+export function keepRecord(record: WithdrawalRecord): void {
+  keepAnswer('Wallet/Withdrawals', { id: record.id }, { list: [record] });
+}
 
 const pills: Record<WithdrawalRecord['status'], StatusState> = {
   reviewing: 'held',
@@ -52,16 +56,12 @@ function Halted({ halt }: { halt: WithdrawalRecord['halt'] }) {
   );
 }
 
-/** Who decides and by when, or why it ended; nothing is held without a reason on the screen. */
+/** Who decides, why and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
-  const locale = useLocale();
-  if (record.status === 'reviewing') {
-    const until = record.decideby ? exactTime(record.decideby, locale) : '—';
-    const who =
-      record.decider === 'twooperators' ? t('decidedByTwo', { until }) : t('decidedByOne', { until });
-    return <Notice tone="warn">{who}</Notice>;
-  }
+  const sentence = useReviewSentence();
+  if (record.status === 'reviewing' && record.decider !== 'none')
+    return <Notice title={sentence(record)}>{t('heldMeanwhile')}</Notice>;
   if (record.status === 'rejected')
     return (
       <Notice tone="danger" title={t('rejectedTitle')}>
@@ -82,7 +82,7 @@ function CancelButton({ record }: { record: WithdrawalRecord }) {
   async function cancel(): Promise<void> {
     setError(undefined);
     try {
-      await call('Wallet/WithdrawCancel', { id: record.id });
+      keepRecord(await call('Wallet/WithdrawCancel', { id: record.id }));
       await refresh('Wallet/Withdrawals', 'Users/Balance', 'Wallet/Locks');
     } catch (failure) {
       setError(errorText(failure));
@@ -137,7 +137,6 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       <Explanation record={record} />
       <WithdrawalSteps record={record} explorer={explorer} />
       {isCancellable(record.status) && <CancelButton record={record} />}
-      <SectionTitle>{t('checks')}</SectionTitle>
       <RiskReceipt checks={record.checks} />
     </>
   );

@@ -1,25 +1,46 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { untilText } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
 import { IconCheck, IconWarning } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
+import { reasonOf } from './review-reason.ts';
 
-type Check = OutputOf<'Wallet/WithdrawQuote'>['checks'][number];
+type Reviewed = Pick<OutputOf<'Wallet/WithdrawQuote'>, 'checks' | 'decider' | 'decideby'>;
 
-/** Every check of a withdrawal with its outcome, held ones first; the sentences come from the server, translated. */
-export function RiskReceipt({ checks }: { checks: readonly Check[] }) {
+/** Who looks at it, why and until when, in one sentence. */
+export function useReviewSentence(): (record: Reviewed) => string {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  const now = useNow();
+  return ({ checks, decider, decideby }) => {
+    if (decider === 'none' || !decideby) {
+      const short = checks.some(({ check, result }) => check === 'cover' && result === 'held');
+      return short ? t('coverShort') : t('passAhead');
+    }
+    const why = t('why', { check: reasonOf(checks, decider) });
+    return t('review_why', { decider, why, until: untilText(decideby, now, locale) });
+  };
+}
+
+/** Every check of a withdrawal with its outcome, held ones first, folded; the sentences come from the server, translated. */
+export function RiskReceipt({ checks }: { checks: Reviewed['checks'] }) {
   const t = useTexts('withdrawal');
   const ordered = checks.toSorted((left, right) => left.result.localeCompare(right.result));
   return (
-    <List label={t('checks')}>
-      {ordered.map((check) => (
-        <ListRow
-          key={check.check}
-          leading={check.result === 'pass' ? <IconCheck size={20} /> : <IconWarning size={20} />}
-          title={check.detail}
-          trailing={<Badge tone={check.result === 'pass' ? 'good' : 'warn'}>{t(check.result)}</Badge>}
-        />
-      ))}
-    </List>
+    <Disclosure label={t('checks')}>
+      <List label={t('checks')} plain>
+        {ordered.map((check) => (
+          <ListRow
+            key={check.check}
+            leading={check.result === 'pass' ? <IconCheck size={20} /> : <IconWarning size={20} />}
+            title={check.detail}
+            trailing={<Badge tone={check.result === 'pass' ? 'good' : 'warn'}>{t(check.result)}</Badge>}
+          />
+        ))}
+      </List>
+    </Disclosure>
   );
 }

@@ -25,7 +25,7 @@ export function useWithdrawForm() {
     multiple: parseAmount(config?.get('withdraw.multiple') ?? '') ?? 1n,
   };
   const refusal =
-    amount === '' || !config ? undefined : (checkAmount(amount, rule) ?? shortOf(amount, available, coinid));
+    amount === '' || !config ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
   const quote = useCall(
     'Wallet/WithdrawQuote',
     { coinid, amount },
@@ -56,6 +56,7 @@ function useRequestId(request: string): { request: string; requestId: string } {
   }, [request]);
 }
 
+/** Said before minimum and multiple: who types more than there is wants to know what there is. */
 function shortOf(amount: string, available: string | undefined, asset: string): Refusal | undefined {
   if (available === undefined) return undefined;
   const needed = parseAmount(amount) ?? 0n;

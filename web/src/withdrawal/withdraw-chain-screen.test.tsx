@@ -45,6 +45,8 @@ const quote: OutputOf<'Wallet/WithdrawQuote'> = {
   received: '39',
   address: wallet,
   checks,
+  decider: 'operator',
+  decideby: '2099-03-02T10:00:00.000Z',
   halt: null,
 };
 
@@ -81,7 +83,7 @@ async function serverFor(more: Answers = {}): Promise<Answers> {
 
 async function openForm(more: Answers = {}): Promise<{ asked: Asked[] }> {
   const stage = await openScreen(path, await serverFor(more));
-  await screen.findByText('Available: 110.00 USDT');
+  await screen.findByText(/^Available: 110\.00 USDT/);
   return stage;
 }
 
@@ -120,7 +122,8 @@ test('refuses: during the lock after a password reset, and says until when', asy
 test.each([
   ['10', 'The minimum is 20.'],
   ['30', 'Enter a whole multiple of 20.'],
-  ['120', 'Not enough balance: you need 120 USDT and have 110 USDT.'],
+  ['120', 'You have 110.00 USDT'],
+  ['99999', 'You have 110.00 USDT'],
 ])('refuses: %s, and the button says why', async (amount, reason) => {
   const { asked } = await openForm();
   typeAmount(amount);
@@ -176,10 +179,18 @@ test('behavior: address, fee, what arrives and the checks stand before the butto
   typeAmount('40');
   expect(await screen.findByText('39.00 USDT')).toBeTruthy();
   expect(screen.getByText('A new device')).toBeTruthy();
-  expect(screen.getByText(/A person will look at this request/)).toBeTruthy();
+  expect(
+    screen.getByText(/^A person checks this because it comes from a new device, by Mar 2, /),
+  ).toBeTruthy();
 });
 
-test('behavior: a lost answer and another try are one withdrawal, with its record at the end', async () => {
+test('behavior: what no person has to look at says so', async () => {
+  await openForm({ 'Wallet/WithdrawQuote': { ...quote, decider: 'none', decideby: null } });
+  typeAmount('40');
+  expect(await screen.findByText('No person has to check this. It goes out by itself.')).toBeTruthy();
+});
+
+test('behavior: a lost answer and another try are one withdrawal, and one stands on the page of its record', async () => {
   let tries = 0;
   const { asked } = await openForm({
     'Wallet/Withdraw': () => {
@@ -193,7 +204,7 @@ test('behavior: a lost answer and another try are one withdrawal, with its recor
   const sheet = within(screen.getByRole('dialog'));
   expect(await sheet.findByText(/Failed to connect/)).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'Withdraw 40.00 USDT' }));
-  expect(await screen.findByText('wdr_1')).toBeTruthy();
+  await waitFor(() => expect(location.hash).toBe('#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1'));
   const sent = requests(asked);
   expect(sent).toHaveLength(2);
   expect(new Set(sent.map((request) => request.requestId)).size).toBe(1);

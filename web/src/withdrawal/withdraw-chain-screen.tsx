@@ -22,7 +22,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { PayoutHaltNotice } from './payout-halt-notice.tsx';
-import { RecordDetail, type WithdrawalRecord } from './record-detail.tsx';
+import { keepRecord } from './record-detail.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
 
@@ -61,7 +61,6 @@ export function WithdrawChainScreen() {
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
   const [confirming, setConfirming] = useState(false);
-  const [record, setRecord] = useState<WithdrawalRecord>();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const address = member?.useraddress;
   const lockedText =
@@ -75,7 +74,9 @@ export function WithdrawChainScreen() {
     const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword });
     dropDraft('withdrawal');
     setConfirming(false);
-    setRecord(made);
+    keepRecord(made);
+    // The record has an address of its own: it moves while one looks at it, and stands after a reload.
+    replace(recordsPath, { id: made.id });
     void refresh('Users/Balance', 'Wallet/Withdrawals', 'Wallet/Locks');
   }
 
@@ -83,7 +84,7 @@ export function WithdrawChainScreen() {
     <IconButton label={app('titleWithdrawals')} icon={<IconReceipt />} href={`#${recordsPath}`} />
   );
   const ready = member !== undefined && state.ready;
-  const form = ready && !record && typeof address === 'string' && member.haspaypassword;
+  const form = ready && typeof address === 'string' && member.haspaypassword;
   return (
     <Page
       narrow
@@ -128,12 +129,6 @@ export function WithdrawChainScreen() {
           />
           <WithdrawForm state={state} address={address} />
           <Notice tone="warn">{t('risk')}</Notice>
-        </>
-      )}
-      {record && (
-        <>
-          <RecordDetail record={record} />
-          <Button onPress={() => replace(recordsPath)}>{t('viewRecords')}</Button>
         </>
       )}
       <PayPasswordSheet

@@ -1,12 +1,12 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
-import { SectionTitle } from '../ui/section-title.tsx';
-import { RiskReceipt } from './risk-receipt.tsx';
+import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import type { useWithdrawForm } from './use-withdraw-form.ts';
 
 type Form = ReturnType<typeof useWithdrawForm>;
@@ -24,6 +24,7 @@ export function ReviewButton({
 }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
+  const problem = useAmountProblem();
   const { amount, refusal, quote, coinid } = state;
   const label = t('review', { amount: amount === '' ? '' : `${amountText(amount, locale)} ${coinid}` });
   return (
@@ -47,7 +48,7 @@ export function ReviewButton({
   function disabledReason(): string | undefined {
     if (locked) return t('lockedNow');
     if (amount === '') return t('enterAmount');
-    if (refusal) return errorText(refusal);
+    if (refusal) return problem(refusal);
     return quote.isError ? errorText(quote.error) : undefined;
   }
 }
@@ -58,7 +59,9 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
   const locale = useLocale();
   const { amount, setAmount, available, rule, refusal, quote, coinid, config } = state;
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
-  const held = quote.data?.checks.some((check) => check.result === 'held') ?? false;
+  const sentence = useReviewSentence();
+  const problem = useAmountProblem();
+  const steps = useAmountSteps()(rule);
 
   function choose(percent: bigint): void {
     const part = (baseUnits(available ?? '0') * percent) / 100n;
@@ -70,8 +73,8 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
     <>
       <AmountField
         label={t('amount')}
-        hint={available === undefined ? undefined : t('available', { amount: money(available) })}
-        error={refusal && errorText(refusal)}
+        hint={available === undefined ? steps : `${t('available', { amount: money(available) })} · ${steps}`}
+        error={refusal && problem(refusal)}
         value={amount}
         onChange={setAmount}
         unit={coinid}
@@ -105,8 +108,7 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
       />
       {quote.data && (
         <>
-          <SectionTitle>{t('checks')}</SectionTitle>
-          <p>{held ? t('heldAhead') : t('passAhead')}</p>
+          <p>{sentence(quote.data)}</p>
           <RiskReceipt checks={quote.data.checks} />
         </>
       )}

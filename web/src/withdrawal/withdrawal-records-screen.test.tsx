@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { refresh } from '../platform/query.ts';
 import { time, withdrawalRecord } from './test-record.ts';
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
@@ -61,10 +62,15 @@ test('behavior: a row opens its record', async () => {
   expect(location.hash).toBe(`#${path}?id=wdr_1`);
 });
 
-test('behavior: what is held names who decides, by when, and each check, held ones first', async () => {
+test('behavior: what is held says in one sentence who checks it, why and by when; the checks are folded', async () => {
   await open(withdrawalRecord());
-  expect(await screen.findByText(/An operator decides, at the latest by Mar 2, 2026/)).toBeTruthy();
-  const checks = within(screen.getByRole('list', { name: 'Checks' })).getAllByRole('listitem');
+  expect(
+    await screen.findByText(
+      /^A person checks this because it comes from a new device, by Mar 2, \d\d:\d\d\.$/,
+    ),
+  ).toBeTruthy();
+  expect(screen.getByText('What was checked', { selector: 'summary' })).toBeTruthy();
+  const checks = within(screen.getByRole('list', { name: 'What was checked' })).getAllByRole('listitem');
   expect(checks.map((row) => row.textContent)).toEqual([
     'A new deviceHeld',
     'The paying wallet covers itPassed',
@@ -107,14 +113,26 @@ test('behavior: a sent one leads to its transaction', async () => {
   expect(link.getAttribute('href')).toBe(`https://scan.example/tx/${hash}`);
 });
 
-test('behavior: an old record is looked for page by page', async () => {
+test('behavior: an address leads to its record, however old, by one question', async () => {
   const { asked } = await openScreen(`${path}?id=wdr_old`, {
     ...config,
-    'Wallet/Withdrawals': ({ cursor }) =>
-      cursor === undefined
-        ? { list: [withdrawalRecord()], cursor: 'next' }
-        : { list: [withdrawalRecord({ id: 'wdr_old' })] },
+    'Wallet/Withdrawals': ({ id }) => ({ list: id === 'wdr_old' ? [withdrawalRecord({ id })] : [] }),
   });
   expect(await screen.findByText('wdr_old')).toBeTruthy();
-  expect(asked.filter((call) => call.path === 'Wallet/Withdrawals')).toHaveLength(2);
+  expect(asked.filter((call) => call.path === 'Wallet/Withdrawals')).toHaveLength(1);
+});
+
+test('refuses: to show what is not there, and says so', async () => {
+  await openScreen(`${path}?id=wdr_gone`, { ...config, 'Wallet/Withdrawals': { list: [] } });
+  expect(await screen.findByText('There is no such withdrawal.')).toBeTruthy();
+});
+
+test('behavior: a decision shows at once, and what can no longer be cancelled has no button', async () => {
+  let record = withdrawalRecord();
+  await openScreen(`${path}?id=wdr_1`, { ...config, 'Wallet/Withdrawals': () => ({ list: [record] }) });
+  expect(await screen.findByRole('button', { name: 'Cancel this withdrawal' })).toBeTruthy();
+  record = withdrawalRecord({ status: 'rejected', decideby: null, reason: 'The address is listed.' });
+  await refresh('Wallet/Withdrawals');
+  expect(await screen.findByText('The address is listed.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel this withdrawal' })).toBeNull();
 });

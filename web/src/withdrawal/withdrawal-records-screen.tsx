@@ -1,9 +1,13 @@
-import { useEffect } from 'react';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { errorText } from '../platform/error-text.ts';
 import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
+import { useCall } from '../platform/query.ts';
+import { CallFailed } from '../parts/call-failed.tsx';
 import { CallList } from '../parts/call-list.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
@@ -11,7 +15,7 @@ import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, Stack } from '../ui/page.tsx';
 import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
@@ -29,43 +33,56 @@ function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
   );
 }
 
-/** Withdrawals, newest first; `id` in the address opens one with its steps, checks and hash. */
-export function WithdrawalRecordsScreen() {
+/** One withdrawal, live: what is pushed or done about it shows at once. */
+function OneRecord({ id }: { id: string }) {
+  const query = useCall('Wallet/Withdrawals', { id });
+  return (
+    <Refreshable calls={['Wallet/Withdrawals']}>
+      <Loaded query={query}>
+        {({ list: [record] }) =>
+          record ? (
+            <Stack>
+              <RecordDetail record={record} />
+            </Stack>
+          ) : (
+            <CallFailed query={query}>{errorText(new Refusal('withdrawal.notfound'))}</CallFailed>
+          )
+        }
+      </Loaded>
+    </Refreshable>
+  );
+}
+
+function AllRecords() {
   const t = useTexts('withdrawal');
   const app = useTexts('app');
-  const { query: wanted } = useLocation();
-  const query = useCallPages('Wallet/Withdrawals', {});
-  const shown =
-    wanted['id'] === undefined ? undefined : query.rows?.find((record) => record.id === wanted['id']);
-  // A link leads to an old record: pages are read until it is there.
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  const seeking = wanted['id'] !== undefined && !shown && hasNextPage && !isError;
-  useEffect(() => {
-    if (seeking && !isFetching) void fetchNextPage();
-  }, [seeking, isFetching, fetchNextPage]);
+  return (
+    <Refreshable calls={['Wallet/Withdrawals']}>
+      <CallList
+        query={useCallPages('Wallet/Withdrawals', {})}
+        label={app('titleWithdrawals')}
+        waiting={<WaitingRows coin={false} />}
+        empty={
+          <EmptyState
+            title={t('emptyTitle')}
+            action={<Button href="#/pages/wallet/withdraw/withdrawChain">{app('titleWithdraw')}</Button>}
+          >
+            {t('emptyText')}
+          </EmptyState>
+        }
+      >
+        {(record) => <WithdrawalRow record={record} />}
+      </CallList>
+    </Refreshable>
+  );
+}
+
+/** Withdrawals, newest first; `id` in the address opens one with its steps, checks and hash. */
+export function WithdrawalRecordsScreen() {
+  const { id } = useLocation().query;
   return (
     <Page narrow nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}>
-      {seeking && <WaitingRows coin={false} />}
-      {shown && <RecordDetail record={shown} />}
-      {!shown && !seeking && (
-        <Refreshable calls={['Wallet/Withdrawals']}>
-          <CallList
-            query={query}
-            label={app('titleWithdrawals')}
-            waiting={<WaitingRows coin={false} />}
-            empty={
-              <EmptyState
-                title={t('emptyTitle')}
-                action={<Button href="#/pages/wallet/withdraw/withdrawChain">{app('titleWithdraw')}</Button>}
-              >
-                {t('emptyText')}
-              </EmptyState>
-            }
-          >
-            {(record) => <WithdrawalRow record={record} />}
-          </CallList>
-        </Refreshable>
-      )}
+      {id === undefined ? <AllRecords /> : <OneRecord id={id} />}
     </Page>
   );
 }
