@@ -19,19 +19,26 @@ export const balance = defineCall({
   output: balanceRow,
 });
 
+export const recordOutcomes = ['held', 'paid', 'returned'] as const;
+
 export const userBalanceRecord = defineCall({
   path: 'trade/GetUserBalanceRecord',
-  summary: 'Ledger records of a coin, newest first.',
+  summary: 'Ledger records, newest first: of one coin, or of all.',
   access: member,
   answer: 'list',
-  input: z.strictObject({ coinid: coinId, kind: z.string().max(40).optional(), ...paging }),
+  input: z.strictObject({ coinid: coinId.optional(), kind: z.string().max(40).optional(), ...paging }),
   output: z.object({
     id: z.string(),
     time: timeOut,
     kind: z.string(),
+    coinid: coinId,
     amount: amountOut,
     balanceafter: amountOut,
     reference: z.string(),
+    /** The other member's masked name, of a transfer. */
+    counterpart: z.string().nullable(),
+    /** What became of a withdrawal's money: still held, paid, or given back. */
+    outcome: z.enum(recordOutcomes).nullable(),
     description: z.string(),
   }),
   errors: ['asset.badcoin'],

@@ -155,6 +155,48 @@ test('behavior: records page backwards by cursor and by kind, each with the bala
   expect((older.list as Row[]).map((row) => row['amount'])).toEqual(['1000']);
 });
 
+test('behavior: records of all coins together, newest first, page by page, each once', async () => {
+  for (const asset of ['USDT', 'OPEN', 'USDO', 'USDT']) await credit(3n, asset);
+  const all: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call('trade/GetUserBalanceRecord', { pageSize: 2, cursor });
+    all.push(...((page.list ?? []) as Row[]));
+    cursor = (page.data as { cursor?: string } | null)?.cursor;
+  } while (cursor !== undefined);
+  expect(all.slice(0, 4).map((row) => row['coinid'])).toEqual(['USDT', 'USDO', 'OPEN', 'USDT']);
+  const one = (await call('trade/GetUserBalanceRecord', { coinid: 'OPEN', pageSize: 1000 })).list as Row[];
+  expect(all.filter((row) => row['coinid'] === 'OPEN')).toEqual(one);
+  expect(new Set(all.map((row) => row['id'])).size).toBe(all.length);
+});
+
+test('behavior: the record of a withdrawal says what became of its money', async () => {
+  await credit(100n, 'USDO');
+  const [paid, back, open] = [await hold(20n, 'USDO'), await hold(20n, 'USDO'), await hold(20n, 'USDO')];
+  const owner = clone.connect('owner').db;
+  await sql`alter table withdrawal disable trigger user`.execute(owner);
+  await sql`update withdrawal set status = 'confirmed', paid_tx = ${`0x${'1'.repeat(64)}`}, paid_block = 1 where id = ${paid}`.execute(
+    owner,
+  );
+  await sql`update withdrawal set status = 'cancelled' where id = ${back}`.execute(owner);
+  await sql`alter table withdrawal enable trigger user`.execute(owner);
+  const { list } = await call('trade/GetUserBalanceRecord', { coinid: 'USDO', kind: 'withdrawal' });
+  const said = new Map(
+    (list as Row[]).map((row) => [row['reference'], [row['outcome'], row['description']]]),
+  );
+  expect(said.get(paid)).toEqual(['paid', 'Withdrawal paid']);
+  expect(said.get(back)).toEqual(['returned', 'Withdrawal, not made']);
+  expect(said.get(open)).toEqual(['held', 'Withdrawal, amount held']);
+});
+
+test('behavior: the record of a transfer names the other one as both were shown then', async () => {
+  const entry = transferEntry(key(), memberId, 'mem_other', oneCoin, 'USDT');
+  await credit(5n);
+  await post({ ...entry, data: { toName: 'M***k', fromName: 'A***t' } });
+  const { list } = await call('trade/GetUserBalanceRecord', { coinid: 'USDT', pageSize: 1 });
+  expect(list?.[0]).toMatchObject({ counterpart: 'M***k', description: 'To M***k' });
+});
+
 test('behavior: whoever a posting touches hears the new balance, once per entry', async () => {
   await credit(60n);
   await send(10n);

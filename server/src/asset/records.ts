@@ -1,5 +1,5 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import type { userBalanceRecord } from '@openmere/core/asset/contract.ts';
+import type { recordOutcomes, userBalanceRecord } from '@openmere/core/asset/contract.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
@@ -10,14 +10,15 @@ import type { StatementRecord } from '../ledger/statement.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { hasText, translate } from '../platform/text.ts';
+import { findWithdrawalStates } from './store.ts';
 
 const PAGE_SIZE = 20;
 /** With a kind filter this many pages of the statement are looked through for one answer; the cursor leads on. */
 const PAGES_MAX = 10;
 
 /**
- * Ledger records of a coin, newest first, of what is free: money that a withdrawal holds leaves it when it is asked for and
- * comes back when it is refused. Refusal: asset.badcoin.
+ * Ledger records of a coin or of all, newest first, of what is free: money that a withdrawal holds leaves it when it is asked
+ * for and comes back when it is refused. Refusal: asset.badcoin.
  */
 export async function listRecords(
   tx: Tx,
@@ -26,36 +27,83 @@ export async function listRecords(
   input: CallParsed<typeof userBalanceRecord>,
 ): Promise<CallResult<typeof userBalanceRecord>> {
   const { coinid, kind, pageSize: limit = PAGE_SIZE } = input;
-  if (!isCoinId(coinid)) throw new Refusal('asset.badcoin', { coin: coinid });
+  if (coinid !== undefined && !isCoinId(coinid)) throw new Refusal('asset.badcoin', { coin: coinid });
   const account = availableAccount(actor.id);
   const records: StatementRecord[] = [];
   let cursor = input.cursor;
   for (let pages = 0; pages < PAGES_MAX && records.length === 0; pages += 1) {
     const page = await readStatement(tx, {
       account,
-      asset: coinid,
       limit,
+      ...(coinid === undefined ? {} : { asset: coinid }),
       ...(cursor === undefined ? {} : { cursor }),
     });
-    records.push(...page.records.filter((record) => kind === undefined || record.kind === kind));
+    records.push(...page.records.filter((record) => kind === undefined || isOfKind(record, kind)));
     cursor = page.cursor;
     if (cursor === undefined) break;
   }
-  const list = records.map((record) => ({
-    id: record.entryId,
-    time: record.time.toISOString(),
-    kind: record.kind,
-    amount: formatAmount(record.amount),
-    balanceafter: formatAmount(record.balanceAfter),
-    reference: record.reference,
-    description: describe(actor.from.locale, record),
-  }));
+  const outcomes = await findOutcomes(tx, records);
+  const list = records.map((record) => {
+    const counterpart = counterpartOf(record);
+    const outcome = record.kind === WITHDRAWAL ? (outcomes.get(record.reference) ?? 'held') : null;
+    return {
+      id: `${record.entryId}.${record.asset}`,
+      time: record.time.toISOString(),
+      kind: record.kind,
+      coinid: record.asset,
+      amount: formatAmount(record.amount),
+      balanceafter: formatAmount(record.balanceAfter),
+      reference: record.reference,
+      counterpart,
+      outcome,
+      description: describe(actor.from.locale, record, counterpart, outcome),
+    };
+  });
   return cursor === undefined ? { list } : { list, cursor };
 }
 
-/** Kind and direction in words: `asset.record.<kind>.in` or `.out`; what has no words of its own is "received" or "sent". */
-function describe(locale: Locale, { kind, amount }: StatementRecord): string {
+const WITHDRAWAL = 'withdrawal';
+
+/** The end of a withdrawal belongs to its beginning. */
+function isOfKind(record: StatementRecord, kind: string): boolean {
+  return record.kind === kind || record.kind === `${kind}-end`;
+}
+
+type Outcome = (typeof recordOutcomes)[number];
+
+/** A hold stands in the journal as it was posted; what became of it is the withdrawal's to say. */
+async function findOutcomes(tx: Tx, records: readonly StatementRecord[]): Promise<Map<string, Outcome>> {
+  const ids = records.filter(({ kind }) => kind === WITHDRAWAL).map(({ reference }) => reference);
+  const states = await findWithdrawalStates(tx, ids);
+  return new Map(states.map(({ id, status, released }) => [id, outcomeOf(status, released)]));
+}
+
+function outcomeOf(status: string, released: boolean): Outcome {
+  if (status === 'confirmed') return 'paid';
+  return released || status === 'rejected' || status === 'cancelled' ? 'returned' : 'held';
+}
+
+/** Masked names stand in a transfer's entry, as both saw them then. */
+function counterpartOf({ kind, amount, data }: StatementRecord): string | null {
+  if (kind !== 'transfer') return null;
+  const name = data?.[amount < 0n ? 'toName' : 'fromName'];
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+/**
+ * Kind and direction in words: `asset.record.<kind>.in` or `.out`; what has no words of its own is "received" or "sent".
+ * A withdrawal says what became of it, a transfer with whom.
+ */
+function describe(
+  locale: Locale,
+  { kind, amount }: StatementRecord,
+  counterpart: string | null,
+  outcome: Outcome | null,
+): string {
+  if (outcome !== null) return translate(locale, `asset.record.withdrawal.${outcome}`);
   const direction = amount < 0n ? 'out' : 'in';
+  if (counterpart !== null)
+    return translate(locale, `asset.record.transfer.${direction}.name`, { name: counterpart });
   const key = `asset.record.${kind}.${direction}`;
   return translate(locale, hasText('en', key) ? key : `asset.record.other.${direction}`);
 }

@@ -16,3 +16,15 @@ export async function listOpenWithdrawals(
     order by id desc`.execute(tx);
   return rows;
 }
+
+export type WithdrawalState = { id: string; status: string; released: boolean };
+
+/** How withdrawals stand now, by their ids. Index: withdrawal_pkey. */
+export async function findWithdrawalStates(tx: Tx, ids: readonly string[]): Promise<WithdrawalState[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<WithdrawalState>`
+    select id, status, released_at is not null as released from withdrawal where id = any(${[...ids]})`.execute(
+    tx,
+  );
+  return rows;
+}

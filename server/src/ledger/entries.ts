@@ -50,9 +50,9 @@ export async function listMemberEntries(
   );
   const positions = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
   const chains: Chain[] = [];
-  for (const { id, last_row } of accounts) {
-    const from = positions ? (positions[id] ?? 0n) : last_row;
-    chains.push(await walkKinds(ask, id, from, query.kinds, query.limit));
+  for (const account of accounts) {
+    const from = positions ? (positions[account.id] ?? 0n) : account.last_row;
+    chains.push(await walkKinds(ask, account, from, query.kinds, query.limit));
   }
   const { seqs, next } = mergeChains(chains, query.limit);
   const entries = await readEntries(ask, seqs);
@@ -65,7 +65,7 @@ type Chain = { id: number; found: { rowId: bigint; seq: bigint }[]; rest?: bigin
 
 async function walkKinds(
   ask: Ask,
-  id: number,
+  { id, asset }: AccountHead,
   from: bigint,
   kinds: readonly string[],
   limit: number,
@@ -76,6 +76,7 @@ async function walkKinds(
     const page: Awaited<ReturnType<typeof walkAccount>> = await walkAccount(
       ask,
       id,
+      asset,
       at,
       Math.max(limit, 100),
     );

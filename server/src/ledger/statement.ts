@@ -9,6 +9,7 @@ import type { EntryId } from './posted.ts';
 
 /** What one entry did to one account: `amount` signed (in is positive), both in base units. */
 export type StatementRecord = {
+  asset: string;
   entryId: EntryId;
   seq: bigint;
   time: Date;
@@ -19,9 +20,10 @@ export type StatementRecord = {
   data: EntryData | null;
 };
 export type StatementPage = { records: StatementRecord[]; cursor?: string };
-export type StatementQuery = { account: AccountName; asset: string; cursor?: string; limit: number };
+/** Without `asset` it is about every coin of the account. */
+export type StatementQuery = { account: AccountName; asset?: string; cursor?: string; limit: number };
 
-type Row = Omit<StatementRecord, 'entryId'> & { row_id: bigint; entry_place: number };
+type Row = Omit<StatementRecord, 'entryId' | 'asset'> & { row_id: bigint; entry_place: number };
 
 /**
  * Walks an account's rows from the newest backwards by their "previous row" pointers, until `limit` entries and the first
@@ -48,27 +50,36 @@ const WALK = `
     join ledger.kind k on k.id = h.kind
    order by w.id desc`;
 
-/** Records of one account and asset, newest first: one record an entry. The cursor leads to the next, older page. */
+/** Records of an account, newest first: one record an entry and coin. The cursor leads to the next, older page. */
 export async function readStatement(db: Db | Tx, query: StatementQuery): Promise<StatementPage> {
   const ask = askWith(db);
-  const account = await findAccount(ask, query.account, query.asset);
-  if (!account) return { records: [] };
-  const chain = String(account.id);
-  const from = query.cursor === undefined ? account.last_row : (decodeCursor(query.cursor)[chain] ?? 0n);
-  const { steps, next } = await walkAccount(ask, account.id, from, query.limit);
-  const records = steps.map(({ record }) => record);
-  const cursor = next === undefined ? undefined : encodeCursor({ [chain]: next });
+  const positions = query.cursor === undefined ? undefined : decodeCursor(query.cursor);
+  const walks: { id: number; steps: Step[]; next?: bigint }[] = [];
+  for (const { id, asset, last_row } of await findAccounts(ask, query.account, query.asset)) {
+    const from = positions ? (positions[id] ?? 0n) : last_row;
+    walks.push({ id, ...(await walkAccount(ask, id, asset, from, query.limit)) });
+  }
+  const shown = walks
+    .flatMap(({ steps }) => steps)
+    .sort((one, other) => (one.rowId < other.rowId ? 1 : -1))
+    .slice(0, query.limit);
+  const next: Record<string, bigint> = {};
+  for (const { id, steps, next: rest } of walks) {
+    const start = steps.find((step) => !shown.includes(step))?.rowId ?? rest;
+    if (start !== undefined) next[id] = start;
+  }
+  const records = shown.map(({ record }) => record);
+  const cursor = encodeCursor(next);
   return cursor === undefined ? { records } : { records, cursor };
 }
 
 export type AccountHead = { id: number; name: AccountName; asset: string; last_row: bigint };
 
-async function findAccount(ask: Ask, name: string, asset: string): Promise<AccountHead | undefined> {
-  const rows = await ask<AccountHead>(
-    'select id, name, asset, last_row from ledger.account where name = $1 and asset = $2',
-    [name, asset],
+async function findAccounts(ask: Ask, name: string, asset: string | undefined): Promise<AccountHead[]> {
+  return ask<AccountHead>(
+    'select id, name, asset, last_row from ledger.account where name = $1 and asset = coalesce($2, asset) order by id',
+    [name, asset ?? null],
   );
-  return rows[0];
 }
 
 /** A record and the newest row of its entry in the walked account. */
@@ -78,6 +89,7 @@ export type Step = { rowId: bigint; record: StatementRecord };
 export async function walkAccount(
   ask: Ask,
   accountId: number,
+  asset: string,
   from: bigint,
   limit: number,
 ): Promise<{ steps: Step[]; next?: bigint }> {
@@ -91,7 +103,17 @@ export async function walkAccount(
       continue;
     }
     const { seq, time, kind, amount, balanceAfter, reference, data } = row;
-    const record = { entryId: formatEntryId(seq), seq, time, kind, amount, balanceAfter, reference, data };
+    const record = {
+      asset,
+      entryId: formatEntryId(seq),
+      seq,
+      time,
+      kind,
+      amount,
+      balanceAfter,
+      reference,
+      data,
+    };
     steps.push({ rowId: row.row_id, record });
   }
   return { steps };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 
@@ -9,10 +9,13 @@ const record: OutputOf<'trade/GetUserBalanceRecord'> = {
   id: 'je_1',
   time: '2026-03-01T10:00:00.000Z',
   kind: 'withdrawal',
+  coinid: 'USDT',
   amount: '-60',
   balanceafter: '40',
   reference: 'wdr_1',
-  description: 'Withdrawal requested, amount held',
+  counterpart: null,
+  outcome: 'held',
+  description: 'Withdrawal, amount held',
 };
 const held: Answers = {
   'Users/Balance': { list: [{ coinid: 'USDT', balance: '100', lockbalance: '60', available: '40' }] },
@@ -48,7 +51,7 @@ test('behavior: without records the first step is a deposit', async () => {
 
 test('behavior: a record says what happened, how much, and the balance after it', async () => {
   await openScreen(path, held);
-  expect(await screen.findByText('Withdrawal requested, amount held')).toBeTruthy();
+  expect(await screen.findByText('Withdrawal, amount held')).toBeTruthy();
   expect(screen.getByText('−60.00')).toBeTruthy();
   expect(screen.getByText('Balance 40.00')).toBeTruthy();
 });
@@ -66,11 +69,45 @@ test('behavior: what is locked is explained by what locks it, one press away', a
 
 test('behavior: a filter asks the server for one kind', async () => {
   const { asked } = await openScreen(path, held);
-  await screen.findByText('Withdrawal requested, amount held');
+  await screen.findByText('Withdrawal, amount held');
   fireEvent.click(screen.getByRole('button', { name: 'Withdrawals' }));
-  await screen.findByText('Withdrawal requested, amount held');
+  await screen.findByText('Withdrawal, amount held');
   const kinds = asked
     .filter((one) => one.path === 'trade/GetUserBalanceRecord')
     .map((one) => (one.input as { kind?: string }).kind);
   expect(kinds).toEqual([undefined, 'withdrawal']);
+});
+
+test('behavior: a record opens: what became of it, the balance after it, and the way to the thing itself', async () => {
+  await openScreen(path, held);
+  fireEvent.click(await screen.findByRole('button', { name: /Withdrawal, amount held/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('Held')).toBeTruthy();
+  expect(sheet.getByText('40.00 USDT')).toBeTruthy();
+  expect(sheet.getByRole('link', { name: 'See this withdrawal' }).getAttribute('href')).toBe(
+    '#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1',
+  );
+});
+
+test('behavior: a transfer names the other one', async () => {
+  const row = { ...record, kind: 'transfer', reference: 'tra_1', counterpart: 'M***k', outcome: null };
+  await openScreen(path, {
+    ...held,
+    'trade/GetUserBalanceRecord': { list: [{ ...row, description: 'To M***k' }] },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /To M\*\*\*k/ }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('M***k')).toBeTruthy();
+  expect(sheet.getByRole('link', { name: 'See this transfer' }).getAttribute('href')).toBe(
+    '#/pages/wallet/transfer/recode/recode?id=tra_1',
+  );
+});
+
+test('behavior: without a coin the records of all coins stand there, and can be narrowed', async () => {
+  const { asked } = await openScreen('/pages/wallet/detail/detail', held);
+  await screen.findByText('Withdrawal, amount held');
+  fireEvent.click(screen.getByRole('button', { name: 'OPEN' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Transfers' }));
+  await waitFor(() => expect(asked.at(-1)?.input).toMatchObject({ coinid: 'OPEN', kind: 'transfer' }));
+  expect(asked.find((one) => one.path === 'trade/GetUserBalanceRecord')?.input).not.toHaveProperty('coinid');
 });

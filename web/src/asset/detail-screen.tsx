@@ -1,4 +1,4 @@
-import { findCoin } from '@openmere/core/money/coin.ts';
+import { coins, findCoin } from '@openmere/core/money/coin.ts';
 import { type ReactNode, useState } from 'react';
 import { saveCsv } from '../platform/csv.ts';
 import { errorText } from '../platform/error-text.ts';
@@ -14,13 +14,14 @@ import { showToast } from '../ui/toast-store.ts';
 import { BalanceFacts, OwnFacts } from './balance-facts.tsx';
 import { CoinActions } from './coin-actions.tsx';
 import { LocksSheet } from './locks-sheet.tsx';
-import { allRecords, Records, useRecords } from './records.tsx';
+import { Records } from './records.tsx';
 import { statementCsv } from './statement-csv.ts';
 import { useBalances } from './use-balances.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
+import { allRecords, type RecordFilter, recordKinds, useRecords } from './use-records.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 
-const filters = ['all', 'deposit', 'transfer', 'withdrawal'] as const;
+type Kind = RecordFilter['kind'];
 
 function CoinNav({ coinid, actions }: { coinid: string; actions?: ReactNode }) {
   return <BackBar heading={coinid} parent="/pages/wallet/wallet" actions={actions} />;
@@ -45,47 +46,65 @@ function AlsoOnChain({ coinid }: { coinid: string }) {
   return <OwnFacts coinid={coinid} own={useOwnHoldings()} />;
 }
 
-function LedgerCoin({ coinid }: { coinid: string }) {
+/** Kind by kind; the choice is kept by the screen. */
+function KindChips({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) {
   const t = useTexts('asset');
-  const { rows } = useBalances();
-  const [kind, setKind] = useState<(typeof filters)[number]>('all');
-  const [why, setWhy] = useState(false);
-  const records = useRecords(coinid, kind === 'all' ? undefined : kind);
   const names = {
-    all: t('all'),
-    deposit: t('deposits'),
-    transfer: t('transfers'),
-    withdrawal: t('withdrawals'),
-  };
+    all: 'all',
+    deposit: 'deposits',
+    transfer: 'transfers',
+    withdrawal: 'withdrawals',
+  } as const;
+  return (
+    <ChipRow
+      label={t('filter')}
+      chips={recordKinds.map((key) => ({
+        key,
+        label: t(names[key]),
+        pressed: key === kind,
+        onPress: () => onChange(key),
+      }))}
+    />
+  );
+}
 
+/** Saves all that the filter shows as a file. */
+function ExportButton({ filter }: { filter: RecordFilter }) {
+  const t = useTexts('asset');
   async function exportAll(): Promise<void> {
     const heads = [
       t('csvTime'),
       t('csvKind'),
+      t('coin'),
       t('csvAmount'),
       t('csvAfter'),
       t('csvReference'),
       t('csvDescription'),
     ];
     try {
-      const rows = await allRecords(coinid, kind === 'all' ? undefined : kind);
-      saveCsv(`openmere-${coinid}.csv`, statementCsv(rows, heads));
+      saveCsv(`openmere-${filter.coinid ?? 'records'}.csv`, statementCsv(await allRecords(filter), heads));
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });
     }
   }
+  return <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void exportAll()} />;
+}
 
+function LedgerCoin({ coinid }: { coinid: string }) {
+  const { rows } = useBalances();
+  const [kind, setKind] = useState<Kind>('all');
+  const [why, setWhy] = useState(false);
+  const filter = { coinid, kind };
+  const records = useRecords(filter);
   return (
     <Page
-      nav={
-        <CoinNav
-          coinid={coinid}
-          actions={
-            <IconButton label={t('export')} icon={<IconDownload />} onPress={() => void exportAll()} />
-          }
-        />
+      nav={<CoinNav coinid={coinid} actions={<ExportButton filter={filter} />} />}
+      aside={
+        <>
+          <KindChips kind={kind} onChange={setKind} />
+          <Records query={records} />
+        </>
       }
-      aside={<Records query={records} />}
     >
       <Refreshable calls={['Users/Balance', 'trade/GetUserBalanceRecord']}>
         <Stack>
@@ -94,22 +113,42 @@ function LedgerCoin({ coinid }: { coinid: string }) {
           {findCoin(coinid)?.lives === 'both' && <AlsoOnChain coinid={coinid} />}
         </Stack>
       </Refreshable>
-      <ChipRow
-        label={t('filter')}
-        chips={filters.map((key) => ({
-          key,
-          label: names[key],
-          pressed: key === kind,
-          onPress: () => setKind(key),
-        }))}
-      />
       <LocksSheet coinid={coinid} open={why} onClose={() => setWhy(false)} />
     </Page>
   );
 }
 
-/** One coin: what the ledger holds, what locks it, what one's own wallet holds, records with filters, statement as CSV. */
+/** The records of every coin, narrowed by coin and by kind. */
+function AllCoins() {
+  const t = useTexts('asset');
+  const [filter, setFilter] = useState<RecordFilter>({ coinid: undefined, kind: 'all' });
+  const records = useRecords(filter);
+  const ledgerCoins = coins.filter((coin) => coin.lives !== 'chain').map((coin) => coin.id);
+  return (
+    <Page narrow nav={<CoinNav coinid={t('records')} actions={<ExportButton filter={filter} />} />}>
+      <ChipRow
+        label={t('coin')}
+        chips={[undefined, ...ledgerCoins].map((coinid) => ({
+          key: coinid ?? 'all',
+          label: coinid ?? t('allCoins'),
+          pressed: coinid === filter.coinid,
+          onPress: () => setFilter((before) => ({ ...before, coinid })),
+        }))}
+      />
+      <KindChips kind={filter.kind} onChange={(kind) => setFilter((before) => ({ ...before, kind }))} />
+      <Refreshable calls={['trade/GetUserBalanceRecord']}>
+        <Records query={records} coins={filter.coinid === undefined} />
+      </Refreshable>
+    </Page>
+  );
+}
+
+/**
+ * One coin: what the ledger holds, what locks it, what one's own wallet holds, records with filters, statement as CSV.
+ * Without a coin in the address: the records of all coins.
+ */
 export function DetailScreen() {
-  const coinid = useLocation().query['coinid'] ?? 'USDT';
+  const { coinid } = useLocation().query;
+  if (coinid === undefined) return <AllCoins />;
   return findCoin(coinid)?.lives === 'chain' ? <ChainCoin coinid={coinid} /> : <LedgerCoin coinid={coinid} />;
 }

@@ -1,9 +1,7 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
-import { call } from '../platform/api-client.ts';
+import { useState } from 'react';
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { useCallPages } from '../platform/pages.ts';
 import { CallList } from '../parts/call-list.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { useAgo } from '../parts/use-ago.ts';
@@ -11,26 +9,12 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
+import { RecordSheet } from './record-sheet.tsx';
+import type { BalanceRecord, useRecords } from './use-records.ts';
 
-type Record = OutputOf<'trade/GetUserBalanceRecord'>;
+type RowProps = { record: BalanceRecord; coin: boolean; onOpen: () => void };
 
-/** Reads the records of a coin page by page; `kind` narrows them. */
-export function useRecords(coinid: string, kind: string | undefined) {
-  return useCallPages('trade/GetUserBalanceRecord', kind === undefined ? { coinid } : { coinid, kind });
-}
-
-/** Every record, for the statement: page after page until the last. */
-export async function allRecords(coinid: string, kind: string | undefined): Promise<Record[]> {
-  const rows: Record[] = [];
-  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
-    const page = await call('trade/GetUserBalanceRecord', { coinid, kind, cursor, pageSize: 1000 });
-    rows.push(...page.list);
-    cursor = page.cursor;
-  }
-  return rows;
-}
-
-function RecordRow({ record }: { record: Record }) {
+function RecordRow({ record, coin, onOpen }: RowProps) {
   const t = useTexts('asset');
   const locale = useLocale();
   const ago = useAgo();
@@ -43,33 +27,46 @@ function RecordRow({ record }: { record: Record }) {
       trailing={
         <Figure
           value={sign + amountText(record.amount, locale)}
+          unit={coin ? record.coinid : undefined}
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           hiddenLabel={hide ? t('hidden') : undefined}
         />
       }
       trailingNote={hide ? undefined : t('after', { amount: amountText(record.balanceafter, locale) })}
+      onPress={onOpen}
+      chevron={false}
     />
   );
 }
 
-/** The records with the date as sticky head, endless. */
-export function Records({ query }: { query: ReturnType<typeof useRecords> }) {
+type RecordsProps = {
+  query: ReturnType<typeof useRecords>;
+  /** Name the coin of each. */
+  coins?: boolean;
+};
+
+/** The records with the date as sticky head, endless; each opens. */
+export function Records({ query, coins = false }: RecordsProps) {
   const t = useTexts('asset');
+  const [shown, setShown] = useState<BalanceRecord>();
   return (
-    <CallList
-      query={query}
-      label={t('records')}
-      waiting={<WaitingRows coin={false} />}
-      empty={
-        <EmptyState
-          title={t('noRecordsTitle')}
-          action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
-        >
-          {t('noRecordsText')}
-        </EmptyState>
-      }
-    >
-      {(record) => <RecordRow record={record} />}
-    </CallList>
+    <>
+      <CallList
+        query={query}
+        label={t('records')}
+        waiting={<WaitingRows coin={false} />}
+        empty={
+          <EmptyState
+            title={t('noRecordsTitle')}
+            action={<Button href="#/pages/wallet/recharge/recharge">{t('deposit')}</Button>}
+          >
+            {t('noRecordsText')}
+          </EmptyState>
+        }
+      >
+        {(record) => <RecordRow record={record} coin={coins} onOpen={() => setShown(record)} />}
+      </CallList>
+      <RecordSheet record={shown} onClose={() => setShown(undefined)} />
+    </>
   );
 }

@@ -16,14 +16,17 @@ test('behavior: one line per record under the heads', () => {
     id: 'je_1',
     time: '2026-03-01T10:00:00.000Z',
     kind: 'deposit',
+    coinid: 'USDT',
     amount: '100',
     balanceafter: '100',
     reference: 'dep_1',
+    counterpart: null,
+    outcome: null,
     description: 'Deposit',
   };
-  const heads = ['Time', 'Kind', 'Amount', 'After', 'Reference', 'Description'];
+  const heads = ['Time', 'Kind', 'Coin', 'Amount', 'After', 'Reference', 'Description'];
   expect(statementCsv([row], heads).split('\r\n')).toEqual([
-    'Time,Kind,Amount,After,Reference,Description',
-    '2026-03-01T10:00:00.000Z,deposit,100,100,dep_1,Deposit',
+    'Time,Kind,Coin,Amount,After,Reference,Description',
+    '2026-03-01T10:00:00.000Z,deposit,USDT,100,100,dep_1,Deposit',
   ]);
 });

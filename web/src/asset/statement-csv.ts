@@ -8,6 +8,7 @@ export function statementCsv(rows: readonly Row[], heads: readonly string[]): st
   const lines = rows.map((row) => [
     row.time,
     row.kind,
+    row.coinid,
     row.amount,
     row.balanceafter,
     row.reference,

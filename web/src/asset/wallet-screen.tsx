@@ -43,7 +43,7 @@ function Actions() {
           key: 'records',
           label: t('records'),
           icon: <IconReceipt />,
-          href: '#/pages/wallet/detail/detail?coinid=USDT',
+          href: '#/pages/wallet/detail/detail',
         },
       ]}
     />

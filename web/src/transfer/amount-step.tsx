@@ -1,5 +1,6 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
@@ -40,6 +41,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
   const t = useTexts('transfer');
   const locale = useLocale();
   const { form, quote, refusal } = state;
+  const problem = useAmountProblem();
   const exact = useExactQuote(state);
   const label = t('review', {
     amount: form.amount === '' ? '' : `${amountText(form.amount, locale)} ${form.coinid}`,
@@ -64,7 +66,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
 
   function disabledReason(): string | undefined {
     if (form.amount === '') return t('enterAmount');
-    if (refusal) return errorText(refusal);
+    if (refusal) return problem(refusal);
     return exact.isError ? errorText(exact.error) : undefined;
   }
 }
@@ -101,6 +103,8 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
   const t = useTexts('transfer');
   const locale = useLocale();
   const { form, change, available, rule, quote, refusal } = state;
+  const problem = useAmountProblem();
+  const steps = useAmountSteps()(rule);
   const exact = useExactQuote(state);
   const alike = exact.data?.lookalike;
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
@@ -122,8 +126,8 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
       )}
       <AmountField
         label={t('amount')}
-        hint={available === undefined ? undefined : t('available', { amount: money(available) })}
-        error={refusal && errorText(refusal)}
+        hint={available === undefined ? steps : `${t('available', { amount: money(available) })} · ${steps}`}
+        error={refusal && problem(refusal)}
         value={form.amount}
         onChange={(amount) => change({ amount })}
         unit={form.coinid}

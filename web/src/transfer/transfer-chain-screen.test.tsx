@@ -105,7 +105,7 @@ test('refuses: a code of nobody, and one’s own', async () => {
 test.each([
   ['10', 'The minimum is 20.'],
   ['33', 'Enter a whole multiple of 20.'],
-  ['120', 'Not enough balance: you need 120 USDT and have 100 USDT.'],
+  ['120', 'You have 100.00 USDT'],
 ])('refuses: %s, and the button says why', async (amount, reason) => {
   const { asked } = await openAmount();
   typeInto('Amount', amount);

@@ -62,20 +62,18 @@ export function useTransferForm() {
   };
 }
 
+/** What there is is said before minimum and multiple: who types more than that wants to know it. */
 function amountRefusal(
   { amount, coinid }: TransferForm,
   rule: Parameters<typeof checkAmount>[1],
   available: string | undefined,
 ) {
-  const refusal = checkAmount(amount, rule);
-  if (refusal || available === undefined) return refusal;
   const needed = parseAmount(amount) ?? 0n;
-  const has = baseUnits(available);
-  return needed <= has
-    ? undefined
-    : new Refusal('ledger.insufficient', {
-        needed: formatAmount(needed),
-        available: formatAmount(has),
-        asset: coinid,
-      });
+  const has = available === undefined ? needed : baseUnits(available);
+  if (needed <= has) return checkAmount(amount, rule);
+  return new Refusal('ledger.insufficient', {
+    needed: formatAmount(needed),
+    available: formatAmount(has),
+    asset: coinid,
+  });
 }

@@ -1,0 +1,82 @@
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { Button } from '../ui/button.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { Stack } from '../ui/page.tsx';
+import { Receipt } from '../ui/receipt.tsx';
+import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
+import type { BalanceRecord } from './use-records.ts';
+
+const pills: Record<NonNullable<BalanceRecord['outcome']>, StatusState> = {
+  held: 'held',
+  paid: 'done',
+  returned: 'void',
+};
+
+/** Where the thing itself stands that a record is the booking of. */
+function linkOf({ kind, reference }: BalanceRecord) {
+  if (kind === 'transfer')
+    return { key: 'openTransfer', href: `#/pages/wallet/transfer/recode/recode?id=${reference}` } as const;
+  if (kind === 'withdrawal' || kind === 'withdrawal-end')
+    return {
+      key: 'openWithdrawal',
+      href: `#/pages/wallet/withdraw/recode/recodeChain?id=${reference}`,
+    } as const;
+  if (kind === 'deposit')
+    return { key: 'openDeposit', href: '#/pages/wallet/recharge/rechargeChain' } as const;
+  return undefined;
+}
+
+function Slip({ record }: { record: BalanceRecord }) {
+  const t = useTexts('asset');
+  const locale = useLocale();
+  const { outcome, counterpart } = record;
+  const link = linkOf(record);
+  return (
+    <Stack>
+      <Receipt
+        title={record.description}
+        status={
+          <StatusPill state={outcome ? pills[outcome] : 'done'}>
+            {t(outcome ? `outcome_${outcome}` : 'booked')}
+          </StatusPill>
+        }
+        figure={
+          <Figure
+            size="hero"
+            value={(record.amount.startsWith('-') ? '' : '+') + amountText(record.amount, locale)}
+            decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            unit={record.coinid}
+          />
+        }
+        rows={[
+          ...(counterpart === null ? [] : [{ key: 'with', label: t('withWhom'), value: counterpart }]),
+          {
+            key: 'after',
+            label: t('balanceAfter'),
+            value: `${amountText(record.balanceafter, locale)} ${record.coinid}`,
+          },
+          { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
+          { key: 'id', label: t('number'), value: record.reference },
+        ]}
+      />
+      {link && (
+        <Button tone="secondary" href={link.href}>
+          {t(link.key)}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** One record opened: with whom, what became of it, the balance after it, and the way to the thing itself. */
+export function RecordSheet({ record, onClose }: { record: BalanceRecord | undefined; onClose: () => void }) {
+  const t = useTexts('asset');
+  return (
+    <ClosableSheet open={record !== undefined} onClose={onClose} title={t('record')}>
+      {record && <Slip record={record} />}
+    </ClosableSheet>
+  );
+}
