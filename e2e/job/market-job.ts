@@ -104,7 +104,7 @@ async function trade(job: MarketJob, side: Side, amount: string): Promise<void> 
   // 0.5 % of what was paid, rounded up, and 1 % of what was sold.
   if (side === 'buy') expect(row.fee).toBe(formatEther((paid * 50n + 9_999n) / 10_000n));
   expect(row.burned).toBe(side === 'buy' ? '0' : formatEther((paid * 100n + 9_999n) / 10_000n));
-  await expect(app.fact('Received').first()).toContainText(figureText(quoted));
+  await expect(app.page.locator('[data-result="done"]').first()).toContainText(figureText(quoted));
   await isSeenLive(job, row);
 
   await app.trade.openRecord(`${figureText(open)} OPEN`);

@@ -84,11 +84,11 @@ async function makeWallet(person: Newcomer): Promise<void> {
   await person.enter();
   await person.type(app.field('Repeat passphrase'), passphrase);
   await page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
-  await app.button('Create it and show the phrase').click();
-  const items = page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
+  await app.button('Make it and show my words').click();
+  const items = page.getByRole('list', { name: 'Your words' }).getByRole('listitem');
   await expect(items).toHaveCount(12);
   const words = await items.allInnerTexts();
-  await app.button('I have written it down').click();
+  await app.button('I have written them down').click();
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ });
   await expect(asked).toHaveCount(3);
   for (const field of await asked.all()) {

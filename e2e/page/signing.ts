@@ -24,9 +24,12 @@ export function byInAppWallet(app: MemberApp, passphrase: string): Signing {
 /** The line of steps of a transaction; the newest one where several are shown. */
 export class Steps {
   readonly list: Locator;
+  /** What stands there when it is confirmed; the steps are folded then. */
+  private readonly result: Locator;
 
   constructor(page: Page) {
     this.list = page.getByRole('list', { name: 'Steps of the transaction' }).first();
+    this.result = page.locator('[data-result="done"]').first();
   }
 
   step(title: string): Locator {
@@ -34,7 +37,7 @@ export class Steps {
   }
 
   async areConfirmed(): Promise<void> {
-    await expect(this.step('Confirmed on chain')).toHaveAttribute('data-state', 'done', { timeout: 40_000 });
+    await expect(this.result).toBeVisible({ timeout: 40_000 });
   }
 
   /** It waits in the network: sent, not confirmed. */

@@ -8,6 +8,7 @@ export const newPasswordProblems = [
   'auth.passwordlong',
   'auth.passwordplain',
   'auth.passwordcommon',
+  'auth.passwordsame',
 ] as const;
 export const usernameProblems = ['auth.badusername'] as const;
 export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;

@@ -74,7 +74,7 @@ test('refuses: less than the least amount would not be credited, so it is not se
 test('refuses: more than the wallet holds is not sent', async () => {
   await openConnected();
   typeAmount('251');
-  expect(screen.getByRole('button', { name: 'More than this wallet holds' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'This wallet holds 250.50 USDT' })).toBeTruthy();
 });
 
 test('refuses: what the wallet turns down is said, and the amount stays', async () => {
@@ -96,15 +96,15 @@ test('behavior: a wallet that was found is connected, and the exact amount goes 
     to: target,
     amount: 2505n * 10n ** 17n,
     kind: 'deposit',
-    note: { amount: '250.50 USDT' },
+    note: { amount: '250.5', coinid: 'USDT' },
   });
 });
 
-test('behavior: a payment under way is seen again after leaving the page, and can be put away', async () => {
+test('behavior: a payment is seen again after leaving the page: its result, then one line, and it can be put away', async () => {
   const record: TransactionRecord = {
     id: 'one',
     kind: 'deposit',
-    note: { amount: '100.00 USDT' },
+    note: { amount: '100', coinid: 'USDT' },
     state: 'confirmed',
     chainId: 56,
     from,
@@ -124,8 +124,11 @@ test('behavior: a payment under way is seen again after leaving the page, and ca
   };
   addTransaction(record);
   await openConnected();
-  expect(screen.getByText('Your payment of 100.00 USDT')).toBeTruthy();
-  expect(screen.getByText('0xcdcdcdcd…cdcdcd')).toBeTruthy();
+  expect(screen.getByRole('heading', { name: '100.00 USDT sent' })).toBeTruthy();
+  expect(screen.getByText(/^It left your wallet and is being confirmed/)).toBeTruthy();
+  expect(screen.getByText('0xcdcdcdcd…cdcdcd').closest('details')?.open).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.queryByRole('heading', { name: '100.00 USDT sent' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-  expect(screen.queryByText('Your payment of 100.00 USDT')).toBeNull();
+  expect(screen.queryByText('100.00 USDT sent')).toBeNull();
 });

@@ -17,7 +17,7 @@ import { IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
-import { TransactionSteps } from '../wallet/transaction-steps.tsx';
+import { PaymentResult } from './payment-result.tsx';
 import { useWalletHolding } from './wallet-holding.ts';
 
 type Target = OutputOf<'Wallet/DepositAddress'>;
@@ -56,7 +56,7 @@ function ConnectButtons({ wallet }: { wallet: Wallet }) {
   );
 }
 
-function PayForm({ coinid, target, from }: Props & { from: Hex }) {
+function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: boolean }) {
   const t = useTexts('deposit');
   const locale = useLocale();
   const [amount, setAmount] = useState(() => readDraftAmount('deposit'));
@@ -67,12 +67,13 @@ function PayForm({ coinid, target, from }: Props & { from: Hex }) {
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const wanted = amount === '' ? 0n : (parseAmount(amount) ?? 0n);
   const problem = problemOf();
+  const reason = problem ?? (last && last.state !== 'sent' && !isFinal(last) ? t('paySigning') : undefined);
 
   async function pay(): Promise<void> {
     setError(undefined);
     try {
       const payment = { token: target.token as Hex, to: target.address as Hex, amount: wanted };
-      await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount: money(amount) } });
+      await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount, coinid } });
       setAmount('');
     } catch (failure) {
       setError(errorText(failure));
@@ -81,12 +82,7 @@ function PayForm({ coinid, target, from }: Props & { from: Hex }) {
 
   return (
     <>
-      {last && (
-        <>
-          <strong>{t('payLast', { amount: last.note['amount'] ?? '' })}</strong>
-          <TransactionSteps record={last} />
-        </>
-      )}
+      {last && <PaymentResult record={last} />}
       <AmountField
         label={t('payAmount')}
         hint={holding === undefined ? undefined : t('payHolding', { amount: money(holding) })}
@@ -126,23 +122,30 @@ function PayForm({ coinid, target, from }: Props & { from: Hex }) {
           {error}
         </Notice>
       )}
-      <HoldButton
-        againLabel={t('payAgain', { amount: money(amount || '0') })}
-        holdHint={t('payKeepHolding')}
-        disabledReason={
-          problem ?? (last && last.state !== 'sent' && !isFinal(last) ? t('paySigning') : undefined)
-        }
-        onConfirm={pay}
-      >
-        {t('payButton', { amount: money(amount || '0') })}
-      </HoldButton>
+      {inApp ? (
+        // The in-app wallet asks by itself, and is held there: one hold is enough.
+        <Button onPress={pay} disabledReason={reason}>
+          {t('paySend', { amount: money(amount || '0') })}
+        </Button>
+      ) : (
+        <HoldButton
+          againLabel={t('payAgain', { amount: money(amount || '0') })}
+          holdHint={t('payKeepHolding')}
+          disabledReason={reason}
+          onConfirm={pay}
+        >
+          {t('payButton', { amount: money(amount || '0') })}
+        </HoldButton>
+      )}
     </>
   );
 
   function problemOf(): string | undefined {
     if (wanted === 0n) return t('payEnter');
     if (wanted < baseUnits(target.minimum)) return t('payTooSmall', { minimum: money(target.minimum) });
-    return holding !== undefined && wanted > baseUnits(holding) ? t('payTooMuch') : undefined;
+    return holding !== undefined && wanted > baseUnits(holding)
+      ? t('payTooMuch', { amount: money(holding) })
+      : undefined;
   }
 }
 
@@ -162,7 +165,12 @@ export function PayWithWallet({ coinid, target }: Props) {
         {wallet.address === undefined ? (
           <ConnectButtons wallet={wallet} />
         ) : (
-          <PayForm coinid={coinid} target={target} from={wallet.address} />
+          <PayForm
+            coinid={coinid}
+            target={target}
+            from={wallet.address}
+            inApp={wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp'}
+          />
         )}
       </Card>
     </>

@@ -1,14 +1,16 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
+import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 
 /** `balanceOf(address)` of an ERC-20; encoded by hand, because one fixed call needs no encoder to be loaded. */
 const balanceOfSelector = '0x70a08231';
 
 /** What an address holds of a token with 18 decimals: plain decimal, read from the chain; undefined while not known. */
 export function useWalletHolding(token: string, address: Hex | undefined): string | undefined {
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['chain', 'balanceOf', token, address],
     enabled: address !== undefined,
     refetchInterval: 15_000,
@@ -17,5 +19,10 @@ export function useWalletHolding(token: string, address: Hex | undefined): strin
       return formatAmount(BigInt((await readChain('eth_call', [{ to: token, data }, 'latest'])) as string));
     },
   });
+  // A payment that is mined shows at once.
+  const finished = useTransactionStore((store) => store.records.filter(isFinal).length);
+  useEffect(() => {
+    if (finished > 0) void refetch();
+  }, [finished, refetch]);
   return data;
 }

@@ -38,9 +38,9 @@ function rpc(method: string, params: readonly unknown[]): unknown {
 /** A device with a wallet on it, locked or not. */
 async function withWallet(locked = true): Promise<string[]> {
   disk.vault = undefined;
-  const phrase = await makeWallet(passphrase);
+  const words = await makeWallet(passphrase);
   if (locked) lockWallet();
-  return phrase;
+  return words;
 }
 
 function withoutWallet(): void {
@@ -60,7 +60,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 test('refuses: words that do not fit together are named before anything is stored', async () => {
   withoutWallet();
   await openScreen(`${path}?view=import`, { 'Ctrls/GetConfig': config() });
-  type('Your recovery phrase', 'test test test test test test test test test test test jung');
+  type('Your words', 'test test test test test test test test test test test jung');
   type('Wallet passphrase', passphrase);
   type('Repeat passphrase', passphrase);
   press('Import a wallet');
@@ -84,10 +84,10 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   type('Wallet passphrase', passphrase);
   type('Repeat passphrase', passphrase);
   fireEvent.click(screen.getByRole('checkbox'));
-  press('Create it and show the phrase');
-  const phrase = await screen.findByRole('list', { name: 'Your recovery phrase' });
-  expect(within(phrase).getAllByRole('listitem')).toHaveLength(12);
-  press('I have written it down');
+  press('Make it and show my words');
+  const words = await screen.findByRole('list', { name: 'Your words' });
+  expect(within(words).getAllByRole('listitem')).toHaveLength(12);
+  press('I have written them down');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
   expect(await screen.findByText('This is not the word that stands there')).toBeTruthy();
@@ -117,23 +117,23 @@ test('behavior: empty says what it is for and offers making and importing', asyn
 });
 
 test('behavior: twelve words, shown once, three of them asked, then it is backed up', async () => {
-  const phrase = await withWallet();
+  const words = await withWallet();
   await openScreen(`${path}?view=backup`, { 'Ctrls/GetConfig': config() }, { rpc });
   type('Wallet passphrase', 'wrong wrong');
-  press('Show my recovery phrase');
+  press('Show my words');
   expect(await screen.findByText(/Wrong passphrase/)).toBeTruthy();
   type('Wallet passphrase', passphrase);
-  press('Show my recovery phrase');
-  const list = await screen.findByRole('list', { name: 'Your recovery phrase' });
+  press('Show my words');
+  const list = await screen.findByRole('list', { name: 'Your words' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(phrase);
-  press('I have written it down');
+  ).toEqual(words);
+  press('I have written them down');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
-  for (const label of labels) type(label, phrase[Number(label.slice(5)) - 1] ?? '');
+  for (const label of labels) type(label, words[Number(label.slice(5)) - 1] ?? '');
   press('Check');
   await waitFor(() => expect(disk.vault?.backedUp).toBe(true));
   expect(location.hash).toBe(`#${path}`);
@@ -148,7 +148,7 @@ test('behavior: the own wallet: balances on chain, what is not backed up is said
   expect(screen.queryByRole('button', { name: 'Get test coins' })).toBeNull();
   press('Forget this wallet');
   const sheet = within(await screen.findByRole('dialog', {}, { timeout: 5000 }));
-  expect(sheet.getByText('Your recovery phrase is not backed up')).toBeTruthy();
+  expect(sheet.getByText('Your words are not backed up')).toBeTruthy();
   const end = disk.vault?.address.slice(-4) ?? '';
   fireEvent.click(sheet.getByRole('button', { name: `Type ${end} first` }));
   expect(disk.vault).toBeDefined();

@@ -9,35 +9,11 @@ import {
   type TransactionRecord,
   useTransactionStore,
 } from '../platform/wallet/transaction-record.ts';
+import { transactionRecord } from './test-record.ts';
 import { stepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
 
 const hash = `0x${'a1'.repeat(32)}` as const;
-const to = '0x1111111111111111111111111111111111111111' as const;
-
-function record(change: Partial<TransactionRecord> = {}): TransactionRecord {
-  return {
-    id: 'one',
-    kind: 'activation',
-    note: {},
-    state: 'sent',
-    chainId: 31337,
-    from: to,
-    to,
-    data: '0x',
-    value: '0x0',
-    approval: 'none',
-    nonce: 1,
-    hashes: [hash],
-    replacedBy: undefined,
-    clearTo: undefined,
-    startedAt: Date.now(),
-    sentAt: Date.now(),
-    doneAt: undefined,
-    missingSince: undefined,
-    problem: undefined,
-    ...change,
-  };
-}
+const record = transactionRecord;
 
 function show(one: TransactionRecord): void {
   render(

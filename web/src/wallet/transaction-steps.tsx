@@ -78,8 +78,8 @@ function useOutcome(record: TransactionRecord): string | undefined {
   return isLong ? t('txLong') : t('txWaiting');
 }
 
-/** A chain transaction as a step line with hash, times, and what to do when it takes long; can always be cleared. */
-export function TransactionSteps({ record }: { record: TransactionRecord }) {
+/** A chain transaction as a step line with hash, times, and what to do when it takes long. */
+export function StepsOfTransaction({ record }: { record: TransactionRecord }) {
   const t = useTexts('wallet');
   const locale = useLocale();
   const outcome = useOutcome(record);
@@ -109,9 +109,15 @@ export function TransactionSteps({ record }: { record: TransactionRecord }) {
     held: t('stepHeld'),
     failed: t('stepFailed'),
   };
+  return <StepLine steps={steps} label={t('txSteps')} stateLabels={labels} />;
+}
+
+/** The same with the way to take it out of sight, which there always is. */
+export function TransactionSteps({ record }: { record: TransactionRecord }) {
+  const t = useTexts('wallet');
   return (
     <>
-      <StepLine steps={steps} label={t('txSteps')} stateLabels={labels} />
+      <StepsOfTransaction record={record} />
       <p className={css.quiet}>
         <TextLink onPress={() => clearTransaction(record.id)}>{t('txClear')}</TextLink>
       </p>

@@ -189,7 +189,7 @@ test('behavior: exactly these amounts are authorized, then added with the tolera
     (995n * coin) / 10n,
     (10_945n * coin) / 10n,
   ]);
-  expect(await screen.findByText('Add 100.00 USDT and 1,100.00 OPEN')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Added 100.00 USDT and 1,100.00 OPEN' })).toBeTruthy();
   expect((await field('USDT to add')).value).toBe('');
 });
 

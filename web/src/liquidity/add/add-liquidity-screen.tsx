@@ -1,3 +1,4 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { type AddQuote, leastOf } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
@@ -95,7 +96,7 @@ function AddForm({ facts, pool }: FormProps) {
       const desk = data.deskOf(contracts);
       await sendTransaction({
         kind: 'liquidity.add',
-        note: { title: t('doAdd', both(agreed.usdt, agreed.open)) },
+        note: { usdt: formatAmount(agreed.usdt), open: formatAmount(agreed.open) },
         to: desk.liquidityDesk,
         data: data.addData({
           usdt: usdtDesired,

@@ -36,11 +36,8 @@ function ReleaseSheet({
   const locale = useLocale();
   const { problem, send } = useSending();
   const gateReason = useGateReason('out', wallet);
-  const amount = coinText(
-    formatAmount(holds.reduce((sum, hold) => sum + baseUnits(hold.amount), 0n)),
-    'OUSD',
-    locale,
-  );
+  const total = formatAmount(holds.reduce((sum, hold) => sum + baseUnits(hold.amount), 0n));
+  const amount = coinText(total, 'OUSD', locale);
 
   async function release(): Promise<void> {
     const { own } = wallet;
@@ -49,7 +46,7 @@ function ReleaseSheet({
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
       await sendTransaction({
         kind: 'liquidity.release',
-        note: { title: t('doRelease', { amount }) },
+        note: { ousd: total },
         to: data.deskOf(contracts).liquidityDesk,
         data: data.releaseData(
           own,

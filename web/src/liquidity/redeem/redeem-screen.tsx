@@ -1,3 +1,4 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -49,7 +50,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
       await sendTransaction({
         kind: 'redeem',
-        note: { title: t('doRedeem', { amount: moneyText(asked, 'OUSD', locale) }) },
+        note: { ousd: formatAmount(asked) },
         to: data.deskOf(contracts).ousd,
         data: data.redeemData(asked),
       });

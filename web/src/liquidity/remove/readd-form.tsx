@@ -1,3 +1,4 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkReadd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { leastOf, type LiquidityPool, quoteReadd, type ReaddQuote } from '@openmere/core/liquidity/quote.ts';
 import { useState } from 'react';
@@ -97,7 +98,7 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
       const { fromHeld, fromOwn } = agreed;
       await sendTransaction({
         kind: 'liquidity.readd',
-        note: { title: t('doReadd', { amount: moneyTextUp(agreed.usdt, 'OUSD', locale) }) },
+        note: { ousd: formatAmount(agreed.usdt) },
         to: desk.liquidityDesk,
         data: data.readdData(agreed, {
           open: agreed.openDesired,

@@ -1,3 +1,4 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
 import { useEffect, useState } from 'react';
@@ -71,7 +72,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
       const { usdt, open } = quoteRemove(taken, fresh.pool);
       await sendTransaction({
         kind: 'liquidity.remove',
-        note: { title: t('doRemove', { amount: moneyText(taken, 'LP', locale) }) },
+        note: { lp: formatAmount(taken) },
         to: data.deskOf(contracts).liquidityDesk,
         data: data.removeData(
           taken,

@@ -129,7 +129,7 @@ test('behavior: what comes back, what is held and until when, before anything is
   const [call] = readDesk(sent);
   expect(call).toMatchObject({ to: contracts.liquidityDesk, name: 'remove' });
   expect(call?.args.slice(0, 3)).toEqual([1_581_135n * 10n ** 15n, (4_975n * coin) / 10n, 4_975n * coin]);
-  expect(await screen.findByText('Remove 1,581.13 LP')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Removed 1,581.13 LP' })).toBeTruthy();
 });
 
 test('behavior: while OUSD is paused everything is paid in USDT and nothing is held, and it says so', async () => {

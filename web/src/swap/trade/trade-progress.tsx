@@ -1,17 +1,19 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { useEffect } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { baseUnits } from '../../platform/money-text.ts';
+import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { isFinal, type TransactionRecord } from '../../platform/wallet/transaction-record.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Figure } from '../../ui/figure.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
-import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { TransactionSteps } from '../../wallet/transaction-steps.tsx';
+import { TransactionResult } from '../../wallet/transaction-result.tsx';
 import { FlipPrice } from './trade-quote.tsx';
-import { moneyText, moneyTextUp } from './trade-text.ts';
+import { moneyText, moneyTextUp, placesFor } from './trade-text.ts';
 import type { TradeForm } from './use-trade-form.ts';
+
+type Trade = OutputOf<'trade/Trades'>;
 
 /** What the screen notes with a trade on its way, as plain texts (`TransactionRecord.note`). */
 export type TradeNote = {
@@ -22,41 +24,29 @@ export type TradeNote = {
   expected: string;
 };
 
-/** "Buy 1,234.5 OPEN": what the trade on its way is. */
-export function useTradeTitle(): (note: Readonly<Record<string, string>>) => string {
+/** "Buy 1,234.5 OPEN": what the trade is, from its facts; "Bought 1,234.5 OPEN" once it is done. */
+export function useTradeTitle(): (note: Readonly<Record<string, string>>, done?: boolean) => string {
   const t = useTexts('swap');
   const locale = useLocale();
-  return (note) => {
-    const { side, paid = '0', expected = '0' } = note;
-    return side === 'sell'
-      ? t('doSell', { amount: moneyTextUp(baseUnits(paid), 'OPEN', locale) })
-      : t('doBuy', { amount: moneyText(baseUnits(expected), 'OPEN', locale) });
-  };
+  return ({ side, paid = '0', expected = '0' }, done = false) =>
+    side === 'sell'
+      ? t(done ? 'sold' : 'doSell', { amount: moneyTextUp(baseUnits(paid), 'OPEN', locale) })
+      : t(done ? 'bought' : 'doBuy', { amount: moneyText(baseUnits(expected), 'OPEN', locale) });
 }
 
 /** What it came to, as soon as the server has seen it. */
-function Outcome({ record }: { record: TransactionRecord }) {
-  const t = useTexts('swap');
-  const locale = useLocale();
+function useOutcome(record: TransactionRecord): Trade | undefined {
   const { data } = useCall('trade/Trades', { scope: 'mine' });
-  const trade = data?.list.find((row) => record.hashes.some((hash) => hash === row.hash));
+  return data?.list.find((row) => record.hashes.some((hash) => hash === row.hash));
+}
+
+function Outcome({ trade }: { trade: Trade | undefined }) {
+  const t = useTexts('swap');
   if (!trade) return <p>{t('outcomeSoon')}</p>;
-  const [coin, amount] = trade.type === 'buy' ? ['OPEN', trade.quantity] : ['USDT', trade.amount];
   return (
-    <>
-      <KeyValue
-        rows={[
-          {
-            key: 'received',
-            label: t('received'),
-            value: moneyText(baseUnits(amount), coin, locale),
-            strong: true,
-          },
-          { key: 'price', label: t('price'), value: <FlipPrice priceE18={baseUnits(trade.price)} /> },
-        ]}
-      />
-      <TextLink href={`#/pages/swap/detail/detail?id=${trade.id}`}>{t('viewRecord')}</TextLink>
-    </>
+    <KeyValue
+      rows={[{ key: 'price', label: t('price'), value: <FlipPrice priceE18={baseUnits(trade.price)} /> }]}
+    />
   );
 }
 
@@ -71,7 +61,10 @@ export function TradeProgress({
   onRetry: (form: TradeForm) => void;
 }) {
   const app = useTexts('app');
+  const t = useTexts('swap');
+  const locale = useLocale();
   const title = useTradeTitle();
+  const trade = useOutcome(record);
   const confirmed = record.state === 'confirmed';
   useEffect(() => {
     // Mined: the pool has moved and the server sees the trade with its next look.
@@ -79,21 +72,42 @@ export function TradeProgress({
   }, [confirmed]);
   const lost = record.state === 'dropped' || (isFinal(record) && !confirmed);
   const { side, typed, amount = '' } = record.note;
+  const received = trade && (trade.type === 'buy' ? trade.quantity : trade.amount);
+  // What was bought is known to the unit only now; before, it is what was quoted.
+  const exact = trade?.type === 'buy' ? { ...record.note, expected: trade.quantity } : record.note;
   return (
-    <Card>
-      <SectionTitle>{title(record.note)}</SectionTitle>
-      <TransactionSteps record={record} />
-      {confirmed && <Outcome record={record} />}
-      {lost && (
-        <Button
-          tone="secondary"
-          onPress={() =>
-            onRetry({ side: sideOf(side), typed: typed === 'receive' ? 'receive' : 'pay', amount })
-          }
-        >
-          {app('retry')}
-        </Button>
-      )}
-    </Card>
+    <TransactionResult
+      record={record}
+      title={title(record.note)}
+      doneTitle={title(exact, true)}
+      figure={
+        received === undefined ? undefined : (
+          <Figure
+            size="hero"
+            value={`+${amountText(received, locale, placesFor(baseUnits(received)))}`}
+            decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            unit={trade?.type === 'buy' ? 'OPEN' : 'USDT'}
+          />
+        )
+      }
+      link={
+        trade && <TextLink href={`#/pages/swap/detail/detail?id=${trade.id}`}>{t('viewRecord')}</TextLink>
+      }
+      retry={
+        lost && (
+          <Button
+            tone="secondary"
+            onPress={() =>
+              onRetry({ side: sideOf(side), typed: typed === 'receive' ? 'receive' : 'pay', amount })
+            }
+          >
+            {app('retry')}
+          </Button>
+        )
+      }
+    >
+      <Outcome trade={trade} />
+      <p>{t('inWallet')}</p>
+    </TransactionResult>
   );
 }

@@ -99,6 +99,7 @@ function ApprovalChoice({ side, review, unlimited, onChange }: ApprovalProps) {
         value={unlimited ? 'unlimited' : 'exact'}
         onChange={(key) => onChange(key === 'unlimited')}
       />
+      <p className={css.quiet}>{t('askedTwice', { coin })}</p>
       {unlimited && <Notice tone="danger">{t('approvalUnlimitedWarn', { coin })}</Notice>}
       <p className={css.quiet}>
         <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>

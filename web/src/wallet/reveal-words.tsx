@@ -6,24 +6,24 @@ import { SubmitForm } from '../ui/submit-form.tsx';
 import { BackUp } from './back-up.tsx';
 
 /** Back up again: the passphrase, then the words and the check. */
-export function RevealPhrase({ onDone }: { onDone: () => void }) {
+export function RevealWords({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
   const [passphrase, setPassphrase] = useState('');
-  const [phrase, setPhrase] = useState<string[]>();
+  const [words, setWords] = useState<string[]>();
   const [problem, setProblem] = useState<string>();
 
   async function reveal(): Promise<void> {
     setProblem(undefined);
     try {
-      const { revealPhrase } = await import('../platform/wallet/in-app/key-holder.ts');
-      setPhrase(await revealPhrase(passphrase));
+      const { revealWords } = await import('../platform/wallet/in-app/key-holder.ts');
+      setWords(await revealWords(passphrase));
       setPassphrase('');
     } catch (error) {
       setProblem(errorText(error));
     }
   }
 
-  if (phrase) return <BackUp phrase={phrase} onDone={onDone} />;
+  if (words) return <BackUp words={words} onDone={onDone} />;
   return (
     <SubmitForm
       submitLabel={t('reveal')}

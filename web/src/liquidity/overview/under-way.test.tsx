@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { loadTexts, switchLocale } from '../../platform/i18n.ts';
+import { queryClient } from '../../platform/query.ts';
+import { addTransaction, type TransactionRecord } from '../../platform/wallet/transaction-record.ts';
+import { transactionRecord } from '../../wallet/test-record.ts';
+import { UnderWay } from './under-way.tsx';
+
+beforeAll(() => loadTexts(['app', 'wallet', 'liquidity']));
+afterEach(async () => {
+  cleanup();
+  await switchLocale('en');
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+function show(kind: 'liquidity.readd' | 'liquidity.add', change: Partial<TransactionRecord>): void {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list: [], data: null })));
+  // Ended: nothing is asked of the chain.
+  const record = transactionRecord({ kind, state: 'failed', doneAt: Date.now(), ...change });
+  addTransaction(record);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <UnderWay sought={[kind]} from={record.from} />
+    </QueryClientProvider>,
+  );
+}
+
+test('behavior: what a stored transaction is called follows the language that is read now', async () => {
+  show('liquidity.readd', { note: { ousd: '10' } });
+  expect(screen.getByRole('heading', { name: 'Re-add 10.00 OUSD' })).toBeTruthy();
+  for (const locale of ['es', 'ja', 'vi', 'zh-Hans'] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one language after the other on the same screen
+    await act(() => switchLocale(locale));
+    const title = screen.getByRole('heading').textContent ?? '';
+    expect(title).toMatch(/10[.,]00\sOUSD/);
+    expect(title).not.toContain('Re-add');
+  }
+});
+
+test('behavior: a done one names both coins; one without facts, of an older version, has a name as well', () => {
+  show('liquidity.add', { state: 'confirmed', note: { usdt: '12.5', open: '40' } });
+  expect(screen.getByRole('heading', { name: 'Added 12.50 USDT and 40.00 OPEN' })).toBeTruthy();
+  cleanup();
+  show('liquidity.add', { note: { title: 'Add 12.50 USDT and 40.00 OPEN' } });
+  expect(screen.getByRole('heading', { name: 'Under way' })).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '../platform/i18n.ts';
+import { clearTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Result, ResultLine } from '../ui/result.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { StepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
+
+/** So long a result is the first thing on its screen, then so long one line, then it has left. */
+const heroMs = 60_000;
+const lineMs = 5 * 60_000;
+
+type Phase = 'hero' | 'line' | 'gone';
+
+function phaseAt(doneAt: number, now: number): Phase {
+  const age = now - doneAt;
+  return age < heroMs ? 'hero' : age < lineMs ? 'line' : 'gone';
+}
+
+/** Where the result stands at this time; it moves on by itself, and sooner when it was read. */
+function usePhase({ id, doneAt }: TransactionRecord): [Phase, () => void] {
+  const [now, setNow] = useState(() => Date.now());
+  const [read, setRead] = useState<string>();
+  const done = doneAt ?? now;
+  const phase = phaseAt(done, now);
+  useEffect(() => {
+    if (phase === 'gone') return;
+    const until = done + (phase === 'hero' ? heroMs : lineMs);
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(until - Date.now(), 0) + 50);
+    return () => clearTimeout(timer);
+  }, [done, phase]);
+  return [phase === 'hero' && read === id ? 'line' : phase, () => setRead(id)];
+}
+
+type Props = {
+  record: TransactionRecord;
+  /** What it is while it is under way: "Buy 12.5 OPEN". */
+  title: string;
+  /** What it was, when it is confirmed: "Bought 12.5 OPEN". */
+  doneTitle: string;
+  /** The amount, size hero. */
+  figure?: ReactNode;
+  /** What came of it and what happens next. */
+  children?: ReactNode;
+  /** The way to its record, also from the one line. */
+  link?: ReactNode;
+  /** Under the steps while there is no result: another try. */
+  retry?: ReactNode;
+};
+
+/**
+ * A transaction of one's own on its screen: its steps while it is under way; the result, first of all, when it is confirmed,
+ * with the steps folded; then one line; then nothing.
+ */
+export function TransactionResult(props: Props) {
+  const { record, title, doneTitle, figure, children, link, retry } = props;
+  const t = useTexts('wallet');
+  const app = useTexts('app');
+  const [phase, markRead] = usePhase(record);
+  if (record.state !== 'confirmed')
+    return (
+      <Card>
+        <SectionTitle>{title}</SectionTitle>
+        <TransactionSteps record={record} />
+        {retry}
+      </Card>
+    );
+  if (phase === 'gone') return null;
+  if (phase === 'line')
+    return (
+      <ResultLine title={doneTitle}>
+        {link}
+        <TextLink onPress={() => clearTransaction(record.id)}>{t('txClear')}</TextLink>
+      </ResultLine>
+    );
+  return (
+    <Result title={doneTitle} figure={figure}>
+      {children}
+      {link}
+      <Disclosure label={t('txSteps')}>
+        <StepsOfTransaction record={record} />
+      </Disclosure>
+      <Button tone="secondary" onPress={markRead}>
+        {app('done')}
+      </Button>
+    </Result>
+  );
+}
