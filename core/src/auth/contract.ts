@@ -245,6 +245,7 @@ export const setLoginPassword = defineCall({
     'auth.passwordlong',
     'auth.passwordplain',
     'auth.passwordcommon',
+    'auth.passwordsame',
     'auth.badcode',
     'auth.codespent',
     'auth.noncespent',
@@ -278,6 +279,7 @@ export const setPassword = defineCall({
     'auth.passwordlong',
     'auth.passwordplain',
     'auth.passwordcommon',
+    'auth.passwordsame',
   ],
   rate: loginRate,
 });
@@ -303,6 +305,7 @@ export const setPaypassword = defineCall({
     'auth.passwordlong',
     'auth.passwordplain',
     'auth.passwordcommon',
+    'auth.passwordsame',
     'auth.paypasswordslow',
     'auth.wrongpaypassword',
     'auth.badcode',

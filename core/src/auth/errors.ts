@@ -17,6 +17,7 @@ export const authErrors = defineErrors({
   'auth.passwordlong': 'invalid',
   'auth.passwordplain': 'invalid',
   'auth.passwordcommon': 'invalid',
+  'auth.passwordsame': 'invalid',
   'auth.passwordwrong': 'invalid',
   'auth.badsignature': 'invalid',
   'auth.badmessage': 'invalid',

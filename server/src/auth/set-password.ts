@@ -9,6 +9,7 @@ import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
+import { checkNotPayPassword } from './differs.ts';
 import { checkNewPassword } from './new-password.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
@@ -16,7 +17,7 @@ import { endSessions } from './sessions.ts';
 
 /**
  * Sets the first login password, and the user name if one is given. Refusals in order: `auth.passwordset`,
- * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), `auth.taken`.
+ * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), `auth.passwordsame`, `auth.taken`.
  */
 export async function setLoginPassword(
   tx: Tx,
@@ -34,6 +35,7 @@ export async function setLoginPassword(
   await checkNewPassword(tx, input.password, namesOf(member, input.username));
   // What costs nothing comes before the hash.
   await proveFresh(tx, now, { actor, member, proof: input, purpose: 'password', isFirst: true }, deps);
+  await checkNotPayPassword(tx, member.id, input.password);
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
   if (input.username !== undefined) await takeUsername(tx, member.id, input.username);
@@ -43,7 +45,7 @@ export async function setLoginPassword(
 /**
  * Changes the login password by the old one, or sets a forgotten one by a code to the e-mail address. Ends the other
  * sessions. Refusals in order: `auth.slowdown`, `auth.passwordwrong` (by the old one) or `auth.badcode`, `auth.codespent`
- * (by code; an address without a member is `auth.badcode` too), then those of checkNewPassword.
+ * (by code; an address without a member is `auth.badcode` too), then those of checkNewPassword, `auth.passwordsame`.
  */
 export async function setPassword(
   tx: Tx,
@@ -62,6 +64,7 @@ export async function setPassword(
       ? await proveByOld(tx, now, actor, input.old, deps)
       : await proveByCode(tx, now, actor, input, deps);
   await checkNewPassword(tx, input.password, namesOf(member, undefined));
+  await checkNotPayPassword(tx, member.id, input.password);
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
   await spend();

@@ -6,7 +6,7 @@ import { findOutboundLock } from '../ledger/outbound.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import { createGuards } from './guards.ts';
-import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
+import { PASSWORD, REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp, Person } from '../test/visitors.ts';
 
 const PAY = 'zahlen und 42';
@@ -51,6 +51,19 @@ async function addChild(main: Person): Promise<string> {
 }
 
 describe('the payment password (T15, I21)', () => {
+  test('refuses: the login password as payment password, and the other way round', async () => {
+    const person = await app.register('same@example.org');
+    const emailcode = await fresh(person);
+    expect(reasonOf(await app.setPaypassword(person, PASSWORD, { emailcode }))).toBe('auth.passwordsame');
+    expect(await app.setPaypassword(person, PAY, { emailcode })).toMatchObject({ success: true });
+    const change = {
+      password: await app.seal('Users/SetPassword', PAY),
+      old: await app.seal('Users/SetPassword', PASSWORD),
+    };
+    const changed = await app.call('Users/SetPassword', change, { token: person.token });
+    expect(reasonOf(changed)).toBe('auth.passwordsame');
+  });
+
   test('refuses: the first one without a fresh code, or with one of another purpose', async () => {
     const person = await app.register('first@example.org');
     app.advance(15 * 60_000);

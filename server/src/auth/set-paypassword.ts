@@ -13,6 +13,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { readSettings } from '../setting/read.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
+import { checkNotLoginPassword } from './differs.ts';
 import { checkNewPassword } from './new-password.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
@@ -24,7 +25,7 @@ export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: stri
  * Sets, changes (by the old one) or resets (by a fresh code or wallet signature) the payment password. The first setting
  * always needs the fresh proof, for which the code of this session's own login counts 15 minutes, and locks nothing; every later one locks the outgoing money of the whole family for 24
  * hours of the database's clock (rulebook §1, I21). Ends the other sessions.
- * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh.
+ * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; passwordsame.
  */
 export async function setPaypassword(
   tx: Tx,
@@ -42,6 +43,7 @@ export async function setPaypassword(
   // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword(tx, now, actor, input.old ?? '', { attempts: deps.guards.attempts });
   else await proveFresh(tx, now, { actor, member, proof: input, purpose: 'paypassword', isFirst }, deps);
+  await checkNotLoginPassword(tx, member.id, input.paypassword);
   const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
