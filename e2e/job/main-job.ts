@@ -65,7 +65,7 @@ export type Step = { name: string; run: (job: MainJob) => Promise<void> };
 
 async function register({ app, stack, email }: MainJob): Promise<void> {
   await app.register.openByInvitation(stack.facts.rootInvitationCode);
-  await expect(app.page.getByText('Activated: the code can be used')).toBeVisible();
+  await expect(app.page.getByText('Activated. You can use this code.')).toBeVisible();
   await app.register.chooseCountry('Singapore');
   await app.register.toMail();
   const since = Date.now() - 1000;

@@ -67,7 +67,7 @@ async function register(person: Newcomer, stack: Stack): Promise<void> {
   const since = Date.now() - 1000;
   await person.enter();
   person.codes += 1;
-  await person.type(app.field('Code from the e-mail'), await mailedCode(stack.data, email, since));
+  await person.type(app.field('E-mail code'), await mailedCode(stack.data, email, since));
   await person.type(app.field('New password'), 'letters4digits');
   await person.enter();
   await person.type(app.field('Repeat password'), 'letters4digits');
@@ -85,10 +85,12 @@ async function makeWallet(person: Newcomer): Promise<void> {
   await person.type(app.field('Repeat passphrase'), passphrase);
   await page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
   await app.button('Make it and show my words').click();
-  const items = page.getByRole('list', { name: 'Your words' }).getByRole('listitem');
+  const items = page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
   await expect(items).toHaveCount(12);
   const words = await items.allInnerTexts();
-  await app.button('I have written them down').click();
+  await app
+    .button('I have written them down and will keep the paper safe. and will keep the paper safe.')
+    .click();
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ });
   await expect(asked).toHaveCount(3);
   for (const field of await asked.all()) {

@@ -125,7 +125,7 @@ test('refuses: to call a purchase done that another transaction or a cancellatio
   const second = await sendAndWait(opened, '15');
   await overtake(facts, person.key, second, { to: whale.address, value: 1n });
   await setMining(facts, true);
-  await expect(app.trade.steps.list).toContainText('Another transaction of your wallet took its place.', {
+  await expect(app.trade.steps.list).toContainText('Another transaction from your wallet took its place.', {
     timeout: 40_000,
   });
   expect(await usdtOf()).toBe(before);
@@ -165,7 +165,7 @@ test('refuses: a price that moved beyond the tolerance, with cause and remedy', 
   await app.trade.pay.fill('18');
   const sheet = await app.trade.review('buy');
   await buyByChain(facts, whale.key, '1000');
-  await expect(sheet.getByText('The price has moved against you. These are the new figures.')).toBeVisible();
+  await expect(sheet.getByText('The price has moved against you. Here are the new figures.')).toBeVisible();
 
   // While the owner reads the question about the authorization, the price moves again: the dry run sees it.
   wallet.meanwhile = () => buyByChain(facts, whale.key, '2000');

@@ -50,10 +50,10 @@ test('behavior: a market in which nobody has traded says so, and invents nothing
   await app.useSession(person.token);
   await app.market.open();
   await expect(
-    page.getByText('Younger than 24 hours').or(page.getByText('Unchanged in 24 hours')).first(),
+    page.getByText('Less than 24 hours old').or(page.getByText('Unchanged in 24 hours')).first(),
   ).toBeVisible();
   await expect(
-    page.getByText('Nobody has traded in this pool yet. The first trade begins the chart.').first(),
+    page.getByText('Nobody has traded in this pool yet. The first trade starts the chart.').first(),
   ).toBeVisible();
   for (const interval of ['1m', '30m', '1h', '4h', '1d', '1w']) {
     await app.market.openTable(interval);
@@ -62,7 +62,7 @@ test('behavior: a market in which nobody has traded says so, and invents nothing
   await app.open('/pages/swap/detail/detail', 'Trades');
   await expect(page.getByText('No trades yet')).toBeVisible();
   await app.liquidity.open();
-  await expect(page.getByText('Nothing of yours in the pool yet')).toBeVisible();
+  await expect(page.getByText('You have no liquidity yet')).toBeVisible();
   await expect(page.getByText('No records yet')).toBeVisible();
 });
 
@@ -89,7 +89,7 @@ test('behavior: an approval without limit is seen, and taken back', async ({ pag
   const { facts } = stack;
   expect(await allowanceOf(facts, person.address, 'usdt', 'swapDesk')).toBe(maxUint256);
   await app.approvals.open();
-  await expect(app.approvals.list).toContainText('Without limit');
+  await expect(app.approvals.list).toContainText('Unlimited');
   await app.approvals.revoke(/^Openmere swap/, 'USDT', signing);
   await expect(app.approvals.empty).toBeVisible();
   expect(await allowanceOf(facts, person.address, 'usdt', 'swapDesk')).toBe(0n);

@@ -18,7 +18,7 @@ export class BindWalletPage {
 
   /** The session was begun with a mailed code a moment ago, so no second one is asked for. */
   async needsNoCode(): Promise<void> {
-    await expect(this.app.page.getByText(/no second code is needed/)).toBeVisible();
+    await expect(this.app.page.getByText(/so you don’t need another one/)).toBeVisible();
   }
 
   async submit(): Promise<void> {
@@ -26,7 +26,7 @@ export class BindWalletPage {
   }
 
   async isBound(address: string): Promise<void> {
-    await expect(this.app.page.getByText('Your wallet is bound').first()).toBeVisible();
+    await expect(this.app.page.getByText('Wallet bound').first()).toBeVisible();
     await this.app.open('/pages/mine/account/account', 'Account');
     await expect(this.app.page.getByText(address, { exact: false }).first()).toBeVisible();
   }

@@ -22,10 +22,12 @@ export class InAppWallet {
     await app.field('Repeat passphrase').fill(passphrase);
     await app.page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
     await app.button('Make it and show my words').click();
-    const items = app.page.getByRole('list', { name: 'Your words' }).getByRole('listitem');
+    const items = app.page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
     await expect(items).toHaveCount(12);
     const words = await items.allInnerTexts();
-    await app.button('I have written them down').click();
+    await app
+      .button('I have written them down and will keep the paper safe. and will keep the paper safe.')
+      .click();
     const asked = app.page.getByRole('textbox', { name: /^Word \d+$/ });
     await expect(asked).toHaveCount(3);
     for (const field of await asked.all()) {
@@ -42,7 +44,7 @@ export class InAppWallet {
     const { app } = this;
     await app.button('Import a wallet').click();
     await app.at('Import a wallet');
-    await app.field('Your words').fill(words);
+    await app.field('Your recovery phrase').fill(words);
     await app.field('Wallet passphrase').fill(passphrase);
     await app.field('Repeat passphrase').fill(passphrase);
     await app.button('Import a wallet').click();

@@ -34,7 +34,7 @@ export class LiquidityPage {
     const { app } = this;
     await app.open('/pages/swap/addLiquidity/addLiquidity', 'Add liquidity');
     await app.field('USDT to add').fill(usdt);
-    const sheet = await this.review(/^Add .+ USDT and .+ OPEN$/, 'Check what you add');
+    const sheet = await this.review(/^Add .+ USDT and .+ OPEN$/, 'Review what you add');
     await signing(sheet, /Add .+ USDT and .+ OPEN$/, [authorize, authorize, 'Add liquidity']);
     await expect(sheet).toBeHidden();
     await this.steps.areConfirmed();
@@ -51,7 +51,7 @@ export class LiquidityPage {
 
   /** Opens the review of a removal. */
   async reviewRemoval(): Promise<Locator> {
-    return this.review(/^Remove .+ LP$/, 'Check what comes back');
+    return this.review(/^Remove .+ LP$/, 'Review what you get back');
   }
 
   /** Types the word, confirms, and waits until it is confirmed on chain. */
@@ -66,7 +66,7 @@ export class LiquidityPage {
   async readdHeld(signing: Signing): Promise<void> {
     const { app } = this;
     await app.open('/pages/swap/reLiquidity/reLiquidity?mode=readd', 'Remove liquidity');
-    const sheet = await this.review(/^Re-add .+ OUSD$/, 'Check what you re-add');
+    const sheet = await this.review(/^Re-add .+ OUSD$/, 'Review what you re-add');
     await signing(sheet, /Re-add .+ OUSD$/, [authorize, 'Re-add liquidity']);
     await expect(sheet).toBeHidden();
     await this.steps.areConfirmed();

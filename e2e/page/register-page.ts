@@ -40,7 +40,7 @@ export class RegisterPage {
 
   /** The last digit goes on by itself. */
   async fillCode(code: string): Promise<void> {
-    await this.app.field('Code from the e-mail').fill(code);
+    await this.app.field('E-mail code').fill(code);
     await expect(this.app.page.getByText('Step 3 of 3')).toBeVisible();
   }
 

@@ -43,7 +43,7 @@ export class TradePage {
   async review(side: Side): Promise<Locator> {
     await this.app.button(actions[side]).click();
     const sheet = this.app.page.getByRole('dialog', { name: titles[side] });
-    await expect(sheet.getByText(/^Read from the chain just now/)).toBeVisible();
+    await expect(sheet.getByText(/^Just read from the chain/)).toBeVisible();
     return sheet;
   }
 

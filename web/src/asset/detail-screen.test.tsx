@@ -62,7 +62,7 @@ test('behavior: what is locked is explained by what locks it, one press away', a
   await screen.findByText('100.00');
   const [why] = screen.getAllByRole('button', { name: 'Why is this locked?' });
   if (why) fireEvent.click(why);
-  const row = await screen.findByRole('link', { name: /Withdrawal on its way/ });
+  const row = await screen.findByRole('link', { name: /Pending withdrawal/ });
   expect(row.getAttribute('href')).toBe('#/pages/wallet/withdraw/recode/recodeChain?id=wdr_1');
   expect(row.textContent).toContain('60.00 USDT');
 });

@@ -59,7 +59,7 @@ test('refuses: to call zero what the chain did not tell; the ledger stands as it
     return rpc(method, params);
   };
   await openScreen(wallet, answers, { rpc: broken });
-  expect(await screen.findByText('What your wallet holds cannot be read right now.')).toBeTruthy();
+  expect(await screen.findByText('We cannot read your wallet’s balance right now.')).toBeTruthy();
   expect(screen.queryByRole('list', { name: 'In your own wallet' })).toBeNull();
   expect(screen.getByText('40.00')).toBeTruthy();
   away = false;
@@ -74,13 +74,13 @@ test('refuses: to guess whose wallet it is while the profile cannot be read', as
       throw new Refused('request.unavailable', 'Busy right now');
     },
   });
-  expect(await screen.findByText('What your wallet holds cannot be read right now.')).toBeTruthy();
+  expect(await screen.findByText('We cannot read your wallet’s balance right now.')).toBeTruthy();
 });
 
 test('behavior: while the chain is read the coins stand with a dash', async () => {
   await openScreen(wallet, answers, { rpc: () => unanswered });
   const list = within(await ownList());
-  expect(list.getAllByText('Being read from the chain').length).toBe(5);
+  expect(list.getAllByText('Reading from the chain').length).toBe(5);
 });
 
 test('behavior: without a wallet it says so, with the way to one', async () => {

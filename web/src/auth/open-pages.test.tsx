@@ -23,7 +23,7 @@ test('behavior: nine languages, each by its own name, and a choice that holds at
 
 test.each([
   ['user', 'User agreement', /holding, sending and receiving stablecoins/],
-  ['privacy', 'Privacy policy', /Passwords are kept only as a fingerprint/],
+  ['privacy', 'Privacy policy', /Passwords are stored only as a one-way hash/],
   ['risk', 'Risk disclosure', /Nothing here is guaranteed/],
 ])('behavior: %s agreement, with its version', async (path, title, text) => {
   await renderScreen(AgreementScreen, { path: `/pages/agreement/${path}` });

@@ -38,9 +38,9 @@ test('behavior: names what is missing and what is off, each with what to do', as
       /Missing: usdt, open, ousd, pair, membership, swapDesk, liquidityDesk, forwarderFactory, treasury/,
     ),
   ).toBeTruthy();
-  expect(await screen.findByText(/The chain cannot be reached/)).toBeTruthy();
+  expect(await screen.findByText(/We cannot reach the chain/)).toBeTruthy();
   expect(screen.getByText('Not declared yet. Declare it in your profile.')).toBeTruthy();
-  expect(screen.queryByText('Everything that is needed is here.')).toBeNull();
+  expect(screen.queryByText('Everything the app needs is here.')).toBeNull();
 });
 
 test('behavior: a server that does not answer is one line, and checking again asks anew', async () => {
@@ -55,9 +55,9 @@ test('behavior: a server that does not answer is one line, and checking again as
       },
     },
   });
-  expect(await screen.findByText('Does not answer. Check your network and try again.')).toBeTruthy();
+  expect(await screen.findByText('No answer. Check your network and try again.')).toBeTruthy();
   expect(await screen.findByText('9 addresses published.')).toBeTruthy();
   down = false;
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
-  expect(await screen.findByText('Agrees with the server.')).toBeTruthy();
+  expect(await screen.findByText('Matches the server.')).toBeTruthy();
 });

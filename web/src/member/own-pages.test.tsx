@@ -60,7 +60,7 @@ test('behavior: the country is asked again by name, because it is for good', asy
   fireEvent.change(sheet.getByRole('searchbox'), { target: { value: 'ES' } });
   fireEvent.click(sheet.getByRole('button', { name: 'Spain' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Declare Spain' }));
-  expect(await screen.findByText('Declare Spain for good?')).toBeTruthy();
+  expect(await screen.findByText('Declare Spain permanently?')).toBeTruthy();
   expect(asked.some((one) => one.path === 'Users/BindCountry')).toBe(false);
   fireEvent.click(screen.getAllByRole('button', { name: 'Declare Spain' }).at(-1)!);
   await waitFor(() =>
@@ -70,7 +70,7 @@ test('behavior: the country is asked again by name, because it is for good', asy
 
 test('behavior: bindings say what is permanent and lead to what is missing', async () => {
   await renderScreen(AccountScreen, { token: 't', answers: filled });
-  expect(await screen.findByText('Bound permanently', { exact: false })).toBeTruthy();
+  expect(await screen.findByText('Bound, permanent', { exact: false })).toBeTruthy();
   expect(screen.getByText('Permanent')).toBeTruthy();
   await renderScreen(AccountScreen, {
     token: 't',
@@ -92,9 +92,9 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
     },
   });
   fireEvent.change(await screen.findByLabelText('New e-mail'), { target: { value: 'heron@example.org' } });
-  expect(screen.getByText('This e-mail is bound already')).toBeTruthy();
+  expect(screen.getByText('This e-mail is already bound')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'other@example.org' } });
-  fireEvent.change(screen.getByLabelText('Code from the e-mail'), { target: { value: '111111' } });
+  fireEvent.change(screen.getByLabelText('E-mail code'), { target: { value: '111111' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send a code to the new e-mail' }));
   fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '222222' } });
   fireEvent.click(screen.getByRole('button', { name: 'Bind this e-mail' }));

@@ -51,7 +51,7 @@ async function ask(asked: Asked, status: 'locked' | 'unlocked' = 'unlocked') {
 
 test('refuses: with 4001, by the button and by closing', async () => {
   const { answer: refused } = await ask({ kind: 'message', text: 'hello', signIn: undefined });
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   expect(await refused).toBe(4001);
   cleanup();
   const { answer: closed } = await ask({ kind: 'message', text: 'hello', signIn: undefined });
@@ -62,14 +62,14 @@ test('refuses: with 4001, by the button and by closing', async () => {
 test('refuses: unlimited allowances and unknown calls are shown as danger, not as routine', async () => {
   const token = { symbol: 'USDT', amount: 2n ** 256n - 1n, to: other, unlimited: true };
   const { answer: first } = await ask(transaction({ name: 'approve', token }));
-  expect(screen.getByText('Without limit USDT')).toBeTruthy();
-  expect(screen.getByText(/allows every coin of this kind/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(screen.getByText('Unlimited USDT')).toBeTruthy();
+  expect(screen.getByText(/lets the contract take all your coins of this kind/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await first;
   cleanup();
   const { answer: second } = await ask(transaction({ contract: undefined, name: undefined }));
-  expect(screen.getByText('Nobody here can read this')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(screen.getByText('We cannot read this')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await second;
 });
 
@@ -112,8 +112,8 @@ test('behavior: a trade says what is given, what arrives at least, in which coin
   for (const text of ['Buy OPEN', 'Openmere swap', '250.00 USDT', '4,647.00 OPEN'])
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('Valid until').closest('div')?.textContent).toContain('2027');
-  expect(screen.queryByText(/Nobody here can read this/)).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  expect(screen.queryByText(/We cannot read this/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await answer;
 });
 
@@ -122,7 +122,7 @@ test('behavior: taking back an approval says so, and from whom', async () => {
   const { answer } = await ask(transaction({ name: 'approve', token }));
   expect(screen.getByText('Revoke an approval')).toBeTruthy();
   expect(screen.getByText('Openmere swap')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await answer;
 });
 

@@ -147,8 +147,8 @@ test('behavior: what may be taken is listed, without a limit in red, and is take
   ]);
   await openApprovals(allowances);
   await injectWallet(allowances);
-  expect(await screen.findByText('Without limit')).toBeTruthy();
-  expect(screen.getByText(/An approval without limit/)).toBeTruthy();
+  expect(await screen.findByText('Unlimited')).toBeTruthy();
+  expect(screen.getByText(/An unlimited approval/)).toBeTruthy();
   expect(screen.getByText('7.00 OPEN')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /Openmere swap/ }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -158,8 +158,8 @@ test('behavior: what may be taken is listed, without a limit in red, and is take
     fireEvent.click(again);
     expect(screen.queryByRole('button', { name: /Press again/ })).toBeNull();
   });
-  expect(await screen.findByText('It may not take USDT any more.')).toBeTruthy();
-  await waitFor(() => expect(screen.queryByText('Without limit')).toBeNull());
+  expect(await screen.findByText('It can no longer take USDT.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Unlimited')).toBeNull());
   expect(allowances.get(keyOf(usdt, swapDesk))).toBe(0n);
   expect(screen.getByText('7.00 OPEN')).toBeTruthy();
 });

@@ -60,11 +60,11 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 test('refuses: words that do not fit together are named before anything is stored', async () => {
   withoutWallet();
   await openScreen(`${path}?view=import`, { 'Ctrls/GetConfig': config() });
-  type('Your words', 'test test test test test test test test test test test jung');
+  type('Your recovery phrase', 'test test test test test test test test test test test jung');
   type('Wallet passphrase', passphrase);
   type('Repeat passphrase', passphrase);
   press('Import a wallet');
-  expect(await screen.findByText('Word 12, “jung”, is not in the list. Check its spelling.')).toBeTruthy();
+  expect(await screen.findByText('Word 12, “jung”, is not in the list. Check the spelling.')).toBeTruthy();
   expect(disk.vault).toBeUndefined();
 });
 
@@ -85,19 +85,19 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   type('Repeat passphrase', passphrase);
   fireEvent.click(screen.getByRole('checkbox'));
   press('Make it and show my words');
-  const words = await screen.findByRole('list', { name: 'Your words' });
+  const words = await screen.findByRole('list', { name: 'Your recovery phrase' });
   expect(within(words).getAllByRole('listitem')).toHaveLength(12);
-  press('I have written them down');
+  press('I have written them down and will keep the paper safe. and will keep the paper safe.');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
-  expect(await screen.findByText('This is not the word that stands there')).toBeTruthy();
+  expect(await screen.findByText('That is not the word at this position')).toBeTruthy();
   expect(disk.vault?.backedUp).toBe(false);
 });
 
 test('refuses: to be used where the operator switched it off', async () => {
   withoutWallet();
   await openScreen(path, { 'Ctrls/GetConfig': config([{ idx: 'wallet.inapp', val: '0' }]) });
-  expect(await screen.findByText('Not offered here')).toBeTruthy();
+  expect(await screen.findByText('Not available here')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Make a wallet' })).toBeNull();
 });
 
@@ -124,13 +124,13 @@ test('behavior: twelve words, shown once, three of them asked, then it is backed
   expect(await screen.findByText(/Wrong passphrase/)).toBeTruthy();
   type('Wallet passphrase', passphrase);
   press('Show my words');
-  const list = await screen.findByRole('list', { name: 'Your words' });
+  const list = await screen.findByRole('list', { name: 'Your recovery phrase' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(words);
-  press('I have written them down');
+  press('I have written them down and will keep the paper safe. and will keep the paper safe.');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
   for (const label of labels) type(label, words[Number(label.slice(5)) - 1] ?? '');
@@ -146,14 +146,14 @@ test('behavior: the own wallet: balances on chain, what is not backed up is said
   expect(screen.getByText('Locked')).toBeTruthy();
   expect(screen.getAllByText('Not backed up yet').length).toBeGreaterThan(0);
   expect(screen.queryByRole('button', { name: 'Get test coins' })).toBeNull();
-  press('Forget this wallet');
+  press('Remove this wallet');
   const sheet = within(await screen.findByRole('dialog', {}, { timeout: 5000 }));
-  expect(sheet.getByText('Your words are not backed up')).toBeTruthy();
+  expect(sheet.getByText('Your recovery phrase is not backed up')).toBeTruthy();
   const end = disk.vault?.address.slice(-4) ?? '';
   fireEvent.click(sheet.getByRole('button', { name: `Type ${end} first` }));
   expect(disk.vault).toBeDefined();
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: end.toUpperCase() } });
-  fireEvent.click(sheet.getByRole('button', { name: 'Forget this wallet' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Remove this wallet' }));
   await waitFor(() => expect(disk.vault).toBeUndefined());
   expect(await screen.findByText('A wallet on this device')).toBeTruthy();
 });
@@ -162,7 +162,7 @@ test('behavior: what cannot be read of the chain is said, with a retry, never a 
   await withWallet();
   const away = () => Promise.reject(new Error('away'));
   await openScreen(path, { 'Ctrls/GetConfig': config() }, { rpc: away });
-  expect(await screen.findByText('The chain cannot be read right now')).toBeTruthy();
+  expect(await screen.findByText('We cannot read the chain right now')).toBeTruthy();
   expect(screen.queryByText('0.00')).toBeNull();
 });
 

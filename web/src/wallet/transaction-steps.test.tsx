@@ -62,7 +62,7 @@ test('behavior: the hash leads to the explorer', async () => {
 
 test('behavior: says what to do when it takes long', async () => {
   show(record({ sentAt: Date.now() - 61_000 }));
-  expect(await screen.findByText(/It takes longer than usual/)).toBeTruthy();
+  expect(await screen.findByText(/This is taking longer than usual/)).toBeTruthy();
 });
 
 test('behavior: can always be cleared', () => {

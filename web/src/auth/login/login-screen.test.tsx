@@ -31,9 +31,7 @@ test('refuses: a typo in the invitation code, without asking the server', async 
   const asked = await renderScreen(LoginScreen, { path: '/pages/login/login?step=register' });
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6MVGB1');
-  expect(screen.getAllByText('There is a typo in this code. Check it character by character.')).toHaveLength(
-    2,
-  );
+  expect(screen.getAllByText('There is a typo in this code. Please check each character.')).toHaveLength(2);
   expect(asked.filter((one) => one.path === 'Users/Inviter')).toEqual([]);
 });
 
@@ -44,7 +42,7 @@ test('refuses: an inviter who is not activated, before the form is sent', async 
   });
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6mvga1');
-  expect(await screen.findByText(/Not activated yet, so the code cannot be used now/)).toBeTruthy();
+  expect(await screen.findByText(/Not activated yet, so this code does not work now/)).toBeTruthy();
 });
 
 test('refuses: a barred country at once', async () => {
@@ -66,7 +64,7 @@ test('refuses: a second code within the minute, and counts the seconds down', as
   type('E-mail', 'heron@example.org');
   press('Send code');
   expect(await screen.findByText('A code is on its way.')).toBeTruthy();
-  expect(screen.getByRole('timer').textContent).toBe('Send again in 42 s');
+  expect(screen.getByRole('timer').textContent).toBe('Resend in 42 s');
 });
 
 test('behavior: somebody unknown gives the invitation and sends the same code again, then comes to the wanted place', async () => {
@@ -88,10 +86,10 @@ test('behavior: somebody unknown gives the invitation and sends the same code ag
   type('E-mail', 'new@example.org');
   press('Send code');
   await screen.findByText(/^Sent to new@example.org/);
-  type('Code from the e-mail', '123456');
+  type('E-mail code', '123456');
   press('Log in');
   expect(await screen.findByText('You are new here')).toBeTruthy();
-  expect(await screen.findByText('Activated: the code can be used')).toBeTruthy();
+  expect(await screen.findByText('Activated. You can use this code.')).toBeTruthy();
   await chooseCountry('Germany');
   fireEvent.click(screen.getByRole('checkbox'));
   await waitFor(() => expect(screen.getByRole('button', { name: 'Create an account' })).toBeTruthy());
@@ -147,7 +145,7 @@ async function toPasswordPart(): Promise<void> {
   type('E-mail', 'new@example.org');
   press('Send code');
   await screen.findByText(/^Sent to new@example.org/);
-  type('Code from the e-mail', '123456');
+  type('E-mail code', '123456');
   expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
 }
 
@@ -164,7 +162,7 @@ test('refuses: a weak password while it is typed, before anything is sent', asyn
   expect(screen.getByRole('button', { name: 'The two passwords do not match' })).toBeTruthy();
   type('Repeat password', 'lake-stone-42');
   expect(screen.getByText('The passwords match')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Accept the agreements' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Please accept the agreements' })).toBeTruthy();
   expect(asked.map((one) => one.path)).not.toContain('Users/Register');
 });
 
@@ -199,7 +197,7 @@ test('behavior: after a reload what was typed is there, and the code that was se
   const asked = await renderScreen(LoginScreen, { path: `${register}&part=3`, answers });
   expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
-  type('Code from the e-mail', '123456');
+  type('E-mail code', '123456');
   expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
   expect(asked.map((one) => one.path)).not.toContain('Ctrls/SendCode_Mail');
 });

@@ -31,8 +31,8 @@ test('refuses: two entries that differ, and a password that everybody uses', asy
   fireEvent.blur(screen.getByLabelText('Repeat password'));
   expect(screen.getAllByText('The two passwords do not match').length).toBeGreaterThan(0);
   type('Repeat password', 'abc123');
-  type('Code from the e-mail', '123456');
-  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  type('E-mail code', '123456');
+  fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByText(/easy to guess/)).toBeTruthy();
   expect(asked.some((one) => one.path === 'Users/SetPaypassword')).toBe(false);
 });
@@ -54,7 +54,7 @@ test('refuses: a wrong current password, under its field', async () => {
   type('Current password', 'old-pass-1');
   type('New password', 'lake-stone-42');
   type('Repeat password', 'lake-stone-42');
-  fireEvent.click(screen.getByRole('button', { name: 'Change it and lock for 24 hours' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Change and lock for 24 hours' }));
   expect(await screen.findByText('The payment password is wrong.')).toBeTruthy();
   expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true');
 });
@@ -85,13 +85,13 @@ test('behavior: the first one locks nothing; a change and a reset say the 24 hou
     token: 't',
     answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
   });
-  expect(await screen.findByText('Setting it for the first time locks nothing.')).toBeTruthy();
+  expect(await screen.findByText('Setting it for the first time does not lock anything.')).toBeTruthy();
   await renderScreen(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
   expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
   expect(screen.getByRole('heading', { name: 'Reset the payment password' })).toBeTruthy();
   expect(screen.getByText('Locks for 24 hours')).toBeTruthy();
-  expect(screen.getByLabelText('Code from the e-mail')).toBeTruthy();
+  expect(screen.getByLabelText('E-mail code')).toBeTruthy();
 });
 
 test('behavior: without e-mail and wallet it says what to bind first', async () => {

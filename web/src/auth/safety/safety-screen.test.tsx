@@ -40,7 +40,7 @@ test('behavior: loading, and errors of both parts that can be tried again', asyn
 test('behavior: each guard says what it gives or what is risked without it', async () => {
   await renderScreen(SafetyScreen, { token: 't', answers: filled });
   expect(await screen.findByText('5 of 6 done')).toBeTruthy();
-  expect(screen.getByText('Without it a forged mail is harder to tell.')).toBeTruthy();
+  expect(screen.getByText('Without it a fake mail is harder to spot.')).toBeTruthy();
   expect(screen.getByText('Nothing is locked')).toBeTruthy();
   expect(await screen.findByText('This device')).toBeTruthy();
 });
@@ -69,7 +69,7 @@ test('behavior: one session is ended after asking, and all others at once', asyn
   });
   fireEvent.click(await screen.findByRole('button', { name: 'End' }));
   const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByText('Chrome · Android is logged out at once.')).toBeTruthy();
+  expect(dialog.getByText('Chrome · Android will be logged out right away.')).toBeTruthy();
   fireEvent.click(dialog.getByRole('button', { name: 'End' }));
   await waitFor(() => expect(asked.at(-1)?.path).toBe('Users/Sessions'));
   expect(asked.find((one) => one.path === 'Users/SessionRevoke')?.input).toEqual({ id: 'ses_2' });

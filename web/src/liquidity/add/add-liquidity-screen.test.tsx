@@ -77,7 +77,7 @@ test('refuses: more than the wallet holds, of either coin', async () => {
 
 test('refuses: while the pool is too far from its average, and says so before anything is typed', async () => {
   await openLiquidity(path, { answers: { 'trade/Pool': { ...pool, twap: '0.08' } } });
-  expect(await screen.findByText('Nothing can be added right now')).toBeTruthy();
+  expect(await screen.findByText('You cannot add right now')).toBeTruthy();
   expect(screen.getByText(/more than 20% away from its 30-minute average/)).toBeTruthy();
 });
 
@@ -93,7 +93,7 @@ test('refuses: without activation, and where the account may only leave', async 
   );
   expect(screen.getByRole('button', { name: 'Activate your account to add' })).toBeTruthy();
   await openLiquidity(path, { answers: { 'Users/Info': { ...member, exitonly: true } } });
-  expect(await screen.findByText('Adding is not open to your account')).toBeTruthy();
+  expect(await screen.findByText('Adding is not available to your account')).toBeTruthy();
 });
 
 test('refuses: in the review, when the desk was paused meanwhile', async () => {
@@ -126,8 +126,8 @@ test('behavior: either side is typed and the other follows the ratio of the pool
   await type('OPEN to add', '250');
   expect((await field('USDT to add')).value).toBe('25');
   expect(rowText('The pool takes')).toBe('25.00 USDT250.00 OPEN');
-  expect(rowText('Share of the pool by this')).toBe('0.0249%');
-  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
+  expect(rowText('Added pool share')).toBe('0.0249%');
+  expect(rowText('EQUITY you will earn')).toBe('50.00 EQUITY');
 });
 
 test('behavior: the largest amount is what both balances allow together', async () => {
@@ -143,7 +143,7 @@ test('behavior: EQUITY is shown up to the cap, with the reason in words', async 
   await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: room } } });
   await type('USDT to add', '100');
   expect(await screen.findByText('Only a part earns EQUITY')).toBeTruthy();
-  expect(rowText('EQUITY to be earned')).toBe('50.00 EQUITY');
+  expect(rowText('EQUITY you will earn')).toBe('50.00 EQUITY');
   const capped = { ...room, earned: '12500', balance: '12500', room: '0', capped: true, again: '250' };
   expect(equityFor(100n * coin, capped)).toBe(0n);
   expect(
@@ -154,7 +154,7 @@ test('behavior: EQUITY is shown up to the cap, with the reason in words', async 
 test('behavior: says when it is earned, and that what was taken out and comes back earns nothing again', async () => {
   await openLiquidity(path);
   await type('USDT to add', '100');
-  expect(rowText('EQUITY to be earned')).toBe('200.00 EQUITY');
+  expect(rowText('EQUITY you will earn')).toBe('200.00 EQUITY');
   // 1,950 count and EQUITY was granted for 2,050 once: only what lies above that earns.
   const earlier = { ...equity, mark: '2050', next: { ...equity.next, above: '2050' } };
   expect(equityFor(100n * coin, earlier)).toBe(0n);

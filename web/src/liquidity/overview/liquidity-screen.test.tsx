@@ -50,7 +50,7 @@ test('refuses: a position that could not be read is a reason with another try, n
 
 test('refuses: a record that is not one’s own, or is gone with its block', async () => {
   await openLiquidity(`${path}?id=liq_9`, { wallet: 'none' });
-  expect(await screen.findByText('No such record')).toBeTruthy();
+  expect(await screen.findByText('Record not found')).toBeTruthy();
 });
 
 test('behavior: bones stand while it loads', async () => {
@@ -60,7 +60,7 @@ test('behavior: bones stand while it loads', async () => {
 
 test('behavior: with nothing in the pool the first step is adding', async () => {
   await openLiquidity(path, { answers: { 'trade/Liquidity': noFacts } });
-  expect(await screen.findByText('Nothing of yours in the pool yet')).toBeTruthy();
+  expect(await screen.findByText('You have no liquidity yet')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'Add liquidity' });
   expect(link.getAttribute('href')).toBe('#/pages/swap/addLiquidity/addLiquidity');
   expect(screen.queryByText('What if the price moves?')).toBeNull();
@@ -78,12 +78,12 @@ test('behavior: every figure of the position, and its meaning one tap away', asy
   expect(rowText('Share of the pool')).toContain('1%');
   expect(rowText('Paid in')).toContain('1,950.00 USDT');
   expect(rowText('Fees earned')).toContain('12.50 USDT');
-  expect(rowText('OUSD obtained')).toContain('400.00 OUSD');
+  expect(rowText('OUSD received')).toContain('400.00 OUSD');
   expect(rowText('Net result')).toContain('+50.00 USDT');
-  expect(screen.getByText('50.00 USDT (2.56%) more than was paid in')).toBeTruthy();
+  expect(screen.getByText('50.00 USDT (2.56%) more than you paid in')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'What is this: Fees earned' }));
   const sheet = within(await screen.findByRole('dialog'));
-  expect(sheet.getByText(/trading fees of the pool/)).toBeTruthy();
+  expect(sheet.getByText(/pool’s trading fees/)).toBeTruthy();
 });
 
 test('behavior: the slider says what a moved price makes of it, against only holding', async () => {
@@ -93,11 +93,11 @@ test('behavior: the slider says what a moved price makes of it, against only hol
   expect(slider.getAttribute('aria-valuetext')).toBe('×2, 1 OPEN = 0.20 USDT');
   // 2,000 × √2; 950 + 10,500 × 0.2
   expect(rowText('Your liquidity then')).toBe('2,828.43 USDT');
-  expect(rowText('Liquidity against holding')).toBe('−221.57 USDT (−7.26%)');
+  expect(rowText('Compared with holding')).toBe('−221.57 USDT (−7.26%)');
   fireEvent.change(slider, { target: { value: '0' } });
   // 2,000 × √½; 950 + 10,500 × 0.05
   expect(rowText('Your liquidity then')).toBe('1,414.21 USDT');
-  expect(rowText('Liquidity against holding')).toBe('−60.79 USDT (−4.12%)');
+  expect(rowText('Compared with holding')).toBe('−60.79 USDT (−4.12%)');
 });
 
 test('behavior: at the cap it says in words what has to be spent before more is earned', async () => {
@@ -112,21 +112,21 @@ test('behavior: at the cap it says in words what has to be spent before more is 
   };
   await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: capped } } });
   expect(await screen.findByText('You have reached the cap')).toBeTruthy();
-  expect(screen.getByText(/until more than 150.00 EQUITY has been spent from now on/)).toBeTruthy();
+  expect(screen.getByText(/until more than 150.00 EQUITY has been used from now on/)).toBeTruthy();
 });
 
 test('behavior: says what will be earned at which settlement, if it stays', async () => {
   const due = [{ amount: '120', at: '2026-11-21T00:00:00.000Z' }];
   await openLiquidity(path, { answers: { 'trade/Liquidity': { ...facts, equity: { ...equity, due } } } });
-  await screen.findByText('To be earned if it stays');
-  expect(rowText('To be earned if it stays')).toBe('120.00 EQUITY');
+  await screen.findByText('Earned if it stays');
+  expect(rowText('Earned if it stays')).toBe('120.00 EQUITY');
   expect(rowText('Counts towards EQUITY')).toBe('1,950.00 USDT');
 });
 
 test('behavior: a year is not told from a quiet day, and capped on a wild one', async () => {
   await openLiquidity(path);
   await screen.findByText('The pool');
-  expect(rowText('Fees per year at this pace')).toBe('too little data');
+  expect(rowText('Fees per year at this rate')).toBe('not enough data');
   const busy = { ...pool, trades24h: 50 };
   // 1,000 × 0.3 % × 365 ÷ 200,000
   await openLiquidity(path, { answers: { 'trade/Pool': busy } });

@@ -39,7 +39,7 @@ test('refuses: to call a balance zero that could not be read; leaving works all 
   await openLiquidity(path, {
     answers: { 'Ctrls/GetConfig': { list: [{ idx: 'chain.contracts', val: '{"usdt":1}' }] } },
   });
-  expect(await screen.findByText(/How much OUSD your wallet holds is not known right now/)).toBeTruthy();
+  expect(await screen.findByText(/We cannot read your wallet’s OUSD balance right now/)).toBeTruthy();
   expect(screen.queryByText(/^0/)).toBeNull();
   expect(await amount()).toBeTruthy();
 });

@@ -168,6 +168,6 @@ test('behavior: what came of a hold cannot be removed yet and names its day; a l
   const held = { ...facts, locks, lplocked: '1000', holdliftedat: '2026-11-20T10:00:00.000Z' };
   await openLiquidity('/pages/swap/reLiquidity/reLiquidity', { answers: { 'trade/Liquidity': held } });
   expect(await screen.findByText('1,000.00 LP cannot be removed yet')).toBeTruthy();
-  expect(screen.getByText('At present nothing is held back')).toBeTruthy();
+  expect(screen.getByText('Nothing is held back at the moment')).toBeTruthy();
   expect(screen.getByText(/2,162.27 LP/)).toBeTruthy();
 });

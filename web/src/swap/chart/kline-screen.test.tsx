@@ -65,7 +65,7 @@ test('behavior: without trades it says so and leads to the first one', async () 
     'trade/Kline': { list: [] },
   });
   expect(await screen.findByText('No trades yet')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Go to trading' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Make the first trade' }).getAttribute('href')).toBe(
     '#/pages/swap/swap/swap',
   );
   expect(

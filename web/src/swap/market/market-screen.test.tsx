@@ -66,7 +66,7 @@ test('behavior: an empty market says that nobody has traded', async () => {
     'trade/Trades': { list: [] },
   });
   await waitFor(() => expect(screen.getAllByText(/^Nobody has traded in this pool yet/)).toHaveLength(2));
-  expect(screen.getByText('Younger than 24 hours')).toBeTruthy();
+  expect(screen.getByText('Less than 24 hours old')).toBeTruthy();
   expect(screen.getByText('Not ready yet')).toBeTruthy();
 });
 

@@ -46,7 +46,7 @@ test('refuses: a trade that is not on record', async () => {
     `${path}?id=trd_9`,
     serverFor(() => []),
   );
-  expect(await screen.findByText('No such trade')).toBeTruthy();
+  expect(await screen.findByText('Trade not found')).toBeTruthy();
 });
 
 test('behavior: while it is on its way there are bones', async () => {

@@ -84,7 +84,7 @@ const rowOf = (label: string) => {
 async function review(button: RegExp) {
   fireEvent.click(await screen.findByRole('button', { name: button }));
   const sheet = within(await screen.findByRole('dialog'));
-  await sheet.findByText(/Read from the chain just now, block 100/);
+  await sheet.findByText(/Just read from the chain, block 100/);
   return sheet;
 }
 
@@ -140,7 +140,7 @@ test('refuses: a member without a bound wallet', async () => {
 
 test('refuses: an account that may only leave', async () => {
   await openTrade({ answers: { 'Users/Info': { ...member, exitonly: true } } });
-  expect(await screen.findByText('Trading is not open to your account')).toBeTruthy();
+  expect(await screen.findByText('Trading is not available to your account')).toBeTruthy();
 });
 
 test('refuses: on the wrong network; switching is one press', async () => {
@@ -326,7 +326,7 @@ test('behavior: without a limit is a choice that says what it means', async () =
   const { sent } = await openTrade();
   type('You pay', '100');
   const sheet = await review(/^Buy/);
-  fireEvent.click(sheet.getByLabelText(/Without limit/));
+  fireEvent.click(sheet.getByLabelText(/Unlimited/));
   expect(sheet.getByText(/would be at risk/)).toBeTruthy();
   await holdByKeys(sheet, /Hold: Buy/);
   await waitFor(() => expect(sent).toHaveLength(2));
