@@ -42,7 +42,13 @@ const tabNames = {
   wallet: 'tabWallet',
 } as const;
 
-function Tabs({ current }: { current: TabKey }) {
+/** The tab that a page below one belongs to; none for the account and what is open to visitors. */
+function tabAbove(path: string): TabKey | undefined {
+  return tabs.find((tab) => path.startsWith(`/pages/${tab.key}/`))?.key;
+}
+
+/** `current` undefined or `below`: not a tab's own page; then only the rail of wide screens shows it. */
+function Tabs({ current, below }: { current: TabKey | undefined; below: boolean }) {
   const t = useTexts('app');
   const items: TabBarItem[] = tabs.map((tab) => ({
     key: tab.key,
@@ -55,11 +61,12 @@ function Tabs({ current }: { current: TabKey }) {
       label={t('tabs')}
       items={items}
       current={current}
+      below={below}
       mark={<Mark />}
       onNavigate={(item, event) => {
         event.preventDefault();
         const tab = tabs.find((one) => one.key === item.key);
-        if (tab && tab.key !== current) switchTab(tab.path);
+        if (tab && (below || tab.key !== current)) switchTab(tab.path);
       }}
     />
   );
@@ -142,7 +149,7 @@ export function Shell() {
           <ScreenHost path={place.path} />
         </div>
       )}
-      {allowed && route?.tab && <Tabs current={route.tab} />}
+      {allowed && <Tabs current={route?.tab ?? tabAbove(place.path)} below={route?.tab === undefined} />}
       {idle && (
         <Suspense fallback={null}>
           <WalletCorner />

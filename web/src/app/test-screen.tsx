@@ -82,7 +82,15 @@ type Stage = {
   asked: Asked[];
 };
 
-type Options = { rpc?: AskRpc; locale?: Locale };
+/** `isWide`: a desktop, where there are two columns; a phone otherwise. */
+type Options = { rpc?: AskRpc; locale?: Locale; isWide?: boolean };
+
+function setViewport(isWide: boolean): void {
+  const { happyDOM } = window as unknown as {
+    happyDOM: { setViewport(size: { width: number; height: number }): void };
+  };
+  happyDOM.setViewport(isWide ? { width: 1280, height: 800 } : { width: 390, height: 844 });
+}
 
 /**
  * Opens a place of the app as its route row has it: with the texts and the screen of the row, for a logged-in member, on a
@@ -91,6 +99,7 @@ type Options = { rpc?: AskRpc; locale?: Locale };
 export async function openScreen(place: string, answers: Answers, options: Options = {}): Promise<Stage> {
   const row = findRoute(parseLocation(place).path);
   if (!row) throw new Error(`no screen at ${place}`);
+  setViewport(options.isWide === true);
   const asked = stubServer(answers, options.rpc ?? (() => unanswered));
   queryClient.clear();
   queryClient.setDefaultOptions({ queries: { retry: false } });

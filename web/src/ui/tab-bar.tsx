@@ -19,14 +19,16 @@ export type TabBarProps = {
   current: string | undefined;
   /** For a router that wants to take over the click; call `event.preventDefault()` then. */
   onNavigate?: (item: TabBarItem, event: MouseEvent<HTMLAnchorElement>) => void;
+  /** A page below a tab: the rail stays, phones give the room to the page. */
+  below?: boolean;
   /** Stands above the tabs on wide screens: the mark. */
   mark?: ReactNode;
 };
 
 /** The main navigation: at the bottom on phones, a rail on the left from 1024 px. Real links. */
-export function TabBar({ label, items, current, onNavigate, mark }: TabBarProps) {
+export function TabBar({ label, items, current, onNavigate, below, mark }: TabBarProps) {
   return (
-    <nav className={css.bar} aria-label={label}>
+    <nav className={css.bar} aria-label={label} data-below={below ? '' : undefined}>
       {mark !== undefined && <div className={css.mark}>{mark}</div>}
       {items.map((item) => (
         <a

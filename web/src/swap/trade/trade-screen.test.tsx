@@ -2,7 +2,7 @@
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { quoteBuy, usdtInFor } from '@openmere/core/swap/quote.ts';
 import { minimumReceived } from '@openmere/core/swap/slippage.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { encodeErrorResult } from 'viem';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -45,6 +45,7 @@ afterEach(() => {
 });
 
 type Setting = {
+  isWide?: boolean;
   answers?: Answers;
   chain?: StageChain;
   connected?: boolean;
@@ -63,7 +64,7 @@ async function openTrade(setting: Setting = {}, place = path) {
     'Ctrls/GetConfig': config,
     ...setting.answers,
   };
-  const stage = await openScreen(place, answers, { rpc: nodeOf(chain) });
+  const stage = await openScreen(place, answers, { rpc: nodeOf(chain), isWide: setting.isWide === true });
   await injectWallet(sent, {
     ...(setting.chainId === undefined ? {} : { chainId: setting.chainId }),
     ...(setting.refuse === undefined ? {} : { refuse: setting.refuse }),
@@ -388,4 +389,14 @@ test('behavior: a trade on its way is there again after a reload, and a lost one
   expect(await screen.findByText('Buy 990.50 OPEN')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(field('You pay').value).toBe('100');
+});
+
+test('behavior: on a desktop the price stands beside the form, on a phone it is not even asked for', async () => {
+  const answers = { 'trade/Kline': { list: [] } };
+  const phone = await openTrade({ answers });
+  expect(phone.asked.map((one) => one.path)).not.toContain('trade/Kline');
+  cleanup();
+  const wide = await openTrade({ answers, isWide: true });
+  expect(await screen.findByText(/^Nobody has traded in this pool yet/)).toBeTruthy();
+  expect(wide.asked.map((one) => one.path)).toContain('trade/Kline');
 });

@@ -14,7 +14,9 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useWide } from '../../ui/use-wide.ts';
 import { ActionBar, asking, useReasons } from './trade-action.tsx';
+import { TradeChart } from './trade-chart.tsx';
 import { TradeFields } from './trade-fields.tsx';
 import { TradeGates } from './trade-gates.tsx';
 import { TradeProgress } from './trade-progress.tsx';
@@ -63,10 +65,26 @@ function SettingsRow({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** The form on a pool that is known. */
-function Trade({ pool }: { pool: Pool }) {
+function TradeNav({ onSettings }: { onSettings: () => void }) {
   const t = useTexts('swap');
   const app = useTexts('app');
+  return (
+    <BackBar
+      title="titleTrade"
+      parent="/pages/swap/swap"
+      actions={
+        <>
+          <IconButton label={app('titleTrades')} icon={<IconReceipt />} href="#/pages/swap/detail/detail" />
+          <IconButton label={t('settings')} icon={<IconSettings />} onPress={onSettings} />
+        </>
+      }
+    />
+  );
+}
+
+/** The form on a pool that is known; where there is room, with the chart beside it and its button in it. */
+function Trade({ pool }: { pool: Pool }) {
+  const t = useTexts('swap');
   const locale = useLocale();
   const wallet = useTradeWallet();
   const poolState = poolStateOf(pool);
@@ -78,54 +96,75 @@ function Trade({ pool }: { pool: Pool }) {
   const { reason, amountReason } = useReasons(state, pool, wallet);
   const live = useLive((one) => one.live);
   const openSettings = () => setSheet('settings');
+  const isWide = useWide();
 
-  return (
-    <Page
-      nav={
-        <BackBar
-          title="titleTrade"
-          parent="/pages/swap/swap"
-          actions={
-            <>
-              <IconButton
-                label={app('titleTrades')}
-                icon={<IconReceipt />}
-                href="#/pages/swap/detail/detail"
-              />
-              <IconButton label={t('settings')} icon={<IconSettings />} onPress={openSettings} />
-            </>
-          }
-        />
-      }
-      footer={
-        <ActionBar
-          state={state}
-          pool={poolState}
-          reason={reason}
-          busy={record !== undefined && asking.has(record.state)}
-          onReview={() => setSheet('review')}
-        />
-      }
-      aside={
-        <Stack>
-          {quote && quote.received > 0n && (
-            <Card>
-              <TradeQuote side={form.side} quote={quote} pool={poolState} feeWei={wallet.feeWei} />
-            </Card>
-          )}
-          <SettingsRow onPress={openSettings} />
-          {!live && <p className={css.quiet}>{t('poolAsOf', { time: exactTime(pool.asof, locale) })}</p>}
-          <p className={css.quiet}>
-            <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
-          </p>
-          <Notice>{t('risk')}</Notice>
-        </Stack>
-      }
-    >
-      {record && <TradeProgress record={record} onRetry={state.fill} />}
+  const bar = (
+    <ActionBar
+      state={state}
+      pool={poolState}
+      reason={reason}
+      busy={record !== undefined && asking.has(record.state)}
+      onReview={() => setSheet('review')}
+    />
+  );
+  const quoted = quote && quote.received > 0n && (
+    <Card>
+      <TradeQuote side={form.side} quote={quote} pool={poolState} feeWei={wallet.feeWei} />
+    </Card>
+  );
+  const fields = (
+    <>
       {sending.problem && <Problem problem={sending.problem} onSettings={openSettings} />}
       <TradeGates side={form.side} pool={pool} wallet={wallet} />
       <TradeFields state={state} wallet={wallet} error={amountReason} />
+    </>
+  );
+  const progress = record && <TradeProgress record={record} onRetry={state.fill} />;
+  const around = (
+    <>
+      {!live && <p className={css.quiet}>{t('poolAsOf', { time: exactTime(pool.asof, locale) })}</p>}
+      <p className={css.quiet}>
+        <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
+      </p>
+      <Notice>{t('risk')}</Notice>
+    </>
+  );
+  const settings = <SettingsRow onPress={openSettings} />;
+  return (
+    <>
+      {isWide ? (
+        <Page
+          nav={<TradeNav onSettings={openSettings} />}
+          columns="wide-first"
+          aside={
+            <Stack>
+              {fields}
+              {bar}
+              {quoted}
+              {settings}
+            </Stack>
+          }
+        >
+          {progress}
+          <TradeChart />
+          {around}
+        </Page>
+      ) : (
+        <Page
+          nav={<TradeNav onSettings={openSettings} />}
+          footer={bar}
+          aside={
+            <Stack>
+              {quoted}
+              {settings}
+              {around}
+            </Stack>
+          }
+        >
+          {progress}
+          {fields}
+        </Page>
+      )}
       <TradeSettingsSheet
         open={sheet === 'settings'}
         onClose={() => setSheet(undefined)}
@@ -143,7 +182,7 @@ function Trade({ pool }: { pool: Pool }) {
           return sending.send(review, unlimited);
         }}
       />
-    </Page>
+    </>
   );
 }
 
