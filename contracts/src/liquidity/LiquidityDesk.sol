@@ -68,14 +68,7 @@ contract LiquidityDesk is Guarded, ReentrancyGuardTransient, HoldBook, MarketErr
     /// @notice `member` put in `usdt` and `open` and got `lp`. `priceE18` is the average price, USDT per OPEN, that values it.
     event Added(address indexed member, uint256 usdt, uint256 open, uint256 lp, uint256 priceE18);
     /// @notice The same with OUSD, `usdt` of it in all, `fromHeld` of that out of what was held.
-    event Readded(
-        address indexed member,
-        uint256 usdt,
-        uint256 open,
-        uint256 lp,
-        uint256 priceE18,
-        uint256 fromHeld
-    );
+    event Readded(address indexed member, uint256 usdt, uint256 open, uint256 lp, uint256 priceE18, uint256 fromHeld);
     /// @notice `member` gave up `lp` for `open` and OUSD: `ousdPaid` paid out, `ousdHeld` held as number `holdId` until
     /// `releaseAt` (Unix seconds). Number and time are zero when nothing is held.
     event Removed(
@@ -313,7 +306,8 @@ contract LiquidityDesk is Guarded, ReentrancyGuardTransient, HoldBook, MarketErr
 
     function _checkPrice(uint256 spotE18, uint256 averageE18) private pure {
         uint256 distance = spotE18 > averageE18 ? spotE18 - averageE18 : averageE18 - spotE18;
-        if (distance * _WHOLE_BPS > averageE18 * maxDeviationBps) revert PriceTooFar(spotE18, averageE18, maxDeviationBps);
+        if (distance * _WHOLE_BPS > averageE18 * maxDeviationBps)
+            revert PriceTooFar(spotE18, averageE18, maxDeviationBps);
     }
 
     function _checkTaken(uint256 usdtTaken, uint256 usdtMin, uint256 openTaken, uint256 openMin) private pure {

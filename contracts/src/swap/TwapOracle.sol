@@ -90,11 +90,7 @@ contract TwapOracle is MarketErrors {
         uint256 count = last.count;
         if (fresh.duration > 0) _store(count++, fresh.price, fresh.duration);
         for (uint256 i = 0; i < fresh.calm; i++) _store(count++, fresh.calmPrice, SPACING);
-        _last = Observation({
-            timestamp: uint64(block.timestamp),
-            count: uint64(count),
-            cumulative: fresh.cumulative
-        });
+        _last = Observation({timestamp: uint64(block.timestamp), count: uint64(count), cumulative: fresh.cumulative});
     }
 
     /// @notice USDT per OPEN (18 decimals, rounded down): the median of the six newest means, as if somebody had looked just
@@ -178,10 +174,7 @@ contract TwapOracle is MarketErrors {
 
     function _store(uint256 index, uint256 priceUq, uint256 duration) private {
         // A mean of prices of 224 bits has 224 bits. A duration beyond 32 bits would be stale for ever, not short.
-        _means[index % MEANS] = Mean({
-            price: uint224(priceUq),
-            duration: uint32(Math.min(duration, type(uint32).max))
-        });
+        _means[index % MEANS] = Mean({price: uint224(priceUq), duration: uint32(Math.min(duration, type(uint32).max))});
     }
 
     /// @dev Both reserves, and the seconds since the pair moved (its own clock wraps at 2^32).

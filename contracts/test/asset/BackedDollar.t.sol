@@ -8,7 +8,14 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {BackedDollar} from "../../src/asset/BackedDollar.sol";
 import {Guarded} from "../../src/kit/Guarded.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
-import {FalseToken, FeeToken, LyingToken, ReentrantToken, SilentToken, SurchargeToken} from "../hostile/HostileTokens.sol";
+import {
+    FalseToken,
+    FeeToken,
+    LyingToken,
+    ReentrantToken,
+    SilentToken,
+    SurchargeToken
+} from "../hostile/HostileTokens.sol";
 import {Roles} from "../kit/Roles.sol";
 import {TokenBehaviour} from "./TokenBehaviour.sol";
 import {MoneyErrors} from "../../src/kit/Errors.sol";
@@ -28,7 +35,15 @@ contract BackedDollarTest is TokenBehaviour, Roles {
     function _deploy(PlainToken backing) private returns (BackedDollar) {
         address[] memory minters = new address[](1);
         minters[0] = DESK;
-        return new BackedDollar("Openmere Payment Dollar", "USDO", IERC20Metadata(address(backing)), TIMELOCK, GUARD, minters);
+        return
+            new BackedDollar(
+                "Openmere Payment Dollar",
+                "USDO",
+                IERC20Metadata(address(backing)),
+                TIMELOCK,
+                GUARD,
+                minters
+            );
     }
 
     function _token() internal view override returns (IERC20) {
@@ -119,8 +134,11 @@ contract BackedDollarTest is TokenBehaviour, Roles {
         BackedDollar dollar = _deploy(new FeeToken());
         _prepare(dollar, amount);
         bytes memory data = abi.encodeCall(BackedDollar.mint, (DESK, amount));
-        bytes memory wanted =
-            abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, amount, amount - amount / 100);
+        bytes memory wanted = abi.encodeWithSelector(
+            MoneyErrors.TransferMismatch.selector,
+            amount,
+            amount - amount / 100
+        );
         _refuses(DESK, address(dollar), data, wanted, "less arrives");
     }
 

@@ -9,8 +9,9 @@ import {DevUsdt} from "../../src/dev/DevUsdt.sol";
 import {TokenBehaviour} from "./TokenBehaviour.sol";
 
 contract OpenTokenTest is TokenBehaviour {
-    bytes32 private constant PERMIT =
-        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+    bytes32 private constant PERMIT = keccak256(
+        "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+    );
     uint256 private constant KEY = 0xA11CE;
 
     OpenToken private _open;
@@ -40,7 +41,12 @@ contract OpenTokenTest is TokenBehaviour {
         held = _bound(held, 0, 1e26);
         burned = _bound(burned, held + 1, type(uint256).max);
         _give(ANNA, held);
-        bytes memory wanted = abi.encodeWithSelector(IERC20Errors.ERC20InsufficientBalance.selector, ANNA, held, burned);
+        bytes memory wanted = abi.encodeWithSelector(
+            IERC20Errors.ERC20InsufficientBalance.selector,
+            ANNA,
+            held,
+            burned
+        );
         _refuses(ANNA, address(_open), abi.encodeWithSignature("burn(uint256)", burned), wanted, "burn");
     }
 
@@ -79,10 +85,16 @@ contract OpenTokenTest is TokenBehaviour {
     function testFuzz_refuses_permitOfSomebodyElse(uint256 otherKey) public {
         otherKey = _bound(otherKey, 1, type(uint128).max);
         if (otherKey == KEY) otherKey = KEY + 1;
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(otherKey, _digest(address(_open), vm.addr(KEY), 1e18, 0, block.timestamp));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(
+            otherKey,
+            _digest(address(_open), vm.addr(KEY), 1e18, 0, block.timestamp)
+        );
         bytes memory data = abi.encodeCall(ERC20Permit.permit, (vm.addr(KEY), BEN, 1e18, block.timestamp, v, r, s));
-        bytes memory wanted =
-            abi.encodeWithSelector(ERC20Permit.ERC2612InvalidSigner.selector, vm.addr(otherKey), vm.addr(KEY));
+        bytes memory wanted = abi.encodeWithSelector(
+            ERC20Permit.ERC2612InvalidSigner.selector,
+            vm.addr(otherKey),
+            vm.addr(KEY)
+        );
         _refuses(address(this), address(_open), data, wanted, "C11: signed by another key");
     }
 
@@ -106,11 +118,13 @@ contract OpenTokenTest is TokenBehaviour {
         _holds(keccak256(bytes(_open.symbol())) == keccak256("OPEN"), "symbol");
     }
 
-    function _digest(address token, address holder, uint256 value, uint256 nonce, uint256 deadline)
-        private
-        view
-        returns (bytes32)
-    {
+    function _digest(
+        address token,
+        address holder,
+        uint256 value,
+        uint256 nonce,
+        uint256 deadline
+    ) private view returns (bytes32) {
         bytes32 message = keccak256(abi.encode(PERMIT, holder, BEN, value, nonce, deadline));
         return keccak256(abi.encodePacked(hex"1901", OpenToken(token).DOMAIN_SEPARATOR(), message));
     }

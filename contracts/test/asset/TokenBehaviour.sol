@@ -28,8 +28,12 @@ abstract contract TokenBehaviour is TestBase {
         if (stranger == ANNA || stranger == address(0) || stranger == address(vm)) stranger = EVE;
         _give(ANNA, amount);
         bytes memory take = abi.encodeCall(IERC20.transferFrom, (ANNA, stranger, amount));
-        bytes memory wanted =
-            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, stranger, 0, amount);
+        bytes memory wanted = abi.encodeWithSelector(
+            IERC20Errors.ERC20InsufficientAllowance.selector,
+            stranger,
+            0,
+            amount
+        );
         _refuses(stranger, address(_token()), take, wanted, "C12: without an allowance");
         _eq(_token().balanceOf(ANNA), amount, "C12: balance untouched");
     }
@@ -40,8 +44,12 @@ abstract contract TokenBehaviour is TestBase {
         _give(ANNA, 1e26);
         vm.prank(ANNA);
         _token().approve(EVE, allowed);
-        bytes memory wanted =
-            abi.encodeWithSelector(IERC20Errors.ERC20InsufficientAllowance.selector, EVE, allowed, asked);
+        bytes memory wanted = abi.encodeWithSelector(
+            IERC20Errors.ERC20InsufficientAllowance.selector,
+            EVE,
+            allowed,
+            asked
+        );
         bytes memory take = abi.encodeCall(IERC20.transferFrom, (ANNA, EVE, asked));
         _refuses(EVE, address(_token()), take, wanted, "beyond the allowance");
     }

@@ -14,10 +14,11 @@ contract GiftAttacker is Attacker {
         _t.open.transfer(to, giftOpen);
         if (how & 4 == 0) _t.pair.sync();
         if (how & 8 == 0) _t.pair.skim(address(this));
-        if (how % 2 == 1) try _t.desk.add(usdtIn, 1e26, 0, 0, LATER) {} catch {
-            // The gift moved the price too far: then this attack ends here, poorer by the gift.
-            return;
-        }
+        if (how % 2 == 1)
+            try _t.desk.add(usdtIn, 1e26, 0, 0, LATER) {} catch {
+                // The gift moved the price too far: then this attack ends here, poorer by the gift.
+                return;
+            }
         _removeAll();
         _redeemAll();
         // Shares that lie in the pair are everybody's: burning nothing of one's own must give nothing.

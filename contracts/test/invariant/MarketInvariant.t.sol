@@ -129,7 +129,11 @@ abstract contract MarketInvariant is TestBase {
         _eq(_open.balanceOf(desk), _handler.giftOpen(), "no OPEN of a member stays");
         _eq(_usdt.balanceOf(address(ousd)), ousd.totalSupply(), "every OUSD is covered, exactly");
         _eq(_open.totalSupply(), _openSupply - _handler.burned(), "OPEN is burned by selling only");
-        _eq(_usdt.balanceOf(address(_swapDesk)) + _open.balanceOf(address(_swapDesk)), 0, "the swap desk keeps nothing");
+        _eq(
+            _usdt.balanceOf(address(_swapDesk)) + _open.balanceOf(address(_swapDesk)),
+            0,
+            "the swap desk keeps nothing"
+        );
         address[3] memory spenders = [address(ousd), address(_pair), address(_swapDesk.router())];
         for (uint256 i = 0; i < 3; i++) {
             _eq(_usdt.allowance(desk, spenders[i]) + _open.allowance(desk, spenders[i]), 0, "no allowance left");

@@ -31,7 +31,13 @@ abstract contract Roles is TestBase {
         any = _stranger(any);
         bytes memory wanted = _lacks(any, PAUSER_ROLE);
         _refuses(any, address(_guarded()), abi.encodeCall(Guarded.pause, ()), wanted, "C09: pause");
-        _refuses(TIMELOCK, address(_guarded()), abi.encodeCall(Guarded.pause, ()), _lacks(TIMELOCK, PAUSER_ROLE), "C09");
+        _refuses(
+            TIMELOCK,
+            address(_guarded()),
+            abi.encodeCall(Guarded.pause, ()),
+            _lacks(TIMELOCK, PAUSER_ROLE),
+            "C09"
+        );
     }
 
     function testFuzz_refuses_unpauseByOthers(address any) public {

@@ -40,7 +40,13 @@ abstract contract TestBase {
     }
 
     /// @dev `data`, sent to `target` by `caller`, must revert with exactly `wanted`.
-    function _refuses(address caller, address target, bytes memory data, bytes memory wanted, string memory what) internal {
+    function _refuses(
+        address caller,
+        address target,
+        bytes memory data,
+        bytes memory wanted,
+        string memory what
+    ) internal {
         vm.prank(caller);
         (bool success, bytes memory got) = target.call(data);
         if (success) revert NotRefused(what);

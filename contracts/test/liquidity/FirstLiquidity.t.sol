@@ -98,8 +98,12 @@ contract FirstLiquidityTest is TestBase, PublicPoolKit {
 
     function test_refuses_aGiftAsLargeAsTheReserve() public {
         _give(_token0, FIRST, true);
-        bytes memory wanted =
-            abi.encodeWithSelector(FirstLiquidity.TooMuchThere.selector, address(_token0), FIRST, FIRST);
+        bytes memory wanted = abi.encodeWithSelector(
+            FirstLiquidity.TooMuchThere.selector,
+            address(_token0),
+            FIRST,
+            FIRST
+        );
         _refuses(COLD, address(_desk), _provideCall(), wanted, "name larger reserves");
         _eq(_token1.balanceOf(COLD), SECOND, "nothing left");
     }

@@ -35,13 +35,7 @@ contract HoldLocks is AttackBase {
         uint256 own = _fundAndAdd(ANNA, 100e18);
         bytes memory wanted = abi.encodeWithSelector(HoldBook.LpLocked.selector, own + 1, own, freeAt);
         _refuses(ANNA, address(_desk), _removeCall(own + 1), wanted, "n + 1");
-        _refuses(
-            ANNA,
-            address(_desk),
-            abi.encodeCall(LiquidityDesk.removeInKind, (own + 1)),
-            wanted,
-            "in kind, too"
-        );
+        _refuses(ANNA, address(_desk), abi.encodeCall(LiquidityDesk.removeInKind, (own + 1)), wanted, "in kind, too");
         _remove(ANNA, own - 1e6);
         _remove(ANNA, 1e6);
         vm.warp(freeAt - 1);
@@ -120,9 +114,13 @@ contract HoldLocks is AttackBase {
         lowest = type(uint256).max;
         for (uint256 i = 0; i < logs.length; i++) {
             if (logs[i].emitter != address(_desk) || logs[i].topics[1] != bytes32(uint256(uint160(member)))) continue;
-            if (logs[i].topics[0] == LiquidityDesk.Added.selector || logs[i].topics[0] == LiquidityDesk.Readded.selector) {
-                (uint256 usdt, uint256 open, uint256 got, uint256 priceE18) =
-                    abi.decode(logs[i].data, (uint256, uint256, uint256, uint256));
+            if (
+                logs[i].topics[0] == LiquidityDesk.Added.selector || logs[i].topics[0] == LiquidityDesk.Readded.selector
+            ) {
+                (uint256 usdt, uint256 open, uint256 got, uint256 priceE18) = abi.decode(
+                    logs[i].data,
+                    (uint256, uint256, uint256, uint256)
+                );
                 sum += usdt + (open * priceE18) / 1e18;
                 lp += got;
             } else if (logs[i].topics[0] == LiquidityDesk.Removed.selector) {

@@ -68,7 +68,12 @@ abstract contract LiquidityDeskProperties is MarketBase {
     }
 
     /// @dev C04. Gifts up to 10^24 of each token, counted by the pair or not, before a small deposit.
-    function testFuzz_property_C04_giftsTakeNoShares(uint256 giftUsdt, uint256 giftOpen, uint256 usdt, bool synced) public {
+    function testFuzz_property_C04_giftsTakeNoShares(
+        uint256 giftUsdt,
+        uint256 giftOpen,
+        uint256 usdt,
+        bool synced
+    ) public {
         _usdt.mint(address(_pair), _bound(giftUsdt, 0, 1e24));
         _giveOpen(address(_pair), _bound(giftOpen, 0, 1e24));
         if (synced) _pair.sync();
@@ -88,7 +93,12 @@ abstract contract LiquidityDeskProperties is MarketBase {
     }
 
     /// @dev Held first, oldest first, free or not; then the wallet; and nothing beyond what the pool takes.
-    function testFuzz_property_readdUsesHeldThenOwn(uint256 fromHeld, uint256 fromOwn, uint256 open, uint256 late) public {
+    function testFuzz_property_readdUsesHeldThenOwn(
+        uint256 fromHeld,
+        uint256 fromOwn,
+        uint256 open,
+        uint256 late
+    ) public {
         _remove(ANNA, _fundAndAdd(ANNA, 1_000e18));
         vm.warp(block.timestamp + _bound(late, 0, 60 days));
         _oracle.update();

@@ -55,8 +55,11 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
     }
 
     function test_refuses_afterTheDeadline() public {
-        bytes memory wanted =
-            abi.encodeWithSelector(MarketErrors.Expired.selector, block.timestamp - 1, block.timestamp);
+        bytes memory wanted = abi.encodeWithSelector(
+            MarketErrors.Expired.selector,
+            block.timestamp - 1,
+            block.timestamp
+        );
         uint256 past = block.timestamp - 1;
         _refuses(EVE, address(_desk), abi.encodeCall(LiquidityDesk.add, (0, 0, 0, 0, past)), wanted, "add");
         _refuses(EVE, address(_desk), abi.encodeCall(LiquidityDesk.readd, (1, 0, 0, 0, 0, past)), wanted, "readd");
@@ -118,8 +121,7 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _eq(_oracle.price(), average, "a moment does not move the average");
         _add(ANNA, 100e18, 20_000e18);
         _raiseSpot(bound + 1);
-        bytes memory wanted =
-            abi.encodeWithSelector(LiquidityDesk.PriceTooFar.selector, bound + 1, average, 2_000);
+        bytes memory wanted = abi.encodeWithSelector(LiquidityDesk.PriceTooFar.selector, bound + 1, average, 2_000);
         _refuses(ANNA, address(_desk), _addCall(100e18, 20_000e18), wanted, "add, one step beyond");
         bytes memory data = abi.encodeCall(LiquidityDesk.readd, (0, 1e18, 20_000e18, 0, 0, LATER));
         _refuses(ANNA, address(_desk), data, wanted, "readd, one step beyond");
@@ -140,8 +142,12 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         _add(ANNA, 100e18, 20_000e18);
         _giveOpen(address(_pair), 1e18);
         _pair.sync();
-        bytes memory wanted =
-            abi.encodeWithSelector(LiquidityDesk.PriceTooFar.selector, _oracle.spot(), _oracle.price(), 2_000);
+        bytes memory wanted = abi.encodeWithSelector(
+            LiquidityDesk.PriceTooFar.selector,
+            _oracle.spot(),
+            _oracle.price(),
+            2_000
+        );
         _refuses(ANNA, address(_desk), _addCall(100e18, 20_000e18), wanted, "beyond");
     }
 
@@ -206,8 +212,8 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
 
     function test_refuses_lessReceivedThanWanted() public {
         uint256 lp = _add(ANNA, 100e18, 2_000e18);
-        uint256 usdtOut = (POOL_USDT + 100e18) * lp / _pair.totalSupply();
-        uint256 openOut = (POOL_OPEN + 2_000e18) * lp / _pair.totalSupply();
+        uint256 usdtOut = ((POOL_USDT + 100e18) * lp) / _pair.totalSupply();
+        uint256 openOut = ((POOL_OPEN + 2_000e18) * lp) / _pair.totalSupply();
         bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, usdtOut, usdtOut + 1);
         bytes memory data = abi.encodeCall(LiquidityDesk.remove, (lp, usdtOut + 1, 0, LATER));
         _refuses(ANNA, address(_desk), data, wanted, "USDT");
@@ -285,7 +291,13 @@ contract LiquidityDeskRefusals is Roles, MarketBase {
         uint256 wallet = _ousd.balanceOf(ANNA);
         _desk.release(ANNA, _ids(1, 1));
         _eq(_ousd.balanceOf(ANNA) - wallet, held, "the same twice in one call is paid once");
-        _refuses(ANNA, address(_desk), abi.encodeCall(LiquidityDesk.release, (ANNA, _ids(1, 1))), wanted, "nothing left");
+        _refuses(
+            ANNA,
+            address(_desk),
+            abi.encodeCall(LiquidityDesk.release, (ANNA, _ids(1, 1))),
+            wanted,
+            "nothing left"
+        );
     }
 
     function testFuzz_refuses_minimumSetByOthersOrTooHigh(address any, uint256 amount) public {

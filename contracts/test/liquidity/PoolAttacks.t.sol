@@ -41,7 +41,11 @@ abstract contract AttackBase is MarketBase {
         _holds(attacker.worth() <= _start, "C05: no gain");
         // The factors above are rounded down each: as much is allowed for.
         _holds(_perShare() + 1e20 >= _rootBefore, "C03: a share is made of no less than before");
-        _eq(_usdt.balanceOf(address(_swapDesk)) + _open.balanceOf(address(_swapDesk)), 0, "the swap desk keeps nothing");
+        _eq(
+            _usdt.balanceOf(address(_swapDesk)) + _open.balanceOf(address(_swapDesk)),
+            0,
+            "the swap desk keeps nothing"
+        );
         _holds(_pair.balanceOf(address(_desk)) >= _desk.totalLp(), "every booked share is there");
         _holds(_ousd.balanceOf(address(_desk)) >= _desk.totalHeld(), "every held dollar is there");
     }
@@ -77,7 +81,10 @@ contract PoolAttacks is AttackBase {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i = 0; i < logs.length; i++) {
             if (logs[i].topics[0] != LiquidityDesk.Added.selector) continue;
-            (uint256 usdt, uint256 open, , uint256 priceE18) = abi.decode(logs[i].data, (uint256, uint256, uint256, uint256));
+            (uint256 usdt, uint256 open, , uint256 priceE18) = abi.decode(
+                logs[i].data,
+                (uint256, uint256, uint256, uint256)
+            );
             _eq(priceE18, average, "valued at the average");
             _holds(usdt * 1e18 <= (open * average * 12_001) / 10_000, "no further than the fifth above");
             _holds(usdt * 1e18 >= (open * average * 7_999) / 10_000, "no further than the fifth below");
@@ -115,8 +122,10 @@ contract PoolAttacks is AttackBase {
         _fund(BEN, usdtIn * 2, usdtIn * 60);
         uint256 has = 20 * _usdt.balanceOf(BEN) + _open.balanceOf(BEN);
         thief.before(buys, _bound(amountIn, buys ? 2_000e18 : 40_000e18, buys ? 9_500e18 : 190_000e18));
-        bytes memory careful =
-            abi.encodeCall(LiquidityDesk.add, (usdtIn, usdtIn * 20, (usdtIn * 995) / 1_000, (usdtIn * 19_900) / 1_000, LATER));
+        bytes memory careful = abi.encodeCall(
+            LiquidityDesk.add,
+            (usdtIn, usdtIn * 20, (usdtIn * 995) / 1_000, (usdtIn * 19_900) / 1_000, LATER)
+        );
         _reverts(BEN, address(_desk), careful, "half a percent protects");
         _add(BEN, usdtIn, usdtIn * 60);
         thief.afterwards();

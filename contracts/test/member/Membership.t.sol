@@ -55,12 +55,21 @@ contract MembershipTest is Roles {
     function test_refuses_whilePaused() public {
         vm.prank(GUARD);
         _membership.pause();
-        _refuses(ANNA, address(_membership), abi.encodeCall(Membership.activate, (ROOT)), _pausedError(), "C10: entrance");
+        _refuses(
+            ANNA,
+            address(_membership),
+            abi.encodeCall(Membership.activate, (ROOT)),
+            _pausedError(),
+            "C10: entrance"
+        );
     }
 
     function test_refuses_zeroAddresses() public {
-        address[3][3] memory bad =
-            [[address(0), TIMELOCK, GUARD], [ROOT, address(0), GUARD], [ROOT, TIMELOCK, address(0)]];
+        address[3][3] memory bad = [
+            [address(0), TIMELOCK, GUARD],
+            [ROOT, address(0), GUARD],
+            [ROOT, TIMELOCK, address(0)]
+        ];
         for (uint256 i = 0; i < 3; i++) {
             try new Membership(bad[i][0], bad[i][1], bad[i][2]) {
                 revert NotRefused("zero address");

@@ -91,7 +91,9 @@ contract PairParity {
     function liquidities(bytes calldata cases) external returns (bytes memory answers) {
         answers = new bytes(cases.length / 155);
         for (uint256 index = 0; index < answers.length; ++index) {
-            answers[index] = bytes1(_answerOf(abi.encodeCall(this.liquidityOnce, (cases[index * 155:index * 155 + 155]))));
+            answers[index] = bytes1(
+                _answerOf(abi.encodeCall(this.liquidityOnce, (cases[index * 155:index * 155 + 155])))
+            );
         }
     }
 
@@ -103,9 +105,10 @@ contract PairParity {
             bytes calldata one = cases[index * 57:index * 57 + 57];
             (uint256 reserveIn, uint256 reserveOut) = (_u112(one, 1), _u112(one, 15));
             (uint256 amountIn, uint256 quoted) = (_u112(one, 29), _u112(one, 43));
-            uint256 got = uint8(one[0]) == 25
-                ? _pancakeOut(amountIn, reserveIn, reserveOut)
-                : router.getAmountOut(amountIn, reserveIn, reserveOut);
+            uint256 got =
+                uint8(one[0]) == 25
+                    ? _pancakeOut(amountIn, reserveIn, reserveOut)
+                    : router.getAmountOut(amountIn, reserveIn, reserveOut);
             if (got != quoted) answers[index] = bytes1(FORMULA_DIFFERS);
         }
     }
@@ -144,10 +147,7 @@ contract PairParity {
     }
 
     function _swap(IPairUnderTest pair, bool zeroIn, uint256 out) private returns (bool, bytes memory) {
-        return
-            address(pair).call(
-                abi.encodeCall(pair.swap, (zeroIn ? 0 : out, zeroIn ? out : 0, address(0xBEEF), ""))
-            );
+        return address(pair).call(abi.encodeCall(pair.swap, (zeroIn ? 0 : out, zeroIn ? out : 0, address(0xBEEF), "")));
     }
 
     struct Wanted {

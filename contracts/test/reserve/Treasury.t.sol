@@ -55,9 +55,14 @@ contract TreasuryTest is Roles {
     }
 
     function _beyond(uint256 spent, uint256 asked) private view returns (bytes memory) {
-        return abi.encodeWithSelector(
-            Treasury.DailyLimitExceeded.selector, address(_usdt), _treasury.dailyLimit(address(_usdt)), spent, asked
-        );
+        return
+            abi.encodeWithSelector(
+                Treasury.DailyLimitExceeded.selector,
+                address(_usdt),
+                _treasury.dailyLimit(address(_usdt)),
+                spent,
+                asked
+            );
     }
 
     function testFuzz_refuses_payByOthers(address any, bytes32 id, uint256 amount) public {
@@ -189,8 +194,11 @@ contract TreasuryTest is Roles {
     }
 
     function test_refuses_hostileTokens() public {
-        PlainToken[3] memory hostile =
-            [PlainToken(new FalseToken()), PlainToken(new LyingToken()), PlainToken(new SurchargeToken())];
+        PlainToken[3] memory hostile = [
+            PlainToken(new FalseToken()),
+            PlainToken(new LyingToken()),
+            PlainToken(new SurchargeToken())
+        ];
         bytes[3] memory wanted = [
             abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(hostile[0])),
             abi.encodeWithSelector(MoneyErrors.TransferMismatch.selector, 100, 0),
@@ -259,7 +267,13 @@ contract TreasuryTest is Roles {
             _eq(_treasury.remainingInDay(address(_usdt)), LIMIT - spent, "remaining");
             uint256 amount = _bound(amounts[i], 1, LIMIT / 2);
             if (spent + amount > LIMIT) {
-                _refuses(PAYER, address(_treasury), _payCall(bytes32(i), ANNA, amount), _beyond(spent, amount), "limit");
+                _refuses(
+                    PAYER,
+                    address(_treasury),
+                    _payCall(bytes32(i), ANNA, amount),
+                    _beyond(spent, amount),
+                    "limit"
+                );
             } else {
                 _pay(bytes32(i), ANNA, amount);
                 (paidAt[i], paid[i]) = (block.timestamp, amount);
@@ -299,8 +313,12 @@ contract TreasuryTest is Roles {
     function test_refuses_onePaymentBeyondItsLimit() public {
         vm.prank(TIMELOCK);
         _treasury.setPaymentLimit(address(_usdt), LIMIT / 4);
-        bytes memory wanted =
-            abi.encodeWithSelector(Treasury.PaymentLimitExceeded.selector, address(_usdt), LIMIT / 4, LIMIT / 4 + 1);
+        bytes memory wanted = abi.encodeWithSelector(
+            Treasury.PaymentLimitExceeded.selector,
+            address(_usdt),
+            LIMIT / 4,
+            LIMIT / 4 + 1
+        );
         _refuses(PAYER, address(_treasury), _payCall("a", ANNA, LIMIT / 4 + 1), wanted, "n + 1");
         _pay("a", ANNA, LIMIT / 4);
         bytes memory data = abi.encodeCall(Treasury.setPaymentLimit, (address(_usdt), LIMIT));

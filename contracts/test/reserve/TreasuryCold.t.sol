@@ -65,7 +65,13 @@ contract TreasuryColdTest is TestBase {
     function test_refuses_acceptanceByABareKey() public {
         _propose(KEY);
         bytes memory wanted = abi.encodeWithSelector(Treasury.NotAContract.selector, KEY);
-        _refuses(KEY, address(_treasury), abi.encodeCall(Treasury.acceptCold, ()), wanted, "a single key is no cold address");
+        _refuses(
+            KEY,
+            address(_treasury),
+            abi.encodeCall(Treasury.acceptCold, ()),
+            wanted,
+            "a single key is no cold address"
+        );
     }
 
     function test_refuses_acceptanceOfAProposalThatWasReplacedOrTakenBack() public {

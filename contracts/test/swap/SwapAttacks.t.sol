@@ -152,7 +152,11 @@ contract SwapAttacksTest is SwapBase {
         return router.swapExactTokensForTokens(amount, 0, path, EVE, block.timestamp)[1];
     }
 
-    function testFuzz_refuses_theSandwichThatTheMinimumForbids(uint256 usdtIn, uint256 push, uint256 toleranceBps) public {
+    function testFuzz_refuses_theSandwichThatTheMinimumForbids(
+        uint256 usdtIn,
+        uint256 push,
+        uint256 toleranceBps
+    ) public {
         usdtIn = _bound(usdtIn, 1e18, 50_000e18);
         push = _bound(push, 1e18, RICH);
         (uint256 quoted, ) = desk.quoteBuy(usdtIn);

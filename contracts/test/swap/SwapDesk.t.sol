@@ -171,9 +171,10 @@ contract SwapDeskTest is SwapBase {
             _eq(uint256(logs[i].topics[2]), bought ? 1 : 0, "which way");
             // Sold 1,000 OPEN: 10 burned; the community fee is half a percent of what the pool gave.
             uint256 soldFee = usdt.balanceOf(address(treasury)) - 5e18;
-            bytes memory wanted = bought
-                ? abi.encode(uint256(1_000e18), openOut, uint256(5e18), uint256(0))
-                : abi.encode(usdtOut, uint256(1_000e18), soldFee, uint256(10e18));
+            bytes memory wanted =
+                bought
+                    ? abi.encode(uint256(1_000e18), openOut, uint256(5e18), uint256(0))
+                    : abi.encode(usdtOut, uint256(1_000e18), soldFee, uint256(10e18));
             _holds(keccak256(logs[i].data) == keccak256(wanted), "what");
             found++;
         }

@@ -74,7 +74,19 @@ contract SwapDeskWiringTest is SwapBase {
     }
 
     function test_refuses_anAdminOfZero() public {
-        try new SwapDesk(IERC20(address(usdt)), open, pair, router, membership, oracle, address(treasury), address(0), PAUSER) {
+        try
+            new SwapDesk(
+                IERC20(address(usdt)),
+                open,
+                pair,
+                router,
+                membership,
+                oracle,
+                address(treasury),
+                address(0),
+                PAUSER
+            )
+        {
             revert NotRefused("no admin");
         } catch (bytes memory got) {
             _holds(bytes4(got) == Guarded.ZeroAddress.selector, "another refusal");

@@ -117,7 +117,7 @@ contract TwapOracleTest is SwapBase {
             vm.warp(block.timestamp + (seed % 7 == 0 ? seed % 2 hours : seed % 11 minutes));
             if (seed % 3 == 0) _look();
             else _trade(seed);
-            vm.warp(block.timestamp + (seed >> 128) % 9 minutes);
+            vm.warp(block.timestamp + ((seed >> 128) % 9 minutes));
             _likeTheHistory();
         }
     }
