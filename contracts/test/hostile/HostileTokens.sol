@@ -126,3 +126,40 @@ contract FrozenToken is PlainToken(18) {
         return super._move(from, to, amount);
     }
 }
+
+/// @dev Behaves, and misbehaves while it is turned; how, the kinds below say.
+abstract contract TurningToken is PlainToken(18) {
+    bool internal _turned;
+
+    function turn(bool on) external {
+        _turned = on;
+    }
+}
+
+/// @dev While turned, the receiver gets one percent less, rounded down.
+contract TurningFeeToken is TurningToken {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        uint256 fee = _turned ? amount / 100 : 0;
+        balanceOf[from] -= amount;
+        balanceOf[to] += amount - fee;
+        totalSupply -= fee;
+        return true;
+    }
+}
+
+/// @dev While turned, it answers false and moves nothing.
+contract TurningFalseToken is TurningToken {
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        return !_turned && super._move(from, to, amount);
+    }
+}
+
+/// @dev While turned, it is stopped by its issuer, as USDT can be.
+contract TurningFrozenToken is TurningToken {
+    error Frozen();
+
+    function _move(address from, address to, uint256 amount) internal override returns (bool) {
+        if (_turned) revert Frozen();
+        return super._move(from, to, amount);
+    }
+}

@@ -3,18 +3,19 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {OpenToken} from "../../src/asset/OpenToken.sol";
+import {MoneyErrors} from "../../src/kit/Errors.sol";
 import {Guarded} from "../../src/kit/Guarded.sol";
-import {HoldBook} from "../../src/liquidity/HoldBook.sol";
 import {LiquidityDesk} from "../../src/liquidity/LiquidityDesk.sol";
+import {HoldBook} from "../../src/liquidity/HoldBook.sol";
 import {SwapDesk} from "../../src/swap/SwapDesk.sol";
+import {ReentrantToken, TurningToken} from "../hostile/HostileTokens.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
-import {MarketBase} from "../liquidity/MarketBase.sol";
+import {Exchange, MarketModel, Mood} from "./MarketModel.sol";
 
 /// @dev Four actors, three of them active, with endowments of ten pools each, do what they like in any order, over months:
-/// through both desks, OUSD and the pair itself, with gifts, pauses and thefts in between. Beside that,
-/// books are kept of whose shares and holds are whose.
-abstract contract MarketMoves is MarketBase {
+/// through both desks, OUSD and the pair itself, with gifts, pauses, thefts and a dollar that turns in between. Each call must
+/// end as the model says. Beside that, books are kept of whose shares and holds are whose.
+abstract contract MarketMoves is MarketModel {
     using SafeERC20 for IERC20;
 
     uint256 public constant ACTORS = 4;
@@ -30,17 +31,21 @@ abstract contract MarketMoves is MarketBase {
     uint256 public giftUsdt;
     uint256 public giftOpen;
     uint256 public burned;
-    uint256 public fees;
     /// @dev What must never happen.
-    uint256 public closedExits;
-    uint256 public openEntrances;
     uint256 public thefts;
-    uint256 public wrongHolds;
-    /// @dev What happened, so that a suite that does nothing is noticed.
-    uint256 public done;
 
-    constructor(PlainToken usdt) {
-        _buildMarketOf(usdt, new OpenToken(address(this)));
+    /// @dev Where the dollar was armed, it asks for a release of the first actor's first hold, once. Outside of the desk that may
+    /// go through, when it is due.
+    modifier armed() {
+        bool was = _mood == Mood.Reentrant && !ReentrantToken(address(_usdt)).succeeded();
+        uint256 held = was ? _desk.heldOf(actor(0)) : 0;
+        _;
+        if (!was || !ReentrantToken(address(_usdt)).succeeded()) return;
+        uint256 first = held - _desk.heldOf(actor(0));
+        heldBooked[actor(0)] -= first;
+    }
+
+    constructor() {
         for (uint256 i = 0; i < ACTORS; i++) {
             address member = actor(i);
             _fund(member, _ENDOW_USDT, _ENDOW_OPEN);
@@ -63,6 +68,11 @@ abstract contract MarketMoves is MarketBase {
         return (_usdt, _open, address(_pair), _desk, _swapDesk);
     }
 
+    /// @dev Whether USDT moves at all.
+    function moves() external view returns (bool) {
+        return !_stopped();
+    }
+
     /// @dev All that the actors have, at the first price, in twentieths of a USDT; shares at what they would give now.
     function worth() public view returns (uint256 sum) {
         uint256 supply = _pair.totalSupply();
@@ -75,87 +85,107 @@ abstract contract MarketMoves is MarketBase {
         }
     }
 
-    function buy(uint256 who, uint256 amount) external {
+    function buy(uint256 who, uint256 amount) external armed {
         address one = actor(who);
-        vm.prank(one);
-        try _swapDesk.buy(_bound(amount, 1, 50_000e18), 0, LATER) {
-            if (_swapDesk.paused() || one == _INACTIVE) openEntrances++;
-            done++;
-        } catch {
-            return;
-        }
+        amount = _bound(amount, 1, 50_000e18);
+        (bytes4 refusal, uint256 out) = _buyRefusal(one, one != _INACTIVE, amount);
+        (uint256 usdt, uint256 open) = (_usdt.balanceOf(one), _open.balanceOf(one));
+        uint256 fees = _usdt.balanceOf(_swapDesk.treasury());
+        bytes memory data = abi.encodeCall(SwapDesk.buy, (amount, 0, LATER));
+        (bool passed, ) = _modelled("buy", one, address(_swapDesk), data, refusal);
+        if (!passed) return;
+        _eq(_usdt.balanceOf(one), usdt - amount, "paid by the buyer");
+        _eq(_open.balanceOf(one), open + out, "received by the buyer");
+        _eq(_usdt.balanceOf(_swapDesk.treasury()), fees + _tenThousandthsUp(amount, 50), "the fee");
+        _looked();
     }
 
-    function sell(uint256 who, uint256 amount) external {
-        uint256 supply = _open.totalSupply();
-        vm.prank(actor(who));
-        try _swapDesk.sell(_bound(amount, 1, 1_000_000e18), 0, LATER) {
-            if (_swapDesk.paused()) openEntrances++;
-            burned += supply - _open.totalSupply();
-            done++;
-        } catch {
-            return;
-        }
+    function sell(uint256 who, uint256 amount) external armed {
+        address one = actor(who);
+        amount = _bound(amount, 1, 1_000_000e18);
+        (bytes4 refusal, uint256 gross) = _sellRefusal(one, amount);
+        (uint256 usdt, uint256 open, uint256 supply) = (
+            _usdt.balanceOf(one),
+            _open.balanceOf(one),
+            _open.totalSupply()
+        );
+        bytes memory data = abi.encodeCall(SwapDesk.sell, (amount, 0, LATER));
+        (bool passed, ) = _modelled("sell", one, address(_swapDesk), data, refusal);
+        if (!passed) return;
+        uint256 net = gross - _tenThousandthsUp(gross, 50);
+        _eq(_usdt.balanceOf(one), usdt + net - _lost(net), "received by the seller");
+        _eq(_open.balanceOf(one), open - amount, "given by the seller");
+        _eq(_open.totalSupply(), supply - _tenThousandthsUp(amount, 100), "a hundredth is burned");
+        burned += supply - _open.totalSupply();
+        _looked();
     }
 
-    function add(uint256 who, uint256 usdt, uint256 open, bool rested) external {
+    function add(uint256 who, uint256 usdt, uint256 open, bool rested) external armed {
         if (rested) settle();
         address one = actor(who);
-        vm.prank(one);
-        try _desk.add(_bound(usdt, 1, 100_000e18), _bound(open, 1, 3_000_000e18), 0, 0, LATER) returns (
-            uint256,
-            uint256,
-            uint256 lp
-        ) {
-            if (_desk.paused() || one == _INACTIVE) openEntrances++;
-            lpBooked[one] += lp;
-            done++;
-        } catch {
-            return;
-        }
+        (usdt, open) = (_bound(usdt, 1, 100_000e18), _bound(open, 1, 3_000_000e18));
+        Entering memory wanted = _enterRefusal(one != _INACTIVE, usdt, open);
+        if (wanted.refusal == PASSES && wanted.usdt < 10e18) wanted.refusal = LiquidityDesk.BelowMinimum.selector;
+        if (wanted.refusal == PASSES) wanted.refusal = _usdtRefusal(_usdt.balanceOf(one), wanted.usdt);
+        if (wanted.refusal == PASSES) _mintRefusal(one, wanted);
+        bytes memory data = abi.encodeCall(LiquidityDesk.add, (usdt, open, 0, 0, LATER));
+        _enter("add", one, data, wanted, 0);
     }
 
-    /// @dev C10: whoever has shares worth a unit of each side gets out, whatever is paused.
-    function remove(uint256 who, uint256 part) external {
+    function readd(uint256 who, uint256 fromHeld, uint256 fromOwn, uint256 open, bool rested) external armed {
+        if (rested) settle();
         address one = actor(who);
-        // What came of re-adding a hold whose time is not over stays.
-        uint256 locked = _desk.lockedOf(one);
-        if (locked > lpBooked[one]) wrongHolds++;
-        uint256 own = lpBooked[one] - locked;
+        fromHeld = _bound(fromHeld, 0, heldBooked[one]);
+        fromOwn = _bound(fromOwn, 0, _ousd.balanceOf(one));
+        open = _bound(open, 1, 1_000_000e18);
+        Entering memory wanted = _enterRefusal(one != _INACTIVE, fromHeld + fromOwn, open);
+        if (wanted.refusal == PASSES && wanted.usdt == 0) wanted.refusal = MoneyErrors.ZeroAmount.selector;
+        // OUSD pays the desk, which pays the pair; what is lost on the first way is missing on the second.
+        uint256 atDesk = giftUsdt + wanted.usdt - _lost(wanted.usdt);
+        if (wanted.refusal == PASSES) wanted.refusal = _usdtRefusal(atDesk, wanted.usdt);
+        if (wanted.refusal == PASSES) _mintRefusal(one, wanted);
+        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (fromHeld, fromOwn, open, 0, 0, LATER));
+        uint256 used = _least(wanted.usdt, fromHeld);
+        if (_enter("readd", one, data, wanted, used)) heldBooked[one] -= used;
+    }
+
+    /// @dev C10: whoever has shares worth a unit of each side gets out, whatever is paused. Only a dollar that does not move at
+    /// all stops it; then the shares come out as they are.
+    function remove(uint256 who, uint256 part) external armed {
+        address one = actor(who);
+        uint256 own = _free(one);
         if (own == 0) return;
         uint256 lp = _bound(part, 1, own);
-        (uint256 reserveUsdt, uint256 reserveOpen) = _reserves();
-        uint256 supply = _pair.totalSupply();
-        bool dust = (reserveUsdt * lp) / supply == 0 || (reserveOpen * lp) / supply == 0;
-        vm.prank(one);
-        try _desk.remove(lp, 0, 0, LATER) returns (uint256, uint256 paid, uint256 held) {
-            lpBooked[one] -= lp;
-            heldBooked[one] += held;
-            if (held != (paid + held) / 5 || (_ousd.paused() && paid + held > 0)) wrongHolds++;
-            done++;
-        } catch {
-            if (!dust) closedExits++;
-        }
+        Leaving memory wanted = _leaving(lp);
+        uint256 open = _open.balanceOf(one);
+        uint256 dollars = _ousd.balanceOf(one);
+        bytes memory data = abi.encodeCall(LiquidityDesk.remove, (lp, 0, 0, LATER));
+        (bool passed, bytes memory answer) = _modelled("remove", one, address(_desk), data, wanted.refusal);
+        if (!passed) return;
+        (uint256 openOut, uint256 paid, uint256 held) = abi.decode(answer, (uint256, uint256, uint256));
+        _eq(openOut, wanted.open, "OPEN by its part");
+        _eq(held, wanted.held, "a fifth is held, where there is OUSD");
+        _eq(paid + held, wanted.held == 0 && paid == 0 ? 0 : wanted.usdt, "USDT by its part");
+        _eq(_open.balanceOf(one), open + openOut, "OPEN went to the member");
+        _eq(_ousd.balanceOf(one), dollars + paid, "OUSD went to the member");
+        lpBooked[one] -= lp;
+        heldBooked[one] += held;
     }
 
-    function readd(uint256 who, uint256 fromHeld, uint256 fromOwn, uint256 open, bool rested) external {
-        if (rested) settle();
+    function removeInKind(uint256 who, uint256 part) external armed {
         address one = actor(who);
-        fromHeld = _bound(fromHeld, 0, _desk.heldOf(one));
-        fromOwn = _bound(fromOwn, 0, _ousd.balanceOf(one));
-        vm.prank(one);
-        try _desk.readd(fromHeld, fromOwn, _bound(open, 1, 1_000_000e18), 0, 0, LATER) returns (
-            uint256 used,
-            uint256,
-            uint256 lp
-        ) {
-            if (_desk.paused() || one == _INACTIVE) openEntrances++;
-            lpBooked[one] += lp;
-            heldBooked[one] -= _least(used, fromHeld);
-            done++;
-        } catch {
-            return;
-        }
+        uint256 own = _free(one);
+        if (own == 0) return;
+        uint256 lp = _bound(part, 1, own);
+        bytes4 refusal = LiquidityDesk.Removable.selector;
+        if (lp < 1_000) refusal = LiquidityDesk.TooLittleLp.selector;
+        else if (_leaving(lp).refusal != PASSES) refusal = PASSES;
+        uint256 shares = _pair.balanceOf(one);
+        bytes memory data = abi.encodeCall(LiquidityDesk.removeInKind, (lp));
+        (bool passed, ) = _modelled("removeInKind", one, address(_desk), data, refusal);
+        if (!passed) return;
+        lpBooked[one] -= lp;
+        _eq(_pair.balanceOf(one), shares + lp, "the shares went to the member");
     }
 
     /// @dev Anybody for anybody. C10: what is due is paid, whatever is paused; what is not due is not.
@@ -164,47 +194,43 @@ abstract contract MarketMoves is MarketBase {
         HoldBook.Hold[] memory holds = _desk.holdsOf(member);
         if (holds.length == 0) return;
         HoldBook.Hold memory hold = holds[index % holds.length];
-        bool due = block.timestamp >= hold.releaseAt;
+        bytes4 refusal = block.timestamp < hold.releaseAt ? HoldBook.NotYet.selector : PASSES;
         uint256 wallet = _ousd.balanceOf(member);
-        vm.prank(actor(who));
-        try _desk.release(member, _ids(hold.id)) {
-            if (!due || _ousd.balanceOf(member) - wallet != hold.amount) wrongHolds++;
-            heldBooked[member] -= hold.amount;
-            done++;
-        } catch {
-            if (due) closedExits++;
-        }
+        bytes memory data = abi.encodeCall(LiquidityDesk.release, (member, _ids(hold.id)));
+        (bool passed, ) = _modelled("release", actor(who), address(_desk), data, refusal);
+        if (!passed) return;
+        _eq(_ousd.balanceOf(member), wallet + hold.amount, "paid to the member");
+        heldBooked[member] -= hold.amount;
     }
 
-    function redeem(uint256 who, uint256 amount) external {
+    function redeem(uint256 who, uint256 amount) external armed {
         address one = actor(who);
         uint256 own = _ousd.balanceOf(one);
         if (own == 0) return;
-        vm.prank(one);
-        try _ousd.redeem(_bound(amount, 1, own)) {
-            done++;
-        } catch {
-            closedExits++;
-        }
+        amount = _bound(amount, 1, own);
+        bytes4 refusal = _stopped() ? _usdtRefusal(own, amount) : PASSES;
+        uint256 wallet = _usdt.balanceOf(one);
+        (bool passed, ) = _modelled("redeem", one, address(_ousd), abi.encodeCall(_ousd.redeem, (amount)), refusal);
+        if (passed) _eq(_usdt.balanceOf(one), wallet + amount - _lost(amount), "USDT for OUSD");
     }
 
     /// @dev Past the desks, as anybody can.
-    function tradeInThePool(uint256 who, bool buys, uint256 amount) external {
+    function tradeInThePool(uint256 who, bool buys, uint256 amount) external armed {
         amount = _bound(amount, 1e3, buys ? 30_000e18 : 600_000e18);
         address one = actor(who);
-        if ((buys ? _usdt.balanceOf(one) : _open.balanceOf(one)) < amount) return;
+        if (turned || (buys ? _usdt.balanceOf(one) : _open.balanceOf(one)) < amount) return;
         _swapOwn(one, buys, amount);
-        done++;
+        _count("tradeInThePool");
     }
 
     /// @dev Gifts to the desk or to the pair, counted by it, taken back by the first comer, or left lying.
-    function give(uint256 who, uint256 what, uint256 amount, uint8 how) external {
+    function give(uint256 who, uint256 what, uint256 amount, uint8 how) external armed {
         address one = actor(who);
         bool toDesk = how % 2 == 0;
         IERC20[4] memory coins = [IERC20(address(_usdt)), _open, IERC20(address(_ousd)), IERC20(address(_pair))];
         IERC20 coin = coins[toDesk ? what % 4 : what % 2];
-        uint256 own = coin.balanceOf(one);
-        amount = _bound(amount, 0, own / 1_000);
+        if (turned && address(coin) == address(_usdt)) return;
+        amount = _bound(amount, 0, coin.balanceOf(one) / 1_000);
         vm.prank(one);
         coin.safeTransfer(toDesk ? address(_desk) : address(_pair), amount);
         if (toDesk && what % 4 == 0) giftUsdt += amount;
@@ -212,7 +238,8 @@ abstract contract MarketMoves is MarketBase {
         if (toDesk && what % 4 == 2) giftOusd += amount;
         if (toDesk && what % 4 == 3) giftLp += amount;
         if (how & 2 == 0) _pair.sync();
-        else if (how & 4 == 0) _pair.skim(one);
+        else if (how & 4 == 0 && !turned) _pair.skim(one);
+        _count("give");
     }
 
     function wait_(uint256 seconds_) external {
@@ -230,9 +257,17 @@ abstract contract MarketMoves is MarketBase {
         Guarded[3] memory places = [Guarded(_desk), Guarded(_swapDesk), Guarded(_ousd)];
         Guarded place = places[which % 3];
         if (place.paused() == on) return;
-        vm.prank(on ? STOPPER : ADMIN);
-        if (on) place.pause();
-        else place.unpause();
+        bytes memory data = on ? abi.encodeCall(Guarded.pause, ()) : abi.encodeCall(Guarded.unpause, ());
+        _modelled("pause", on ? STOPPER : ADMIN, address(place), data, PASSES);
+        _holds(place.paused() == on, "paused or open, as asked");
+    }
+
+    /// @dev The dollar's issuer changes its rules, and back. Seldom, so that most runs see both.
+    function turn(uint8 when) external {
+        if (_mood < Mood.Fee || when % 2 == 0) return;
+        turned = !turned;
+        TurningToken(address(_usdt)).turn(turned);
+        _count("turn");
     }
 
     /// @dev Takes what is not one's own, and powers that one does not have.
@@ -246,7 +281,7 @@ abstract contract MarketMoves is MarketBase {
                 LiquidityDesk.remove,
                 (lpBooked[thief] - _desk.lockedOf(thief) + 1 + (amount % 1e9), 0, 0, LATER)
             ),
-            abi.encodeCall(LiquidityDesk.removeInKind, (1 + (amount % (lpBooked[thief] + 1)))),
+            abi.encodeCall(LiquidityDesk.tryPayOut, (thief, 1 + (amount % (lpBooked[member] + 1)))),
             abi.encodeCall(
                 LiquidityDesk.readd,
                 (heldBooked[thief] + 1 + (amount % 1e24), 0, 1_000_000e18, heldBooked[thief] + 1, 0, LATER)
@@ -259,5 +294,39 @@ abstract contract MarketMoves is MarketBase {
         vm.prank(thief);
         (bool through, ) = address(_desk).call(tries[kind % 8]);
         if (through) thefts++;
+    }
+
+    /// @dev Both ways of adding: as the model says, and the shares are the member's.
+    function _enter(
+        string memory move,
+        address one,
+        bytes memory data,
+        Entering memory wanted,
+        uint256 fromHeld
+    ) private returns (bool passed) {
+        uint256 dollars = _usdt.balanceOf(one) + _ousd.balanceOf(one);
+        uint256 open = _open.balanceOf(one);
+        bytes memory answer;
+        (passed, answer) = _modelled(move, one, address(_desk), data, wanted.refusal);
+        if (!passed) return false;
+        (uint256 usdtTaken, uint256 openTaken, uint256 lp) = abi.decode(answer, (uint256, uint256, uint256));
+        _eq(usdtTaken, wanted.usdt, "one side whole");
+        _eq(openTaken, wanted.open, "the other at the pool's ratio");
+        _eq(lp, wanted.lp, "shares by the pair's rule");
+        _eq(_usdt.balanceOf(one) + _ousd.balanceOf(one), dollars - usdtTaken + fromHeld, "dollars of the member");
+        _eq(_open.balanceOf(one), open - openTaken, "OPEN of the member");
+        lpBooked[one] += lp;
+        _looked();
+    }
+
+    /// @dev What came of re-adding a hold whose time is not over stays.
+    function _free(address one) private view returns (uint256) {
+        return lpBooked[one] - _desk.lockedOf(one);
+    }
+
+    /// @dev Trading and adding look at the price by themselves.
+    function _looked() private view {
+        (uint256 lookedAt, , ) = _oracle.lastObservation();
+        _holds(block.timestamp < lookedAt + 5 minutes, "the oracle has looked");
     }
 }

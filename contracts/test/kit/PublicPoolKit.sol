@@ -26,7 +26,7 @@ abstract contract PublicPoolKit {
     VmFiles private constant FILES = VmFiles(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
     string private constant PUBLISHED = "../node_modules/@uniswap/";
 
-    function _deployExchange() internal returns (ICreatePair factory, IPoolRouter router) {
+    function _deployExchange() internal virtual returns (ICreatePair factory, IPoolRouter router) {
         bytes memory code = _published("v2-core/build/UniswapV2Factory.json", ".bytecode");
         factory = ICreatePair(_create(abi.encodePacked(code, abi.encode(address(0)))));
         code = _published("v2-periphery/build/UniswapV2Router02.json", ".bytecode");

@@ -1,0 +1,14 @@
+import { dollarBugs } from './dollar.ts';
+import { marketBugs } from './market.ts';
+import { membershipBugs } from './membership.ts';
+import { oracleBugs } from './oracle.ts';
+import { reserveBugs } from './reserve.ts';
+import type { PlantedGroup } from './plant.ts';
+
+export const plantedGroups: readonly PlantedGroup[] = [
+  dollarBugs,
+  reserveBugs,
+  membershipBugs,
+  oracleBugs,
+  marketBugs,
+];
