@@ -13,7 +13,9 @@ import { runHardhat } from './run-hardhat.ts';
 const runs = process.env['OPENMERE_INVARIANT_RUNS'] ?? '10000';
 const depth = process.env['OPENMERE_INVARIANT_DEPTH'] ?? '32';
 const words = process.argv.slice(2);
-const present = (await readdir(path.join(contractsFolder, 'test', 'invariant'))).filter((name) => name.endsWith('.t.sol'));
+const present = (await readdir(path.join(contractsFolder, 'test', 'invariant'))).filter((name) =>
+  name.endsWith('.t.sol'),
+);
 const files = present.filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
 if (files.length === 0) throw new Error(`None of ${present.join(', ')} is meant by "${words.join(' ')}"`);
 for (const file of files) {

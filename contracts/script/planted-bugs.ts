@@ -28,7 +28,8 @@ type Outcome = 'caught' | 'UNNOTICED' | 'does not compile';
 async function copyRoom(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openmere-planted-'));
   const room = path.join(folder, 'contracts');
-  for (const name of COPIED) await cp(path.join(contractsFolder, name), path.join(room, name), { recursive: true });
+  for (const name of COPIED)
+    await cp(path.join(contractsFolder, name), path.join(room, name), { recursive: true });
   await symlink(path.join(contractsFolder, '..', 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   return room;
 }
@@ -81,7 +82,9 @@ async function main(words: readonly string[]): Promise<void> {
         const { outcome, said } = await tryBug(room, caughtBy, bug, env);
         tried += 1;
         if (outcome !== 'caught') wrong += 1;
-        console.log(`${outcome}  ${bug.file}: ${bug.name}${said === '' ? '' : `  (${said.trim().slice(-600)})`}`);
+        console.log(
+          `${outcome}  ${bug.file}: ${bug.name}${said === '' ? '' : `  (${said.trim().slice(-600)})`}`,
+        );
       }
     }
   } finally {

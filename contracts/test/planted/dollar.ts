@@ -9,7 +9,12 @@ const redeemBody = `        _burn(msg.sender, amount);`;
 export const dollarBugs: PlantedGroup = {
   caughtBy: 'test/invariant/DollarInvariant.t.sol',
   bugs: [
-    { name: 'mint does nothing', file, text: mintBody, replacement: '        emit Minted(msg.sender, to, amount);' },
+    {
+      name: 'mint does nothing',
+      file,
+      text: mintBody,
+      replacement: '        emit Minted(msg.sender, to, amount);',
+    },
     {
       name: 'redeem does nothing',
       file,
@@ -22,8 +27,18 @@ export const dollarBugs: PlantedGroup = {
       text: '        backing.moveIn(msg.sender, address(this), amount);\n',
       replacement: '',
     },
-    { name: 'one unit more than was paid', file, text: '_mint(to, amount);', replacement: '_mint(to, amount + 1);' },
-    { name: 'minted to the payer', file, text: '_mint(to, amount);', replacement: '_mint(msg.sender, amount);' },
+    {
+      name: 'one unit more than was paid',
+      file,
+      text: '_mint(to, amount);',
+      replacement: '_mint(to, amount + 1);',
+    },
+    {
+      name: 'minted to the payer',
+      file,
+      text: '_mint(to, amount);',
+      replacement: '_mint(msg.sender, amount);',
+    },
     { name: 'redeemed and not burned', file, text: `${redeemBody}\n`, replacement: '' },
     {
       name: 'redeeming costs a unit',

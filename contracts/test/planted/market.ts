@@ -11,7 +11,8 @@ export const marketBugs: PlantedGroup = {
       name: 'buy does nothing',
       file: swap,
       text: '        if (!membership.isActive(msg.sender)) revert NotActive(msg.sender);\n',
-      replacement: '        if (membership.isActive(msg.sender)) return 0;\n        revert NotActive(msg.sender);\n',
+      replacement:
+        '        if (membership.isActive(msg.sender)) return 0;\n        revert NotActive(msg.sender);\n',
     },
     {
       name: 'buying without being activated',
@@ -119,7 +120,8 @@ export const marketBugs: PlantedGroup = {
       name: 're-adding out of somebody’s hold',
       file: desk,
       text: 'if (ousdTaken > fromHeld) ousd.safeTransferFrom(msg.sender, address(this), ousdTaken - fromHeld);',
-      replacement: 'if (ousdTaken > fromHeld + 1e18) ousd.safeTransferFrom(msg.sender, address(this), ousdTaken - fromHeld - 1e18);',
+      replacement:
+        'if (ousdTaken > fromHeld + 1e18) ousd.safeTransferFrom(msg.sender, address(this), ousdTaken - fromHeld - 1e18);',
     },
     {
       name: 'more than is held counts',
@@ -161,7 +163,8 @@ export const marketBugs: PlantedGroup = {
       name: 'removing while paused is refused',
       file: desk,
       text: '    ) external nonReentrant returns (uint256 openOut, uint256 ousdPaid, uint256 ousdHeld) {',
-      replacement: '    ) external whenNotPaused nonReentrant returns (uint256 openOut, uint256 ousdPaid, uint256 ousdHeld) {',
+      replacement:
+        '    ) external whenNotPaused nonReentrant returns (uint256 openOut, uint256 ousdPaid, uint256 ousdHeld) {',
     },
     {
       name: 'in kind around the hold',
@@ -185,7 +188,8 @@ export const marketBugs: PlantedGroup = {
       name: 'anybody pays out anybody',
       file: desk,
       text: '        if (msg.sender != address(this)) revert OnlyItself(msg.sender);\n        _payOut(member, lp, 0, 0);\n        revert Removable();',
-      replacement: '        _payOut(member, lp, 0, 0);\n        if (msg.sender == address(this)) revert Removable();',
+      replacement:
+        '        _payOut(member, lp, 0, 0);\n        if (msg.sender == address(this)) revert Removable();',
     },
     {
       name: 'a hold is forgotten in the sum',

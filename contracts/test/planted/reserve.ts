@@ -12,7 +12,8 @@ export const reserveBugs: PlantedGroup = {
       name: 'pay does nothing',
       file: treasury,
       text: '        if (paid[id]) revert AlreadyPaid(id);',
-      replacement: '        if (id != 0 || amount != type(uint256).max) return;\n        if (paid[id]) revert AlreadyPaid(id);',
+      replacement:
+        '        if (id != 0 || amount != type(uint256).max) return;\n        if (paid[id]) revert AlreadyPaid(id);',
     },
     {
       name: 'pay moves nothing',
