@@ -1,21 +1,24 @@
+import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { intervalSeconds } from '@openmere/core/swap/candle.ts';
+import { intervalSeconds, seriesOf } from '@openmere/core/swap/candle.ts';
+import type { Swap } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
 import { inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
-import { foldColumns } from '@openmere/server/swap/bars.ts';
-import type { PlacedSwap } from '@openmere/server/swap/bars.ts';
 import { addToCandles } from '@openmere/server/swap/candle-store.ts';
 import { listCandles } from '@openmere/server/swap/list-candles.ts';
-import { SwapColumns } from '@openmere/server/swap/swap-columns.ts';
+import { foldColumns, listCandlesOf } from './candle-columns.ts';
+import { SwapColumns } from './swap-columns.ts';
 
 const coin = 10n ** 18n;
 const START_SEC = 1_600_041_600;
 const GAP_SEC = 3;
 const FOLDS = 7;
+/** Swaps whose candles are compared, one by one, before anything is measured. */
+const PROVED = 50_000;
 
 /** Swaps three seconds apart; prices and amounts by a fixed rule. */
-export function makeSwaps(count: number, from = 0): PlacedSwap[] {
+export function makeSwaps(count: number, from = 0): Swap[] {
   return Array.from({ length: count }, (_, index) => {
     const n = from + index;
     return {
@@ -23,7 +26,7 @@ export function makeSwaps(count: number, from = 0): PlacedSwap[] {
       priceE18: coin / 20n + BigInt((n * 7_919) % 1_000_003) * 10n ** 9n,
       open: coin * BigInt(1 + (n % 100)),
       usdt: coin * BigInt(1 + (n % 50)),
-      at: n * 1_000_000,
+      position: n * 1_000_000,
     };
   });
 }
@@ -37,8 +40,19 @@ const timed = async (work: () => unknown): Promise<number> => {
 /** Milliseconds: objects put into columns, columns folded, and `date_bin` over rows of a table. */
 export type Folded = { fill: number; ours: number; sql: number };
 
+/** The columns give to the last unit what core's rule gives, which is what the indexer folds with. */
+function proveEqual(swaps: readonly Swap[]): void {
+  const columns = SwapColumns.of(swaps);
+  const folded = foldColumns(columns);
+  for (const [interval, candles] of seriesOf(swaps)) {
+    const ours = folded.get(interval);
+    assert.deepEqual(ours && listCandlesOf(columns, ours), candles, interval);
+  }
+}
+
 /** Swaps into six intervals: ours in memory, and PostgreSQL's `date_bin` over the same rows; neither has to read them in. */
-export async function foldBoth(db: Db, swaps: readonly PlacedSwap[]): Promise<Folded> {
+export async function foldBoth(db: Db, swaps: readonly Swap[]): Promise<Folded> {
+  proveEqual(swaps.slice(0, PROVED));
   const columns = new SwapColumns(swaps.length);
   const fill = await timed(() => swaps.forEach((swap) => columns.push(swap)));
   // The first times are the compiler's.

@@ -1,42 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  eventTopics,
-  formatAddressWord,
-  parseAddressWord,
-  parseAmountWord,
-  parseAmountWords,
-  parseTransfer,
-} from './events.ts';
+import { formatAddressWord, parseAddressWord } from './events.ts';
 import type { Word } from './events.ts';
 
-const from = '0x1111111111111111111111111111111111111111';
-const to = '0x2222222222222222222222222222222222222222';
-const value: Word = `0x${'0'.repeat(63)}7`;
-const topics: Word[] = [eventTopics.transfer, formatAddressWord(from), formatAddressWord(to)];
-
-test('refuses: everything that only looks like a transfer', () => {
-  expect(parseTransfer({ topics: [...topics, value], data: '0x' })).toBeUndefined();
-  expect(parseTransfer({ topics: topics.slice(0, 2), data: value })).toBeUndefined();
-  expect(parseTransfer({ topics: [eventTopics.paid, ...topics.slice(1)], data: value })).toBeUndefined();
-  expect(parseTransfer({ topics, data: '0x' })).toBeUndefined();
-  expect(parseTransfer({ topics, data: `${value}00` })).toBeUndefined();
-  expect(
-    parseTransfer({ topics: [...topics.slice(0, 2), `0x1${'0'.repeat(23)}${to.slice(2)}`], data: value }),
-  ).toBeUndefined();
-});
-
-test('refuses: event data of another length than its words, or no hex', () => {
-  const two: Word = `${value}${value.slice(2)}`;
-  for (const data of ['0x', value, `${two}00`, `${two}${value.slice(2)}`, `${two.slice(0, -1)}g`])
-    expect(parseAmountWords(data, 2)).toBeUndefined();
-  expect(parseAmountWords(two, 2)).toEqual([7n, 7n]);
-  expect(parseAmountWords('0x', 0)).toEqual([]);
-});
-
-test('behavior: a transfer is read to the unit', () => {
-  expect(parseTransfer({ topics, data: value })).toEqual({ from, to, value: 7n });
-  expect(parseAmountWord(`0x${'f'.repeat(64)}`)).toBe(2n ** 256n - 1n);
+test('refuses: a word whose upper twelve bytes are not empty, and what is no word', () => {
+  const address = '22'.repeat(20);
+  for (const word of [
+    `0x1${'0'.repeat(23)}${address}`,
+    `0x${address}`,
+    `0x${'0'.repeat(24)}${address}00`,
+    '0x',
+    undefined,
+  ])
+    expect(parseAddressWord(word)).toBeUndefined();
 });
 
 test('property: an address survives its word', () => {

@@ -50,8 +50,6 @@ export const eventTopics = {
 } as const;
 
 export type Word = `0x${string}`;
-export type EventData = { readonly topics: readonly Word[]; readonly data: Word };
-export type TransferEvent = { from: Address; to: Address; value: bigint };
 
 /** A 32-byte topic that holds an address → the address in lower case; undefined when the upper 12 bytes are not zero. */
 export function parseAddressWord(word: string | undefined): Address | undefined {
@@ -62,29 +60,4 @@ export function parseAddressWord(word: string | undefined): Address | undefined 
 /** An address → the 32-byte topic that holds it. */
 export function formatAddressWord(address: Address): Word {
   return `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
-}
-
-/** One 32-byte word of event data as a whole number; undefined when the data is anything else. */
-export function parseAmountWord(data: string): bigint | undefined {
-  return /^0x[0-9a-fA-F]{64}$/.test(data) ? BigInt(data) : undefined;
-}
-
-/** Event data as exactly `count` whole numbers, one per 32-byte word; undefined when it is longer, shorter or no hex. */
-export function parseAmountWords(data: string, count: number): bigint[] | undefined {
-  if (data.length !== 2 + 64 * count || !/^0x[0-9a-fA-F]*$/.test(data)) return undefined;
-  return Array.from({ length: count }, (_, index) =>
-    BigInt(`0x${data.slice(2 + 64 * index, 66 + 64 * index)}`),
-  );
-}
-
-/**
- * Reads an ERC-20 transfer. Undefined for everything that only looks like one: other topics, an indexed value
- * (ERC-721), missing or longer data, dirty address words.
- */
-export function parseTransfer(event: EventData): TransferEvent | undefined {
-  if (event.topics.length !== 3 || event.topics[0] !== eventTopics.transfer) return undefined;
-  const from = parseAddressWord(event.topics[1]);
-  const to = parseAddressWord(event.topics[2]);
-  const value = parseAmountWord(event.data);
-  return from && to && value !== undefined ? { from, to, value } : undefined;
 }

@@ -1,27 +1,53 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  type Candle,
-  type CandleTrade,
+  type PlacedCandle,
+  type Swap,
+  candleOf,
   candlesOf,
-  fillGaps,
-  flatCandle,
-  foldTrade,
+  fillSeries,
   intervalSeconds,
+  joinCandles,
   openTimeOf,
+  positionOf,
   rollUp,
+  seriesOf,
 } from './candle.ts';
-import { intervals } from './contract.ts';
+import { type Interval, intervals } from './contract.ts';
 
 const seconds = (text: string) => new Date(text).getTime() / 1000;
-const trade = (time: number, priceE18: bigint, usdt = 2n, open = 1n): CandleTrade => ({
+const swap = (time: number, priceE18: bigint, position = time, usdt = 2n, open = 1n): Swap => ({
   time,
+  position,
   priceE18,
   usdt,
   open,
 });
 
-/** Trades in order of time, over weeks, several in one second now and then. */
+/** What a candle is, said as plainly as possible. */
+function byDefinition(swaps: readonly Swap[], interval: Interval): PlacedCandle[] {
+  const groups = Map.groupBy(swaps, ({ time }) => openTimeOf(interval, time));
+  const candles = [...groups].map(([openTime, group]) => {
+    const placed = group.toSorted((a, b) => a.position - b.position);
+    const prices = group.map(({ priceE18 }) => priceE18).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    const [first, last] = [placed[0]!, placed.at(-1)!];
+    return {
+      openTime,
+      open: first.priceE18,
+      high: prices.at(-1)!,
+      low: prices[0]!,
+      close: last.priceE18,
+      volumeOpen: group.reduce((sum, { open }) => sum + open, 0n),
+      volumeUsdt: group.reduce((sum, { usdt }) => sum + usdt, 0n),
+      trades: group.length,
+      firstAt: first.position,
+      lastAt: last.position,
+    };
+  });
+  return candles.toSorted((a, b) => a.openTime - b.openTime);
+}
+
+/** Swaps in the chain's order, over weeks, several in one second now and then. */
 const history = fc
   .array(
     fc.record({
@@ -38,9 +64,9 @@ const history = fc
   )
   .map((steps) => {
     let time = seconds('2026-02-27T23:59:00Z');
-    return steps.map(({ gap, ...rest }) => {
+    return steps.map(({ gap, ...rest }, position): Swap => {
       time += gap;
-      return { time, ...rest };
+      return { time, position, ...rest };
     });
   });
 const interval = fc.constantFrom(...intervals);
@@ -76,18 +102,11 @@ describe('openTimeOf', () => {
   });
 });
 
-describe('foldTrade', () => {
-  test('refuses: a trade of another interval', () => {
-    const candle = foldTrade(undefined, '1m', trade(60, 5n));
-    expect(() => foldTrade(candle, '1m', trade(120, 5n))).toThrow('its interval');
-  });
-
-  test('behavior: open stays, high and low widen, close follows, volumes and count add up', () => {
-    const folded = [trade(61, 5n), trade(62, 9n), trade(62, 2n), trade(119, 4n)].reduce<Candle | undefined>(
-      (candle, one) => foldTrade(candle, '1m', one),
-      undefined,
-    );
-    expect(folded).toEqual({
+describe('one candle', () => {
+  test('behavior: open from the earliest swap, close from the latest, high and low widen, volumes and count add up', () => {
+    const parts = [swap(62, 9n, 2), swap(119, 4n, 4), swap(61, 5n, 1), swap(62, 2n, 3)];
+    const joined = parts.map((one) => candleOf(one, '1m')).reduce(joinCandles);
+    expect(joined).toEqual({
       openTime: 60,
       open: 5n,
       high: 9n,
@@ -96,105 +115,96 @@ describe('foldTrade', () => {
       volumeOpen: 4n,
       volumeUsdt: 8n,
       trades: 4,
+      firstAt: 1,
+      lastAt: 4,
     });
+  });
+
+  test('behavior: a position orders blocks first, then logs', () => {
+    expect(positionOf(7n, 3)).toBe(7_000_003);
+    expect(positionOf(8n, 0)).toBeGreaterThan(positionOf(7n, 999_999));
+    expect(Number.isSafeInteger(positionOf(9_000_000_000n, 999_999))).toBe(true);
   });
 });
 
-describe('rollUp', () => {
-  test('property: from the 1-minute series it equals the candles from the trades themselves, in every interval', () => {
+describe('candles of a history', () => {
+  test('property: to the last unit what a candle is by definition, in any order of the swaps', () => {
+    const shuffled = history.chain((swaps) =>
+      fc.tuple(fc.constant(swaps), fc.shuffledSubarray(swaps, { minLength: swaps.length })),
+    );
     fc.assert(
-      fc.property(history, interval, (trades, name) => {
-        expect(rollUp(candlesOf(trades, '1m'), name)).toEqual(candlesOf(trades, name));
+      fc.property(shuffled, interval, ([swaps, mixed], name) => {
+        const candles = byDefinition(swaps, name);
+        expect(candlesOf(swaps, name)).toEqual(candles);
+        expect(candlesOf(mixed, name)).toEqual(candles);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
-  test('property: gaps filled or not, in one step or by way of shorter intervals, it is the same', () => {
+  test('property: all intervals at once are those of each by itself', () => {
     fc.assert(
-      fc.property(history, (trades) => {
-        const minutes = candlesOf(trades.slice(0, 20), '1m');
-        const last = minutes.at(-1)?.openTime ?? 0;
-        const first = minutes.at(0)?.openTime ?? 0;
-        const hours = rollUp(minutes, '1h');
-        const filled = last - first < 200_000 ? fillGaps(minutes, '1m', first, last + 60) : minutes;
-        expect(rollUp(filled, '1d')).toEqual(rollUp(rollUp(hours, '4h'), '1d'));
+      fc.property(history, (swaps) => {
+        const series = seriesOf(swaps);
+        expect([...series.keys()]).toEqual(intervals);
+        for (const [name, candles] of series) expect(candles).toEqual(candlesOf(swaps, name));
       }),
       { numRuns: 500 },
     );
   });
 
-  test('property: whatever the split of the series, joining the parts’ candles gives the same', () => {
+  test('property: whatever the split and the order of the parts, rolled up they give the same', () => {
     fc.assert(
-      fc.property(history, interval, fc.nat(), (trades, name, cut) => {
-        const at = trades.length === 0 ? 0 : cut % trades.length;
-        const minutes = [...candlesOf(trades.slice(0, at), '1m'), ...candlesOf(trades.slice(at), '1m')];
-        expect(rollUp(minutes, name)).toEqual(candlesOf(trades, name));
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  test('behavior: what goes in is not changed', () => {
-    const minutes = candlesOf([trade(60, 5n), trade(130, 9n), trade(131, 1n)], '1m').map((one) =>
-      Object.freeze(one),
-    );
-    expect(rollUp(minutes, '1h')).toEqual([
-      { openTime: 0, open: 5n, high: 9n, low: 1n, close: 1n, volumeOpen: 3n, volumeUsdt: 6n, trades: 3 },
-    ]);
-  });
-
-  test('property: volumes and counts are those of the trades', () => {
-    fc.assert(
-      fc.property(history, interval, (trades, name) => {
-        const rolled = rollUp(candlesOf(trades, '1m'), name);
-        const sum = (parts: bigint[]) => parts.reduce((total, part) => total + part, 0n);
-        expect(sum(rolled.map(({ volumeUsdt }) => volumeUsdt))).toBe(sum(trades.map(({ usdt }) => usdt)));
-        expect(sum(rolled.map(({ volumeOpen }) => volumeOpen))).toBe(sum(trades.map(({ open }) => open)));
-        expect(rolled.reduce((total, one) => total + one.trades, 0)).toBe(trades.length);
+      fc.property(history, interval, fc.nat(), (swaps, name, cut) => {
+        const at = swaps.length === 0 ? 0 : cut % swaps.length;
+        const minutes = [...candlesOf(swaps.slice(at), '1m'), ...candlesOf(swaps.slice(0, at), '1m')];
+        expect(rollUp(minutes, name)).toEqual(candlesOf(swaps, name));
       }),
       { numRuns: 1_000 },
     );
   });
-});
 
-describe('fillGaps', () => {
-  const candles = candlesOf([trade(125, 7n), trade(300, 9n)], '1m');
-
-  test('refuses: to invent a price before the first trade', () => {
-    expect(fillGaps([], '1m', 0, 600)).toEqual([]);
-    expect(fillGaps(candles, '1m', 0, 180)).toEqual(candles.slice(0, 1));
-  });
-
-  test('behavior: an interval without trades repeats the last close without volume', () => {
-    expect(fillGaps(candles, '1m', 0, 420, 3n)).toEqual([
-      flatCandle(0, 3n),
-      flatCandle(60, 3n),
-      candles[0],
-      flatCandle(180, 7n),
-      flatCandle(240, 7n),
-      candles[1],
-      flatCandle(360, 9n),
+  test('behavior: what goes in is not changed', () => {
+    const minutes = candlesOf([swap(60, 5n), swap(130, 9n), swap(131, 1n)], '1m').map((one) =>
+      Object.freeze(one),
+    );
+    expect(rollUp(minutes, '1h')).toMatchObject([
+      { openTime: 0, open: 5n, high: 9n, low: 1n, close: 1n, volumeOpen: 3n, volumeUsdt: 6n, trades: 3 },
     ]);
   });
+});
 
-  test('behavior: candles before the window only give their close; the start is moved to its interval', () => {
-    expect(fillGaps(candles, '1m', 199, 241)).toEqual([flatCandle(180, 7n), flatCandle(240, 7n)]);
+describe('gaps', () => {
+  type Flat = { openTime: number; close: bigint; trades: number };
+  const flat = (openTime: number, { close }: Pick<Flat, 'close'>): Flat => ({ openTime, close, trades: 0 });
+  const candles: readonly Flat[] = candlesOf([swap(125, 7n), swap(300, 9n)], '1m');
+  const fill = (all: readonly Flat[], from: number, to: number): Flat[] =>
+    fillSeries(all, '1m', { from, to }, flat);
+
+  test('refuses: to invent a price before the first trade', () => {
+    expect(fill([], 0, 600)).toEqual([]);
+    expect(fill(candles, 0, 180)).toEqual(candles.slice(0, 1));
+  });
+
+  test('behavior: an interval without trades repeats the last close; those before the window only give it', () => {
+    const at = (openTime: number, close: bigint) => flat(openTime, { close });
+    expect(fill(candles, 0, 420)).toEqual([candles[0], at(180, 7n), at(240, 7n), candles[1], at(360, 9n)]);
+    expect(fill(candles, 199, 241)).toEqual([at(180, 7n), at(240, 7n)]);
   });
 
   test('property: one candle for each interval, in order, the traded ones untouched', () => {
     fc.assert(
-      fc.property(history, fc.constantFrom('4h', '1d', '1w'), (trades, name) => {
-        const traded = candlesOf(trades, name);
+      fc.property(history, fc.constantFrom('4h', '1d', '1w'), (swaps, name) => {
+        const traded: readonly Flat[] = candlesOf(swaps, name);
         const first = traded.at(0)?.openTime;
         const last = traded.at(-1)?.openTime;
         if (first === undefined || last === undefined) return;
-        const filled = fillGaps(traded, name, first, last + 1);
+        const filled = fillSeries(traded, name, { from: first, to: last + 1 }, flat);
         expect(filled.filter((one) => one.trades > 0)).toEqual(traded);
         expect(filled.length).toBe((last - first) / intervalSeconds[name] + 1);
         filled.forEach((one, at) => {
           expect(one.openTime).toBe(first + at * intervalSeconds[name]);
-          if (one.trades === 0) expect(one).toEqual(flatCandle(one.openTime, filled[at - 1]?.close ?? 0n));
+          if (one.trades === 0) expect(one.close).toBe(filled[at - 1]?.close);
         });
       }),
       { numRuns: 1_000 },

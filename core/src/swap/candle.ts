@@ -1,4 +1,3 @@
-import { assert } from '../kit/fault.ts';
 import type { Interval } from './contract.ts';
 
 /** One candlestick. Prices are USDT per OPEN with 18 places; volumes in base units. */
@@ -14,15 +13,30 @@ export type Candle = {
   readonly trades: number;
 };
 
-/** What a swap of the pair means to a candle. */
-export type CandleTrade = {
+/**
+ * A candle, or a part of one, that knows where on chain its first and last swap stand (`positionOf`): parts join in any
+ * order, as a rescan finds them.
+ */
+export type PlacedCandle = Candle & { readonly firstAt: number; readonly lastAt: number };
+
+/** A swap of the pair that has a price. */
+export type Swap = {
   /** Epoch seconds: the block's time. */
   readonly time: number;
+  readonly position: number;
   readonly priceE18: bigint;
   readonly open: bigint;
   readonly usdt: bigint;
 };
 
+const POSITIONS_PER_BLOCK = 1_000_000;
+
+/** Where a log stands on its chain, as one number, exact up to block 9 × 10⁹. Blocks hold far fewer than a million logs. */
+export function positionOf(blockNumber: bigint, logIndex: number): number {
+  return Number(blockNumber) * POSITIONS_PER_BLOCK + logIndex;
+}
+
+/** Shortest first: each is made of whole ones of the one before it. */
 export const intervalSeconds: Readonly<Record<Interval, number>> = {
   '1m': 60,
   '30m': 1_800,
@@ -42,12 +56,13 @@ export function openTimeOf(interval: Interval, time: number): number {
   return Math.floor((time - start) / seconds) * seconds + start;
 }
 
-/** The candle with one more trade, which must be the latest so far and of the candle's interval; undefined begins a candle. */
-export function foldTrade(candle: Candle | undefined, interval: Interval, trade: CandleTrade): Candle {
-  const { priceE18, open, usdt } = trade;
-  const openTime = openTimeOf(interval, trade.time);
-  const single: Candle = {
-    openTime,
+/** A candle that is still being added to; only ever seen inside this file. */
+type Growing = { -readonly [Field in keyof PlacedCandle]: PlacedCandle[Field] };
+
+/** The candle of one swap alone. */
+export function candleOf({ time, position, priceE18, open, usdt }: Swap, interval: Interval): PlacedCandle {
+  return {
+    openTime: openTimeOf(interval, time),
     open: priceE18,
     high: priceE18,
     low: priceE18,
@@ -55,127 +70,84 @@ export function foldTrade(candle: Candle | undefined, interval: Interval, trade:
     volumeOpen: open,
     volumeUsdt: usdt,
     trades: 1,
-  };
-  if (candle === undefined) return single;
-  assert(candle.openTime === openTime, 'a trade folds into the candle of its interval');
-  return joinCandles(candle, single, openTime);
-}
-
-/** Two candles as one, `later` after `earlier`. */
-export function joinCandles(earlier: Candle, later: Candle, openTime: number = earlier.openTime): Candle {
-  return {
-    openTime,
-    open: earlier.open,
-    high: earlier.high > later.high ? earlier.high : later.high,
-    low: earlier.low < later.low ? earlier.low : later.low,
-    close: later.close,
-    volumeOpen: earlier.volumeOpen + later.volumeOpen,
-    volumeUsdt: earlier.volumeUsdt + later.volumeUsdt,
-    trades: earlier.trades + later.trades,
+    firstAt: position,
+    lastAt: position,
   };
 }
 
-/** A candle that is still being added to; only ever seen inside this file. */
-type Growing = { -readonly [Field in keyof Candle]: Candle[Field] };
-
-/** Adds what comes later, in place: a million trades would otherwise leave a million candles behind. */
-function grow(candle: Growing, later: Omit<Candle, 'openTime' | 'open'>): void {
-  if (later.high > candle.high) candle.high = later.high;
-  if (later.low < candle.low) candle.low = later.low;
-  candle.close = later.close;
-  candle.volumeOpen += later.volumeOpen;
-  candle.volumeUsdt += later.volumeUsdt;
-  candle.trades += later.trades;
+/** Two parts of a candle as one: open from the earliest swap, close from the latest, whichever part has it. */
+export function joinCandles(one: PlacedCandle, other: PlacedCandle): PlacedCandle {
+  const joined = { ...one };
+  grow(joined, other);
+  return joined;
 }
 
-/** Trades in order of the chain → candles of one interval, oldest first, intervals without trades left out. */
-export function candlesOf(trades: readonly CandleTrade[], interval: Interval): Candle[] {
-  const candles: Candle[] = [];
-  let last: Growing | undefined;
-  for (const trade of trades) {
-    const { time, priceE18, open, usdt } = trade;
-    if (last !== undefined && last.openTime === openTimeOf(interval, time)) {
-      if (priceE18 > last.high) last.high = priceE18;
-      if (priceE18 < last.low) last.low = priceE18;
-      last.close = priceE18;
-      last.volumeOpen += open;
-      last.volumeUsdt += usdt;
-      last.trades += 1;
-    } else {
-      last = foldTrade(undefined, interval, trade);
-      candles.push(last);
-    }
+/** Adds a part in place: a million swaps would otherwise leave a million candles behind. */
+function grow(candle: Growing, part: PlacedCandle): void {
+  if (part.firstAt < candle.firstAt) {
+    candle.open = part.open;
+    candle.firstAt = part.firstAt;
   }
-  return candles;
+  if (part.lastAt > candle.lastAt) {
+    candle.close = part.close;
+    candle.lastAt = part.lastAt;
+  }
+  if (part.high > candle.high) candle.high = part.high;
+  if (part.low < candle.low) candle.low = part.low;
+  candle.volumeOpen += part.volumeOpen;
+  candle.volumeUsdt += part.volumeUsdt;
+  candle.trades += part.trades;
+}
+
+/** Swaps in any order → candles of one interval, oldest first, intervals without swaps left out. */
+export function candlesOf(swaps: readonly Swap[], interval: Interval): PlacedCandle[] {
+  return foldParts(swaps.map((swap) => candleOf(swap, interval)));
 }
 
 /**
- * Candles of a shorter interval (the 1-minute series) → `interval`, oldest first. Candles without trades carry no news of
- * the price and are skipped, so filled and unfilled series give the same. What goes in is not changed.
+ * Candles of a shorter interval, or parts of them, in any order → `interval`, oldest first. What goes in is not changed.
  */
-export function rollUp(candles: readonly Candle[], interval: Interval): Candle[] {
-  const rolled: Candle[] = [];
-  let last: Growing | undefined;
-  for (const candle of candles) {
-    if (candle.trades === 0) continue;
-    const openTime = openTimeOf(interval, candle.openTime);
-    if (last?.openTime === openTime) grow(last, candle);
-    else {
-      last = { ...candle, openTime };
-      rolled.push(last);
-    }
-  }
-  return rolled;
+export function rollUp(candles: readonly PlacedCandle[], interval: Interval): PlacedCandle[] {
+  return foldParts(candles.map((one) => ({ ...one, openTime: openTimeOf(interval, one.openTime) })));
 }
 
-/** An interval without trades: the last close, no volume. */
-export function flatCandle(openTime: number, close: bigint): Candle {
-  return {
-    openTime,
-    open: close,
-    high: close,
-    low: close,
-    close,
-    volumeOpen: 0n,
-    volumeUsdt: 0n,
-    trades: 0,
-  };
+/** The candles of all intervals. The 1-minute series first, each other one from the one before it (rulebook §7). */
+export function seriesOf(swaps: readonly Swap[]): Map<Interval, PlacedCandle[]> {
+  const series = new Map<Interval, PlacedCandle[]>();
+  let shorter = candlesOf(swaps, '1m');
+  for (const interval of Object.keys(intervalSeconds) as Interval[]) {
+    if (interval !== '1m') shorter = rollUp(shorter, interval);
+    series.set(interval, shorter);
+  }
+  return series;
+}
+
+/** Joins the parts of each candle, into the first of them. */
+function foldParts(parts: readonly Growing[]): PlacedCandle[] {
+  const candles = new Map<number, Growing>();
+  for (const part of parts) {
+    const candle = candles.get(part.openTime);
+    if (candle) grow(candle, part);
+    else candles.set(part.openTime, part);
+  }
+  return [...candles.values()].toSorted((a, b) => a.openTime - b.openTime);
 }
 
 /**
- * One candle for each interval that begins in [`from`, `to`) (epoch seconds; `from` is moved down to its interval's start).
- * `candles` oldest first; those before `from` only give the last close. `lastClose` is the close before the first of them:
- * undefined while nothing was ever traded, then what precedes the first trade stays empty rather than invented.
+ * One candle for each interval that begins in [`from`, `to`) (epoch seconds; `from` is moved down to its interval's start), in
+ * whatever form: `flat` makes one without trades, which carries on from `last`. `candles` oldest first; those before `from`
+ * only give the last close. What precedes the first trade stays empty rather than invented.
  */
-export function fillGaps(
-  candles: readonly Candle[],
-  interval: Interval,
-  from: number,
-  to: number,
-  lastClose?: bigint,
-): Candle[] {
-  const before = lastClose === undefined ? undefined : flatCandle(from, lastClose);
-  return fillSeries(
-    candles,
-    interval,
-    { from, to },
-    (openTime, last) => flatCandle(openTime, last.close),
-    before,
-  );
-}
-
-/** `fillGaps` for candles of any form: `flat` makes one without trades, which carries on from `last`. */
 export function fillSeries<C extends { readonly openTime: number }>(
   candles: readonly C[],
   interval: Interval,
   { from, to }: { from: number; to: number },
   flat: (openTime: number, last: C) => C,
-  before?: C,
 ): C[] {
   const filled: C[] = [];
   const step = intervalSeconds[interval];
   const first = openTimeOf(interval, from);
-  let last = before;
+  let last: C | undefined;
   let at = 0;
   for (; at < candles.length; at += 1) {
     const candle = candles[at];

@@ -2,7 +2,7 @@ import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
-import { candlesOf } from '@openmere/core/swap/candle.ts';
+import { candlesOf, positionOf } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
@@ -74,22 +74,28 @@ async function checkAgainstChain(): Promise<number> {
   const openFirst = address('open') < address('usdt');
   const swaps = (await scanLogs(rpc, address('pair'), 'pairSwap', cursor)).flatMap((log) => {
     const swap = parseSwap(log, openFirst);
-    return swap ? [{ ...swap, time: log.blockTime.getTime() / 1000 }] : [];
+    const position = positionOf(log.blockNumber, log.logIndex);
+    return swap ? [{ ...swap, position, time: log.blockTime.getTime() / 1000 }] : [];
   });
   for (const interval of intervals) {
     const { rows } = await sql<{ time: bigint; open: bigint; trades: number } & Record<string, bigint>>`
-      select extract(epoch from open_time)::int8 as time, open, high, low, close, volume_open, volume_usdt, trades
+      select extract(epoch from open_time)::int8 as time, open, high, low, close, volume_open, volume_usdt, trades,
+        first_at as "firstAt", last_at as "lastAt"
       from candle where interval = ${interval} order by open_time`.execute(db);
-    const stored = rows.map(({ time, open, high, low, close, volume_open, volume_usdt, trades }) => ({
-      openTime: Number(time),
-      open,
-      high,
-      low,
-      close,
-      volumeOpen: volume_open,
-      volumeUsdt: volume_usdt,
-      trades,
-    }));
+    const stored = rows.map(
+      ({ time, open, high, low, close, volume_open, volume_usdt, trades, firstAt, lastAt }) => ({
+        openTime: Number(time),
+        open,
+        high,
+        low,
+        close,
+        volumeOpen: volume_open,
+        volumeUsdt: volume_usdt,
+        trades,
+        firstAt: Number(firstAt),
+        lastAt: Number(lastAt),
+      }),
+    );
     expect(stored, interval).toEqual(candlesOf(swaps, interval));
   }
   await checkPool(cursor);

@@ -1,4 +1,4 @@
-import type { TransferEvent } from '@openmere/core/chain/events.ts';
+import type { TransferEvent } from '../platform/chain/read-event.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import { decideDeposit, isDust } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';

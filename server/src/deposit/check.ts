@@ -1,6 +1,4 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
-import { eventTopics, parseTransfer } from '@openmere/core/chain/events.ts';
-import type { Word } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { depositCheck } from '@openmere/core/deposit/contract.ts';
 import { confirmationsOf, judgeHash } from '@openmere/core/deposit/rules.ts';
@@ -12,6 +10,7 @@ import { findCoin } from '@openmere/core/money/coin.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import { readTransfer } from '../platform/chain/read-event.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -121,9 +120,8 @@ function parseReceipt(answer: Record<string, unknown>): Receipt {
     block: BigInt(String(answer['blockNumber'])),
     sentTo: typeof answer['to'] === 'string' ? (answer['to'].toLowerCase() as Hex) : null,
     logs: logs.flatMap((log) => {
-      const topics = (log['topics'] as Word[]).map((topic) => topic.toLowerCase() as Word);
-      const transfer =
-        topics[0] === eventTopics.transfer ? parseTransfer({ topics, data: log['data'] as Word }) : undefined;
+      const topics = (log['topics'] as Hex[]).map((topic) => topic.toLowerCase() as Hex);
+      const transfer = readTransfer({ topics, data: String(log['data']) as Hex });
       if (!transfer) return [];
       const token = String(log['address']).toLowerCase() as Hex;
       return [{ index: Number(log['logIndex']), token, to: transfer.to, value: transfer.value }];

@@ -1,12 +1,8 @@
-import {
-  eventTopics,
-  formatAddressWord,
-  parseAddressWord,
-  parseTransfer,
-} from '@openmere/core/chain/events.ts';
+import { eventTopics, formatAddressWord, parseAddressWord } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { TOPIC_VALUES_MAX } from '../platform/chain/log.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { readTransfer } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { bookDeposits, bookStrays, bookSwapFees } from './book.ts';
@@ -74,7 +70,7 @@ async function readMovements(tx: Tx, logs: readonly ChainLog[]): Promise<Movemen
   const coins = new Map<string, string>(tokens.map(({ token, coin }) => [token, coin]));
   return logs.flatMap((log) => {
     const coin = coins.get(log.address);
-    const transfer = parseTransfer(log);
+    const transfer = readTransfer(log);
     return coin !== undefined && transfer && transfer.value > 0n ? [{ log, transfer, coin }] : [];
   });
 }

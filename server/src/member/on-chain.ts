@@ -1,13 +1,16 @@
-import { eventTopics, parseAddressWord } from '@openmere/core/chain/events.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { activateIfReady, findOwners } from './activate.ts';
 
-type Activated = { wallet: string; inviter: string };
+const readActivated = eventReader(membershipAbi, 'Activated');
+type Activated = NonNullable<ReturnType<typeof readActivated>>;
 
 /** Membership.Activated(member, inviter): final ones activate, the others are shown as pending. */
 export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
@@ -25,12 +28,6 @@ export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
   ];
 }
 
-function readActivated(log: ChainLog): Activated | undefined {
-  const wallet = parseAddressWord(log.topics[1]);
-  const inviter = parseAddressWord(log.topics[2]);
-  return wallet && inviter && log.topics.length === 3 ? { wallet, inviter } : undefined;
-}
-
 /** Keeps the event for good, whether the wallet is a member's yet or not, and activates its owner if all else is there. */
 async function settle(tx: Tx, now: Date, log: ChainLog): Promise<void> {
   const event = readActivated(log);
@@ -45,12 +42,12 @@ async function settle(tx: Tx, now: Date, log: ChainLog): Promise<void> {
   // A wallet is activated once on chain; the same final log again changes nothing.
   await tx
     .insertInto('member_activation')
-    .values({ wallet_address: event.wallet, ...final })
+    .values({ wallet_address: event.member, ...final })
     .onConflict((conflict) =>
       conflict.column('wallet_address').doUpdateSet(final).where('member_activation.status', '=', 'seen'),
     )
     .execute();
-  const owner = (await findOwners(tx, [event.wallet])).get(event.wallet);
+  const owner = (await findOwners(tx, [event.member])).get(event.member);
   if (owner !== undefined) await activateIfReady(tx, now, owner);
 }
 
@@ -65,7 +62,7 @@ async function showSeen(tx: Tx, logs: readonly ChainLog[], head: bigint): Promis
   const now = new Map<string, { log: ChainLog; event: Activated; confirmations: number }>();
   for (const log of logs) {
     const event = readActivated(log);
-    if (event) now.set(event.wallet, { log, event, confirmations: Number(head - log.blockNumber) + 1 });
+    if (event) now.set(event.member, { log, event, confirmations: Number(head - log.blockNumber) + 1 });
   }
   const gone = before.map((row) => row.wallet_address).filter((wallet) => !now.has(wallet));
   if (gone.length > 0) {

@@ -1,3 +1,4 @@
+import { encodeAbiParameters, parseAbiParameters } from 'viem';
 import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -81,17 +82,26 @@ test('behavior: what a contract grants in its deployment is no alarm, and who ad
 });
 
 test('refuses: to be silent about a proposal, a role given later, and another cold address', async () => {
-  const target = `0x${formatAddressWord(treasury).slice(2)}${'0'.repeat(64)}` as const;
-  await give(timelock, '2', [eventTopics.callScheduled, word('7'), word('0')], target);
+  const call = encodeAbiParameters(parseAbiParameters('address, uint256, bytes, bytes32, uint256'), [
+    treasury,
+    0n,
+    '0xabcdef',
+    word('0'),
+    172_800n,
+  ]);
+  await give(timelock, '2', [eventTopics.callScheduled, word('7'), word('0')], call);
   await give(treasury, '3', granted(word('9'), thief));
   await give(treasury, '4', [eventTopics.coldProposed, formatAddressWord(cold), formatAddressWord(thief)]);
   await give(treasury, '5', [eventTopics.coldChanged, formatAddressWord(cold), formatAddressWord(thief)]);
+  // Cut off: what cannot be read is no reason for silence.
+  await give(timelock, '6', [eventTopics.callScheduled, word('8'), word('0')], '0x');
   expect(await alarms()).toMatchObject([
+    { event: 'CallScheduled', contract: timelock, subject: word('8'), object: word('0') },
     { event: 'ColdChanged', contract: treasury, subject: cold, object: thief },
     { event: 'ColdProposed', contract: treasury, subject: cold, object: thief },
     { event: 'RoleGranted', contract: treasury, subject: word('9'), object: thief },
     { event: 'CallScheduled', contract: timelock, subject: word('7'), object: treasury },
   ]);
-  expect(said).toHaveLength(4);
+  expect(said).toHaveLength(5);
   for (const line of said) expect(line).toContain('ALARM');
 });

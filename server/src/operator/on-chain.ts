@@ -1,6 +1,9 @@
-import { eventTopics, parseAddressWord } from '@openmere/core/chain/events.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
+import { parseAbi } from 'viem';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
 import type { Log } from '../platform/log.ts';
 import { readSettings } from '../setting/read.ts';
 import { addGovernanceEvent, findFirstTx, listAdministrators } from './governance-store.ts';
@@ -17,12 +20,44 @@ const GOVERNED: readonly ContractKey[] = [
   'swapDesk',
   'liquidityDesk',
 ];
-const NAMES: Readonly<Record<string, GovernanceEvent['event']>> = {
-  [eventTopics.callScheduled]: 'CallScheduled',
-  [eventTopics.roleGranted]: 'RoleGranted',
-  [eventTopics.coldProposed]: 'ColdProposed',
-  [eventTopics.coldChanged]: 'ColdChanged',
+/** OpenZeppelin's timelock, which is none of our contracts. */
+const timelockAbi = parseAbi([
+  'event CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay)',
+]);
+const readCallScheduled = eventReader(timelockAbi, 'CallScheduled');
+const readRoleGranted = eventReader(treasuryAbi, 'RoleGranted');
+const readColdProposed = eventReader(treasuryAbi, 'ColdProposed');
+const readColdChanged = eventReader(treasuryAbi, 'ColdChanged');
+
+/** About what (a proposal, a role, the address that was), and whom. */
+type Meaning = Pick<GovernanceEvent, 'event' | 'subject' | 'object'>;
+const meanings: Readonly<Record<string, (log: ChainLog) => Meaning>> = {
+  [eventTopics.callScheduled]: (log) => {
+    const said = readCallScheduled(log);
+    return meaning('CallScheduled', log, said && [said.id, said.target]);
+  },
+  [eventTopics.roleGranted]: (log) => {
+    const said = readRoleGranted(log);
+    return meaning('RoleGranted', log, said && [said.role, said.account]);
+  },
+  [eventTopics.coldProposed]: (log) => {
+    const said = readColdProposed(log);
+    return meaning('ColdProposed', log, said && [said.cold, said.proposed]);
+  },
+  [eventTopics.coldChanged]: (log) => {
+    const said = readColdChanged(log);
+    return meaning('ColdChanged', log, said && [said.previous, said.cold]);
+  },
 };
+
+/** What cannot be read by its ABI raises its alarm all the same, with its topics as they are. */
+function meaning(
+  event: Meaning['event'],
+  { topics }: ChainLog,
+  [subject, object]: readonly string[] = topics.slice(1),
+): Meaning {
+  return { event, subject: subject ?? '', object: object ?? '' };
+}
 
 /**
  * Raises an alarm for every proposal at the timelock, every role that is given and every change of the cold address: two
@@ -61,21 +96,16 @@ export function governanceHandlers(deps: GovernanceDeps): LogHandler[] {
 type Read = Omit<GovernanceEvent, 'alarmed'>;
 
 function readEvent(log: ChainLog): Read | undefined {
-  const event = NAMES[log.topics[0] ?? ''];
-  const [, first, second] = log.topics;
-  if (event === undefined || first === undefined) return undefined;
-  // CallScheduled names its target as the first word of its data; its second topic is the place within a batch.
-  const target = event === 'CallScheduled' ? (`0x${log.data.slice(2, 66)}` as const) : second;
-  return {
-    chain_id: log.chainId,
-    tx_hash: log.txHash,
-    log_index: log.logIndex,
-    block_number: log.blockNumber,
-    at: log.blockTime,
-    contract: log.address,
-    event,
-    // Never an address where a role stands: the administrator's role is all zeros.
-    subject: event.startsWith('Cold') ? (parseAddressWord(first) ?? first) : first,
-    object: parseAddressWord(target) ?? target ?? '',
-  };
+  const said = meanings[log.topics[0] ?? '']?.(log);
+  return (
+    said && {
+      chain_id: log.chainId,
+      tx_hash: log.txHash,
+      log_index: log.logIndex,
+      block_number: log.blockNumber,
+      at: log.blockTime,
+      contract: log.address,
+      ...said,
+    }
+  );
 }

@@ -1,10 +1,14 @@
-import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { coldAccount, reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { Hex, LogHandler } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+
+const readSwept = eventReader(treasuryAbi, 'SweptToCold');
 
 export type ReserveDeps = { post(tx: Tx, entry: JournalEntry): Promise<unknown> };
 
@@ -18,13 +22,13 @@ export function reserveHandlers(deps: ReserveDeps): LogHandler[] {
       return treasury ? [treasury.toLowerCase() as Hex] : [];
     },
     async onFinal(tx, log) {
-      const token = parseAddressWord(log.topics[1]);
-      const amount = parseAmountWord(log.data);
+      const swept = readSwept(log);
       const { chainContracts } = await readSettings(tx);
-      const coin = reserveTokens(chainContracts).find((one) => one.token === token)?.coin;
+      const coin = reserveTokens(chainContracts).find((one) => one.token === swept?.token)?.coin;
       // Other tokens that lie in the treasury are not in the ledger.
-      if (!coin) return;
-      assert(amount !== undefined && amount > 0n, 'the treasury moves whole amounts');
+      if (!coin || !swept) return;
+      const { amount } = swept;
+      assert(amount > 0n, 'the treasury moves whole amounts');
       await deps.post(tx, {
         key: `cold:${log.chainId}:${log.txHash}:${log.logIndex}`,
         kind: 'reserve-cold',

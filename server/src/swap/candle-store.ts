@@ -1,28 +1,29 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
-import type { Candle } from '@openmere/core/swap/candle.ts';
+import { intervalSeconds, joinCandles, rollUp, seriesOf } from '@openmere/core/swap/candle.ts';
+import type { Candle, PlacedCandle, Swap } from '@openmere/core/swap/candle.ts';
 import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { addBar, barsOf } from './bars.ts';
-import type { Bar, PlacedSwap } from './bars.ts';
 import { candleOfText, textOfCandle } from './candle-text.ts';
 import type { CandleText } from './candle-text.ts';
 
 /** Adds final swaps to the candles of all intervals: one statement for the whole batch. */
-export async function addToCandles(tx: Tx, chainId: number, swaps: readonly PlacedSwap[]): Promise<void> {
-  const rows = [...barsOf(swaps)].flatMap(([interval, bars]) => bars.map((bar) => ({ interval, ...bar })));
+export async function addToCandles(tx: Tx, chainId: number, swaps: readonly Swap[]): Promise<void> {
+  const rows = [...seriesOf(swaps)].flatMap(([interval, candles]) =>
+    candles.map((candle) => ({ interval, ...candle })),
+  );
   if (rows.length === 0) return;
-  const column = (pick: (bar: Bar) => bigint): string[] => rows.map((bar) => pick(bar).toString());
+  const column = (pick: (candle: Candle) => bigint): string[] =>
+    rows.map((candle) => pick(candle).toString());
   // Parts of one candle may come in any order (a rescan finds what was left out): the positions decide open and close.
   await sql`insert into candle as c (chain_id, interval, open_time, open, high, low, close, volume_open, volume_usdt,
       trades, first_at, last_at)
     select ${chainId}, i, to_timestamp(t), o, h, l, k, vo, vu, n, f, z from unnest(
-      ${rows.map(({ interval }) => interval)}::text[], ${rows.map((bar) => bar.openTime)}::int8[],
+      ${rows.map(({ interval }) => interval)}::text[], ${rows.map(({ openTime }) => openTime)}::int8[],
       ${column((one) => one.open)}::numeric[], ${column((one) => one.high)}::numeric[],
       ${column((one) => one.low)}::numeric[], ${column((one) => one.close)}::numeric[],
       ${column((one) => one.volumeOpen)}::numeric[], ${column((one) => one.volumeUsdt)}::numeric[],
-      ${rows.map((bar) => bar.trades)}::int4[], ${rows.map(({ firstAt }) => firstAt)}::int8[],
+      ${rows.map(({ trades }) => trades)}::int4[], ${rows.map(({ firstAt }) => firstAt)}::int8[],
       ${rows.map(({ lastAt }) => lastAt)}::int8[]) as w(i, t, o, h, l, k, vo, vu, n, f, z)
     on conflict (chain_id, interval, open_time) do update set
       open = case when excluded.first_at < c.first_at then excluded.open else c.open end,
@@ -36,7 +37,7 @@ export async function addToCandles(tx: Tx, chainId: number, swaps: readonly Plac
 }
 
 /** A swap that is not final, with the block that it is in. */
-export type SeenSwap = PlacedSwap & { blockNumber: bigint; logIndex: number; blockHash: Hex };
+export type SeenSwap = Swap & { blockNumber: bigint; logIndex: number; blockHash: Hex };
 
 /** Makes the swaps that are not final exactly these. @returns times (epoch seconds) of those that came or went. */
 export async function replaceSeenSwaps(
@@ -67,13 +68,16 @@ export async function replaceSeenSwaps(
   return [...came.map((swap) => swap.time), ...gone.map(([, time]) => time)];
 }
 
-/** Final candles and swaps above the cursor, each line's cells joined by commas, the lines by semicolons; null for none. */
-type Found = { final: string | null; seen: string | null };
+/**
+ * A final candle, or a swap above the cursor as the part of a candle that it is. The positions are only wanted of final
+ * candles that such a swap may be in.
+ */
+type Found = CandleText & { isFinal: boolean; firstAt: bigint | null; lastAt: bigint | null };
 
 /**
  * The newest `limit` candles that begin before `before` (epoch seconds), oldest first, intervals without trades left out.
- * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. One row of text: as
- * rows of numbers the driver's reading alone takes longer than the query.
+ * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. Digits stay text:
+ * most of them only travel on.
  */
 export async function readCandleTexts(
   db: Db | Tx,
@@ -83,66 +87,41 @@ export async function readCandleTexts(
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  // The positions are only wanted of candles that a swap above the cursor may be in: writing them takes its time.
   const { rows } = await sql<Found>`
     with s as materialized (
       select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
       where s.chain_id = ${chainId} ${seenUntil}),
     o as (select min(block_time) - make_interval(secs => ${intervalSeconds[interval]}) as since from s)
-    select
-      (select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open,
-          volume_usdt, trades, case when open_time > (select since from o) then concat_ws(',', first_at, last_at) end), ';')
-        from (
-          select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
-          order by open_time desc limit ${limit}) c) as final,
-      (select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, open_amount, usdt_amount,
-          block_number * 1000000 + log_index), ';') from s) as seen`.execute(db);
-  const finals = linesOf(rows[0]?.final).map(finalOf).reverse();
-  const seen = linesOf(rows[0]?.seen).map((cells) => seenOf(interval, cells));
-  return seen.length === 0 ? finals : addSeen(finals, seen).slice(-limit);
+    select true as "isFinal", extract(epoch from open_time)::float8 as "openTime", open::text, high::text, low::text,
+        close::text, volume_open::text as "volumeOpen", volume_usdt::text as "volumeUsdt", trades,
+        case when open_time > (select since from o) then first_at end as "firstAt",
+        case when open_time > (select since from o) then last_at end as "lastAt"
+      from (
+        select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
+        order by open_time desc limit ${limit}) c
+    union all
+    select false, extract(epoch from block_time)::float8, price::text, price::text, price::text, price::text,
+        open_amount::text, usdt_amount::text, 1, block_number * 1000000 + log_index, block_number * 1000000 + log_index
+      from s`.execute(db);
+  const finals = rows.filter(({ isFinal }) => isFinal).toReversed();
+  const seen = rows.filter(({ isFinal }) => !isFinal).map(placed);
+  return seen.length === 0 ? finals : addSeen(finals, rollUp(seen, interval)).slice(-limit);
 }
 
-function linesOf(text: string | null | undefined): string[][] {
-  return text ? text.split(';').map((line) => line.split(',')) : [];
-}
-
-/** The positions are empty where no swap above the cursor can be. */
-type FinalText = CandleText & { firstAt: string; lastAt: string };
-
-function finalOf(cells: readonly string[]): FinalText {
-  const [time = '', open = '', high = '', low = '', close = '', volumeOpen = '', volumeUsdt = '', trades] =
-    cells;
-  const [firstAt = '', lastAt = ''] = cells.slice(8);
-  const numbers = { openTime: Number(time), trades: Number(trades) };
-  return { ...numbers, open, high, low, close, volumeOpen, volumeUsdt, firstAt, lastAt };
-}
-
-function seenOf(interval: Interval, cells: readonly string[]): Bar {
-  const [time = '', price = '', open = '', usdt = '', at = ''] = cells;
-  const priceE18 = BigInt(price);
-  const position = Number(at);
-  const prices = { open: priceE18, high: priceE18, low: priceE18, close: priceE18 };
-  const volumes = { volumeOpen: BigInt(open), volumeUsdt: BigInt(usdt), trades: 1 };
-  return {
-    openTime: openTimeOf(interval, Number(time)),
-    ...prices,
-    ...volumes,
-    firstAt: position,
-    lastAt: position,
-  };
+function placed(found: Found): PlacedCandle {
+  return { ...candleOfText(found), firstAt: Number(found.firstAt), lastAt: Number(found.lastAt) };
 }
 
 /** Final candles with the swaps that are not final in them. Only the few that have some become numbers. */
-function addSeen(finals: readonly FinalText[], seen: readonly Bar[]): CandleText[] {
-  const touched = new Set(seen.map(({ openTime }) => openTime));
-  const bars = new Map<number, Bar>();
-  for (const one of finals) {
-    if (!touched.has(one.openTime)) continue;
-    addBar(bars, { ...candleOfText(one), firstAt: Number(one.firstAt), lastAt: Number(one.lastAt) });
-  }
-  for (const bar of seen) addBar(bars, bar);
-  const others: CandleText[] = finals.filter(({ openTime }) => !touched.has(openTime));
-  return [...others, ...[...bars.values()].map(textOfCandle)].sort((a, b) => a.openTime - b.openTime);
+function addSeen(finals: readonly Found[], seen: readonly PlacedCandle[]): CandleText[] {
+  const parts = new Map(seen.map((candle) => [candle.openTime, candle]));
+  const joined = finals.map((final) => {
+    const part = parts.get(final.openTime);
+    if (!part) return final;
+    parts.delete(final.openTime);
+    return textOfCandle(joinCandles(placed(final), part));
+  });
+  return [...joined, ...[...parts.values()].map(textOfCandle)].toSorted((a, b) => a.openTime - b.openTime);
 }
 
 /** Candles that swaps at these times (epoch seconds) belong to, as they are now: what sockets are told. */

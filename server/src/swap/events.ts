@@ -1,8 +1,14 @@
-import { eventTopics, parseAddressWord, parseAmountWords } from '@openmere/core/chain/events.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
 
 type Event = Pick<ChainLog, 'topics' | 'data'>;
+
+const readTraded = eventReader(swapDeskAbi, 'Traded');
+const readSwap = eventReader(uniswapV2PairAbi, 'Swap');
+const readSync = eventReader(uniswapV2PairAbi, 'Sync');
 
 /** SwapDesk.Traded, as market and rulebook §7 mean it; base units. */
 export type TradedEvent = {
@@ -15,14 +21,11 @@ export type TradedEvent = {
 };
 
 /** Reads a trade through the desk; undefined for what only looks like one. */
-export function parseTraded(event: Event): TradedEvent | undefined {
-  if (event.topics.length !== 3 || event.topics[0] !== eventTopics.traded) return undefined;
-  const address = parseAddressWord(event.topics[1]);
-  const flag = BigInt(event.topics[2] ?? 2);
-  const words = parseAmountWords(event.data, 4);
-  if (!address || flag > 1n || !words) return undefined;
-  const [usdt = 0n, open = 0n, fee = 0n, burned = 0n] = words;
-  return { address, bought: flag === 1n, usdt, open, fee, burned };
+export function parseTraded(log: Event): TradedEvent | undefined {
+  const said = readTraded(log);
+  if (!said) return undefined;
+  const { member: address, bought, usdtAmount: usdt, openAmount: open, fee, burned } = said;
+  return { address, bought, usdt, open, fee, burned };
 }
 
 /** What a swap of the pair moved, net of both directions, in base units; price in USDT per OPEN × 10¹⁸, rounded down. */
@@ -35,11 +38,10 @@ const PRICED_MIN = 10_000n;
  * Reads a Swap of the pair. Undefined for what only looks like one, and for what has no price: dust, and flash loans that
  * give both coins in the same direction. `openFirst`: OPEN is the pair's token0.
  */
-export function parseSwap(event: Event, openFirst: boolean): SwapEvent | undefined {
-  if (event.topics.length !== 3 || event.topics[0] !== eventTopics.pairSwap) return undefined;
-  const words = parseAmountWords(event.data, 4);
-  if (!words) return undefined;
-  const [in0 = 0n, in1 = 0n, out0 = 0n, out1 = 0n] = words;
+export function parseSwap(log: Event, openFirst: boolean): SwapEvent | undefined {
+  const said = readSwap(log);
+  if (!said) return undefined;
+  const { amount0In: in0, amount1In: in1, amount0Out: out0, amount1Out: out1 } = said;
   const [net0, net1] = [in0 - out0, in1 - out1];
   if (net0 > 0n === net1 > 0n) return undefined;
   const [first, second] = [net0 < 0n ? -net0 : net0, net1 < 0n ? -net1 : net1];
@@ -52,12 +54,11 @@ export function parseSwap(event: Event, openFirst: boolean): SwapEvent | undefin
 export type SyncEvent = { open: bigint; usdt: bigint };
 
 /** Reads a Sync of the pair: its reserves from here on. */
-export function parseSync(event: Event, openFirst: boolean): SyncEvent | undefined {
-  if (event.topics.length !== 1 || event.topics[0] !== eventTopics.pairSync) return undefined;
-  const words = parseAmountWords(event.data, 2);
-  if (!words) return undefined;
-  const [first = 0n, second = 0n] = words;
-  return openFirst ? { open: first, usdt: second } : { open: second, usdt: first };
+export function parseSync(log: Event, openFirst: boolean): SyncEvent | undefined {
+  const said = readSync(log);
+  if (!said) return undefined;
+  const { reserve0, reserve1 } = said;
+  return openFirst ? { open: reserve0, usdt: reserve1 } : { open: reserve1, usdt: reserve0 };
 }
 
 const ZERO: Hex = `0x${'0'.repeat(40)}`;

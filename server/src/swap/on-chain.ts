@@ -1,9 +1,10 @@
-import { eventTopics, formatAddressWord, parseTransfer } from '@openmere/core/chain/events.ts';
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
+import { positionOf } from '@openmere/core/swap/candle.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { readTransfer } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { positionOf } from './bars.ts';
 import { addToCandles, replaceSeenSwaps } from './candle-store.ts';
 import type { SeenSwap } from './candle-store.ts';
 import { divideFees } from './divide-fees.ts';
@@ -85,14 +86,15 @@ function swapsOf(logs: readonly ChainLog[], openFirst: boolean): SeenSwap[] {
     if (!event) return [];
     const { blockNumber, logIndex, blockHash } = log;
     const time = Math.floor(log.blockTime.getTime() / 1000);
-    return [{ ...event, time, at: positionOf(blockNumber, logIndex), blockNumber, logIndex, blockHash }];
+    const position = positionOf(blockNumber, logIndex);
+    return [{ ...event, time, position, blockNumber, logIndex, blockHash }];
   });
 }
 
 function changeOf(log: ChainLog, openFirst: boolean): PoolChange[] {
   const sync = parseSync(log, openFirst);
   if (sync) return [{ log, kind: 'reserves', ...sync }];
-  const transfer = parseTransfer(log);
+  const transfer = readTransfer(log);
   const change = transfer ? lpChange(transfer, log.address) : 0n;
   return change === 0n ? [] : [{ log, kind: 'lp', change }];
 }
@@ -103,7 +105,7 @@ function burnHandler({ chainId }: SwapChainDeps): LogHandler {
       tx,
       chainId,
       logs.flatMap((log) => {
-        const transfer = parseTransfer(log);
+        const transfer = readTransfer(log);
         return transfer && transfer.value > 0n ? [{ log, from: transfer.from, amount: transfer.value }] : [];
       }),
     );

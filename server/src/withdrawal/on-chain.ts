@@ -1,8 +1,10 @@
-import { eventTopics, parseAddressWord, parseAmountWord } from '@openmere/core/chain/events.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { setHalt } from '../ledger/halt.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
@@ -17,6 +19,8 @@ export type OnChainDeps = {
   /** The ledger's hook: tells members that their balance moved. */
   onPosted?: OnPosted;
 };
+
+const readPaid = eventReader(treasuryAbi, 'Paid');
 
 type Paid = {
   payoutId: string;
@@ -41,7 +45,7 @@ export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
 }
 
 async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<void> {
-  const paid = readPaid(log);
+  const paid = paidOf(log);
   const row = await tx
     .selectFrom('withdrawal')
     .selectAll()
@@ -100,12 +104,14 @@ async function haltOver(
   await setHalt(tx, { kind: 'payment', subject: subjectOf(kept), reason });
 }
 
-function readPaid(log: ChainLog): Paid {
+/** Whatever the treasury says, it says something: what is no whole Paid keeps its id, and is doubted. */
+function paidOf(log: ChainLog): Paid {
+  const said = readPaid(log);
   return {
-    payoutId: log.topics[1] ?? '',
-    token: parseAddressWord(log.topics[2]),
-    receiver: parseAddressWord(log.topics[3]),
-    amount: parseAmountWord(log.data),
+    payoutId: said?.id ?? log.topics[1] ?? '',
+    token: said?.token,
+    receiver: said?.to,
+    amount: said?.amount,
   };
 }
 

@@ -1,5 +1,5 @@
 import { assert } from '@openmere/core/kit/fault.ts';
-import type { PlacedSwap } from './bars.ts';
+import type { Swap } from '@openmere/core/swap/candle.ts';
 
 /** 32-bit words of one swap: four of OPEN, then four of USDT, lowest first. */
 export const WORDS = 8;
@@ -28,18 +28,18 @@ export class SwapColumns {
     this.words = new Uint32Array(this.#wide.buffer);
   }
 
-  static of(swaps: readonly PlacedSwap[]): SwapColumns {
+  static of(swaps: readonly Swap[]): SwapColumns {
     const columns = new SwapColumns(swaps.length);
     for (const swap of swaps) columns.push(swap);
     return columns;
   }
 
   /** Appends a swap; there must be room. */
-  push({ time, at, priceE18, open, usdt }: PlacedSwap): void {
+  push({ time, position, priceE18, open, usdt }: Swap): void {
     const index = this.length;
     assert(index < this.times.length, 'room for the swap');
     this.times[index] = time;
-    this.positions[index] = at;
+    this.positions[index] = position;
     this.approx[index] = Number(priceE18);
     this.prices.push(priceE18);
     this.#write(index * 4, open);
