@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, renderScreen } from '../auth/test-render.tsx';
+import { config, openScreen } from './test-screen.tsx';
 import { withContracts } from './contracts-gate.tsx';
 
 afterEach(() => {
@@ -17,11 +17,7 @@ const published = (map: Record<string, string>) => () => ({
 
 test('refuses: a screen whose contract is not published, and leads to the environment check', async () => {
   const path = '/pages/swap/swap/swap';
-  await renderScreen(Gated, {
-    path,
-    token: 't',
-    answers: { 'Ctrls/GetConfig': published({ usdt: address }) },
-  });
+  await openScreen(path, { 'Ctrls/GetConfig': published({ usdt: address }) }, { screen: Gated });
   await vi.waitFor(() => expect(location.hash).toBe('#/pages/pres'));
   expect(screen.queryByText('the screen')).toBeNull();
 });
@@ -29,7 +25,7 @@ test('refuses: a screen whose contract is not published, and leads to the enviro
 test('behavior: with every contract the screen is there', async () => {
   const path = '/pages/swap/swap/swap';
   const map = { usdt: address, swapDesk: address };
-  await renderScreen(Gated, { path, token: 't', answers: { 'Ctrls/GetConfig': published(map) } });
+  await openScreen(path, { 'Ctrls/GetConfig': published(map) }, { screen: Gated });
   expect(screen.getByText('the screen')).toBeTruthy();
   expect(location.hash).toBe(`#${path}`);
 });

@@ -1,26 +1,31 @@
 import { allCalls, type CallPath, type Calls, type InputOf } from '@openmere/core/calls.ts';
+import { wireWordOf } from '@openmere/core/errors.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, configure, render } from '@testing-library/react';
+import type { ComponentType } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { parseLocation } from '../platform/location.ts';
 import { loadTexts, switchLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query.ts';
-import { useSessionStore } from '../platform/session.ts';
+import { currentToken, useSessionStore } from '../platform/session.ts';
+import { wireSession } from '../platform/api-client.ts';
 import { preloadOverlays } from '../ui/sheet.tsx';
-import { findRoute } from './routes.ts';
+import { findRoute, type Route } from './routes.ts';
 
 // Waiting ends as soon as the thing is there; the bound is for a machine that has much else to do.
 configure({ asyncUtilTimeout: 5000 });
 
-/** The server's no, as an answer of the stage: code of the contract and the text that the member reads. */
+/** The server's no: the exact refusal, the text that the member reads, and its figures. */
 export class Refused extends Error {
-  readonly code: string;
+  readonly reason: string;
+  readonly params: Record<string, string | number>;
 
-  constructor(code: string, message: string) {
+  constructor(reason: string, message: string, params: Record<string, string | number> = {}) {
     super(message);
-    this.code = code;
+    this.reason = reason;
+    this.params = params;
   }
 }
 
@@ -32,7 +37,7 @@ type Answer<P extends CallPath> = Result<P> | ((input: InputOf<P>) => Result<P> 
 export type Answers = { [P in CallPath]?: Answer<P> };
 
 type AskRpc = (method: string, params: readonly unknown[]) => unknown;
-export type Asked = { path: string; input: unknown };
+export type Asked = { path: string; input: Record<string, unknown> };
 
 const callsByPath = new Map(allCalls.map((call) => [call.path, call]));
 
@@ -48,7 +53,7 @@ async function answerOf(path: string, input: unknown, answers: Answers): Promise
   if (!contract) throw new Error(`the contract has no ${path}`);
   contract.input.parse(input);
   const answer = answers[path as CallPath];
-  if (answer === undefined) throw new Error(`the stage has no answer for ${path}`);
+  if (answer === undefined) throw new Error(`the test has no answer for ${path}`);
   try {
     const result: unknown =
       typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
@@ -57,8 +62,8 @@ async function answerOf(path: string, input: unknown, answers: Answers): Promise
     return { success: true, msg: '', code: '', data: contract.output.parse(result), list: [] };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    const data = { reason: error.code, params: {} };
-    return { success: false, msg: error.message, code: error.code, data, list: [] };
+    const { reason, params, message } = error;
+    return { success: false, msg: message, code: wireWordOf(reason), data: { reason, params }, list: [] };
   }
 }
 
@@ -66,7 +71,7 @@ function stubServer(answers: Answers, rpc: AskRpc): Asked[] {
   const asked: Asked[] = [];
   vi.stubGlobal('fetch', async (address: string, init: { body: string }) => {
     const path = address.slice(1);
-    const input: unknown = JSON.parse(init.body);
+    const input = JSON.parse(init.body) as Record<string, unknown>;
     if (path === 'rpc') {
       const { method, params } = input as { method: string; params: unknown[] };
       return Response.json({ result: await rpc(method, params) });
@@ -77,13 +82,32 @@ function stubServer(answers: Answers, rpc: AskRpc): Asked[] {
   return asked;
 }
 
-type Stage = {
-  /** Calls that were made, in order. */
-  asked: Asked[];
+/** What the server publishes, where a test says nothing else. */
+export const config = [
+  { idx: 'chain.id', val: '31337' },
+  { idx: 'chain.contracts', val: '{}' },
+  { idx: 'geo.barred', val: 'CN,US' },
+  { idx: 'password.min', val: '6' },
+  { idx: 'paypassword.lockHours', val: '24' },
+  { idx: 'agreement.versions', val: 'user-1,privacy-1,risk-1' },
+];
+
+const always: Answers = {
+  'Ctrls/GetConfig': { list: config },
+  'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC' }),
 };
 
-/** `isWide`: a desktop, where there are two columns; a phone otherwise. */
-type Options = { rpc?: AskRpc; locale?: Locale; isWide?: boolean };
+type Options = {
+  rpc?: AskRpc;
+  locale?: Locale;
+  /** A desktop, where there are two columns; a phone otherwise. */
+  isWide?: boolean;
+  /** Nobody is logged in. */
+  visitor?: boolean;
+  /** In place of the row's screen: a part that stands on every page, with the texts that it needs. */
+  screen?: ComponentType;
+  texts?: Route['texts'];
+};
 
 function setViewport(isWide: boolean): void {
   const { happyDOM } = window as unknown as {
@@ -92,28 +116,44 @@ function setViewport(isWide: boolean): void {
   happyDOM.setViewport(isWide ? { width: 1280, height: 800 } : { width: 390, height: 844 });
 }
 
+function putAway(): void {
+  cleanup();
+  queryClient.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+}
+
 /**
- * Opens a place of the app as its route row has it: with the texts and the screen of the row, for a logged-in member, on a
- * server that answers by the contract. Everything is put away after the test.
+ * Opens a location of the app as its route row has it: with the texts and the screen of the row, for a logged-in member, on a
+ * server that answers by the contract. Gives back the calls that were made, in order. Everything is put away after the test.
  */
-export async function openScreen(place: string, answers: Answers, options: Options = {}): Promise<Stage> {
-  const row = findRoute(parseLocation(place).path);
-  if (!row) throw new Error(`no screen at ${place}`);
-  setViewport(options.isWide === true);
-  const asked = stubServer(answers, options.rpc ?? (() => unanswered));
+export async function openScreen(
+  location: string,
+  answers: Answers,
+  {
+    rpc = () => unanswered,
+    locale = 'en',
+    isWide = false,
+    visitor = false,
+    screen,
+    texts = [],
+  }: Options = {},
+): Promise<{ asked: Asked[] }> {
+  const row = findRoute(parseLocation(location).path);
+  if (!row) throw new Error(`no screen at ${location}`);
+  cleanup();
+  setViewport(isWide);
+  const asked = stubServer({ ...always, ...answers }, rpc);
   queryClient.clear();
   queryClient.setDefaultOptions({ queries: { retry: false } });
-  useSessionStore.setState({ token: 'token-of-the-stage' });
-  history.replaceState(null, '', `#${place}`);
-  await switchLocale(options.locale ?? 'en');
-  await loadTexts(['app', 'error:kit', ...row.texts]);
-  const [Screen] = await Promise.all([row.screen(), preloadOverlays()]);
-  onTestFinished(() => {
-    cleanup();
-    queryClient.clear();
-    localStorage.clear();
-    vi.unstubAllGlobals();
-  });
+  wireSession({ token: currentToken, ended: () => useSessionStore.getState().end('notlogin') });
+  if (visitor) useSessionStore.setState({ token: undefined });
+  else useSessionStore.setState({ token: 'token-of-the-test', ended: undefined });
+  history.replaceState(null, '', `#${location}`);
+  await switchLocale(locale);
+  await loadTexts(['app', 'error:kit', ...row.texts, ...texts]);
+  const [Screen] = await Promise.all([screen ?? row.screen(), preloadOverlays()]);
+  onTestFinished(putAway);
   render(
     <QueryClientProvider client={queryClient}>
       <Screen />
@@ -122,10 +162,10 @@ export async function openScreen(place: string, answers: Answers, options: Optio
   return { asked };
 }
 
-/** A public key as the server publishes it, so that secrets are really sealed on the stage. */
+/** A public key as the server publishes it, so that secrets are really sealed. */
 export async function sealingKey(): Promise<{ idx: string; val: string }> {
   const curve = { name: 'ECDH', namedCurve: 'P-256' };
   const pair = await crypto.subtle.generateKey(curve, true, ['deriveBits']);
   const jwk = await crypto.subtle.exportKey('jwk', pair.publicKey);
-  return { idx: 'crypto.jwk', val: JSON.stringify({ ...jwk, kid: 'stage' }) };
+  return { idx: 'crypto.jwk', val: JSON.stringify({ ...jwk, kid: 'test' }) };
 }

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { disconnect } from '../platform/wallet/wallet-store.ts';
 import { ownTotal } from './own-wallet-part.tsx';
+import { activatedMember } from '../member/test-member.ts';
 
 const wallet = '/pages/wallet/wallet';
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -13,31 +13,7 @@ const contracts = {
   open: '0x1000000000000000000000000000000000000002',
   ousd: '0x1000000000000000000000000000000000000003',
 };
-const member: OutputOf<'Users/Info'> = {
-  userid: 'mem_1',
-  username: null,
-  nickname: 'Ann',
-  avatar: '',
-  email: 'ann@example.org',
-  phone: '',
-  country: 'SG',
-  useraddress: own,
-  invitationcode: 'X9RW03',
-  inviter: null,
-  activated: true,
-  activation: 'activated',
-  viplevel: 0,
-  userlevel: 'activated',
-  registeredat: '2026-11-20T00:00:00.000Z',
-  haspassword: true,
-  haspaypassword: true,
-  lockeduntil: null,
-  frozen: false,
-  mailboxproveduntil: null,
-  agreementsdue: '',
-  exitonly: false,
-  antiphishing: '',
-};
+const member = { ...activatedMember, useraddress: own };
 const answers: Answers = {
   'Users/Balance': { list: [{ coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' }] },
   'trade/GetUserBalanceRecord': { list: [] },

@@ -2,18 +2,15 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { AgreementScreen } from './agreement/agreement-screen.tsx';
 import { countriesOf } from './countries.ts';
-import { LanguageScreen } from './language-screen.tsx';
-import { renderScreen } from './test-render.tsx';
-
+import { openScreen } from '../app/test-screen.tsx';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
 test('behavior: nine languages, each by its own name, and a choice that holds at once', async () => {
-  await renderScreen(LanguageScreen, { path: '/pages/login/language' });
+  await openScreen('/pages/login/language', {}, { visitor: true });
   expect(screen.getAllByRole('radio')).toHaveLength(locales.length);
   expect(screen.getByText('Tiếng Việt')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: /简体中文/ }));
@@ -26,7 +23,7 @@ test.each([
   ['privacy', 'Privacy policy', /Passwords are stored only as a one-way hash/],
   ['risk', 'Risk disclosure', /Nothing here is guaranteed/],
 ])('behavior: %s agreement, with its version', async (path, title, text) => {
-  await renderScreen(AgreementScreen, { path: `/pages/agreement/${path}` });
+  await openScreen(`/pages/agreement/${path}`, {}, { visitor: true });
   expect(screen.getByRole('heading', { name: title })).toBeTruthy();
   expect(screen.getByText('Version 1')).toBeTruthy();
   expect(screen.getByText(text)).toBeTruthy();

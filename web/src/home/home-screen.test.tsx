@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { memberInfo, never, Refused, renderScreen } from '../auth/test-render.tsx';
-import { HomeScreen } from './home-screen.tsx';
+import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
+import { memberInfo } from '../member/test-member.ts';
 
 afterEach(() => {
   cleanup();
@@ -33,19 +33,13 @@ const balances = () => ({
 });
 
 test('refuses: to show a balance that is not known as zero', async () => {
-  await renderScreen(HomeScreen, {
-    token: 't',
-    answers: { ...money, 'Users/Info': never, 'Users/Balance': never },
-  });
+  await openScreen('/', { ...money, 'Users/Info': () => unanswered, 'Users/Balance': () => unanswered });
   expect(await screen.findByText('Not known right now')).toBeTruthy();
-  await renderScreen(HomeScreen, {
-    token: 't',
-    answers: {
-      ...money,
-      'Users/Info': () => memberInfo,
-      'Users/Balance': () => {
-        throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
-      },
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => memberInfo,
+    'Users/Balance': () => {
+      throw new Refused('request.unavailable', 'Try again later.');
     },
   });
   expect(await screen.findByText('Activate your account')).toBeTruthy();
@@ -53,7 +47,7 @@ test('refuses: to show a balance that is not known as zero', async () => {
 });
 
 test('refuses: to ask for a visitor’s money', async () => {
-  const asked = await renderScreen(HomeScreen, {});
+  const { asked } = await openScreen('/', {}, { visitor: true });
   expect(screen.getByRole('link', { name: 'Create an account' }).getAttribute('href')).toBe(
     '#/pages/login/login?step=register',
   );
@@ -61,13 +55,10 @@ test('refuses: to ask for a visitor’s money', async () => {
 });
 
 test('behavior: balance, lock and the next step of the set-up', async () => {
-  await renderScreen(HomeScreen, {
-    token: 't',
-    answers: {
-      ...money,
-      'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
-      'Users/Balance': balances,
-    },
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => ({ ...memberInfo, lockeduntil: new Date(Date.now() + 3_660_000).toISOString() }),
+    'Users/Balance': balances,
   });
   expect(await screen.findByText('40.00 USDT')).toBeTruthy();
   expect(await screen.findByText(/They unlock in 1 h/)).toBeTruthy();
@@ -77,13 +68,10 @@ test('behavior: balance, lock and the next step of the set-up', async () => {
 });
 
 test('behavior: who may only leave is told so and led nowhere else', async () => {
-  await renderScreen(HomeScreen, {
-    token: 't',
-    answers: {
-      ...money,
-      'Users/Info': () => ({ ...memberInfo, exitonly: true }),
-      'Users/Balance': balances,
-    },
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => ({ ...memberInfo, exitonly: true }),
+    'Users/Balance': balances,
   });
   expect(await screen.findByText('You can only withdraw')).toBeTruthy();
   expect(screen.queryByText('Set up your account')).toBeNull();
@@ -93,21 +81,23 @@ test('behavior: a member reads what happened, not the brochure; what arrived whi
   const before = new Date(Date.now() - 3_600_000).toISOString();
   localStorage.setItem('openmere.homeSeen', `${memberInfo.userid} ${before}`);
   const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
-  await renderScreen(HomeScreen, { token: 't', answers });
+  await openScreen('/', answers);
   expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
   expect(await screen.findByText('Arrived since your last visit: 19.90 USDT')).toBeTruthy();
   expect(screen.queryByText('What Openmere does')).toBeNull();
   cleanup();
-  await renderScreen(HomeScreen, { token: 't', answers });
+  await openScreen('/', answers);
   expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();
   expect(screen.queryByText(/^Arrived since/)).toBeNull();
 });
 
 test('behavior: a visitor with an invitation is greeted by the name of who invites', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
-  await renderScreen(HomeScreen, {
-    answers: { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }) },
-  });
+  await openScreen(
+    '/',
+    { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }) },
+    { visitor: true },
+  );
   expect(await screen.findByText('O***e invites you')).toBeTruthy();
   expect(screen.getByText('What Openmere does')).toBeTruthy();
   document.cookie = 'invcode=; Max-Age=0; Path=/';

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { config, memberInfo, Refused, renderScreen } from '../auth/test-render.tsx';
-import { PresScreen } from './pres-screen.tsx';
+import { config, Refused, openScreen } from '../app/test-screen.tsx';
+import { memberInfo } from '../member/test-member.ts';
 
 afterEach(() => {
   cleanup();
@@ -24,14 +24,14 @@ const contracts = JSON.stringify({
 const complete = config.map((row) => (row.idx === 'chain.contracts' ? { ...row, val: contracts } : row));
 
 test('behavior: names what is missing and what is off, each with what to do', async () => {
-  await renderScreen(PresScreen, {
-    path: '/pages/pres',
-    token: 't',
-    answers: {
+  await openScreen(
+    '/pages/pres',
+    {
       'Ctrls/gettime': () => ({ time: Date.now() - 600_000, zone: 'UTC' }),
       'Users/Info': () => ({ ...memberInfo, country: null }),
     },
-  });
+    { rpc: () => Promise.reject(new Error('no node')) },
+  );
   expect(await screen.findByText(/This device is (599|600|601) s off/)).toBeTruthy();
   expect(
     await screen.findByText(
@@ -45,16 +45,17 @@ test('behavior: names what is missing and what is off, each with what to do', as
 
 test('behavior: a server that does not answer is one line, and checking again asks anew', async () => {
   let down = true;
-  await renderScreen(PresScreen, {
-    path: '/pages/pres',
-    answers: {
+  await openScreen(
+    '/pages/pres',
+    {
       'Ctrls/GetConfig': () => ({ list: complete }),
       'Ctrls/gettime': () => {
-        if (down) throw new Refused('request.unavailable', 'unavailable', 'Later.');
+        if (down) throw new Refused('request.unavailable', 'Later.');
         return { time: Date.now(), zone: 'UTC' };
       },
     },
-  });
+    { visitor: true },
+  );
   expect(await screen.findByText('No answer. Check your network and try again.')).toBeTruthy();
   expect(await screen.findByText('9 addresses published.')).toBeTruthy();
   down = false;

@@ -19,7 +19,7 @@ import {
   type SentCall,
 } from '../swap/trade/test-trade.ts';
 
-// Liquidity on the stage: the market of `swap` with 316,227 LP, one member with a hundredth of it, and its desk on chain.
+// Liquidity in tests: the market of `swap` with 316,227 LP, one member with a hundredth of it, and its desk on chain.
 
 const coin = 10n ** 18n;
 export const contracts = {

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { queryClient } from '../platform/query.ts';
 import { clearTransaction, useTransactionStore } from '../platform/wallet/transaction-record.ts';
-import { disconnect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { memberInfo } from './test-member.ts';
+import { offerWallet } from '../wallet/test-wallet.ts';
 
 const path = '/pages/wallet/activate/activate';
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -24,30 +25,10 @@ const ready: Activation = {
   activatedat: null,
 };
 
-const info: OutputOf<'Users/Info'> = {
-  userid: 'mem_1',
-  username: null,
-  nickname: 'Ann',
-  avatar: '',
-  email: 'ann@example.org',
-  phone: '',
-  country: 'SG',
+const info = {
+  ...memberInfo,
   useraddress: own,
-  invitationcode: 'X9RW03',
   inviter: { nickname: 'O***e', invitationcode: 'AAAAAA', useraddress: inviter },
-  activated: false,
-  activation: 'none',
-  viplevel: 0,
-  userlevel: 'registered',
-  registeredat: '2026-11-20T00:00:00.000Z',
-  haspassword: true,
-  haspaypassword: true,
-  lockeduntil: null,
-  frozen: false,
-  mailboxproveduntil: null,
-  agreementsdue: '',
-  exitonly: false,
-  antiphishing: '',
 };
 
 const config = { list: [{ idx: 'chain.id', val: '31337' }] };
@@ -69,21 +50,12 @@ function node(chain: { mined: boolean }) {
 }
 
 /** A wallet of the browser that holds the bound address. */
-async function injectWallet(asked: unknown[] = []): Promise<void> {
-  const provider = {
-    request: ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
-      if (method === 'eth_sendTransaction') asked.push(params[0]);
-      const answer = method === 'eth_chainId' ? '0x7a69' : method === 'eth_sendTransaction' ? hash : [own];
-      return Promise.resolve(answer);
-    },
-  };
-  Object.assign(window, { ethereum: provider });
-  window.dispatchEvent(new Event('ethereum#initialized'));
-  await waitFor(() => expect(useWalletStore.getState().providers.length).toBe(1));
+function injectWallet(asked: unknown[] = []): Promise<void> {
+  const send = (transaction: unknown) => (asked.push(transaction), hash);
+  return offerWallet({ address: own, send });
 }
 
 afterEach(() => {
-  disconnect();
   for (const record of useTransactionStore.getState().records) clearTransaction(record.id);
 });
 

@@ -1,12 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Answers, memberInfo, never, Refused, renderScreen } from '../auth/test-render.tsx';
+import { type Answers, unanswered, Refused, openScreen } from '../app/test-screen.tsx';
+import { memberInfo } from './test-member.ts';
 import { useSessionStore } from '../platform/session.ts';
-import { AccountScreen } from './account-screen.tsx';
-import { BindScreen } from './bind-screen.tsx';
-import { MineScreen } from './mine-screen.tsx';
-import { UserInfoScreen } from './user-info-screen.tsx';
 
 afterEach(() => {
   cleanup();
@@ -17,20 +14,22 @@ const version: Answers = {
   'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
 };
 const filled: Answers = { ...version, 'Users/Info': () => memberInfo };
-const screens = { MineScreen, AccountScreen, UserInfoScreen, BindScreen };
+const screens = [
+  '/pages/mine/mine',
+  '/pages/mine/account/account',
+  '/pages/mine/userInfo/userInfo',
+  '/pages/mine/blind/blind',
+];
 
-test.each(Object.entries(screens))('behavior: %s while loading, and when it fails', async (_name, Screen) => {
-  await renderScreen(Screen, { token: 't', answers: { ...version, 'Users/Info': never } });
+test.each(screens)('behavior: %s while loading, and when it fails', async (path) => {
+  await openScreen(path, { ...version, 'Users/Info': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
   let broken = true;
-  await renderScreen(Screen, {
-    token: 't',
-    answers: {
-      ...version,
-      'Users/Info': () => {
-        if (broken) throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
-        return memberInfo;
-      },
+  await openScreen(path, {
+    ...version,
+    'Users/Info': () => {
+      if (broken) throw new Refused('request.unavailable', 'Try again later.');
+      return memberInfo;
     },
   });
   expect(await screen.findByText('Try again later.')).toBeTruthy();
@@ -40,7 +39,7 @@ test.each(Object.entries(screens))('behavior: %s while loading, and when it fail
 });
 
 test('refuses: a nickname that pretends to be the house, without asking the server', async () => {
-  const asked = await renderScreen(UserInfoScreen, { token: 't', answers: filled });
+  const { asked } = await openScreen('/pages/mine/userInfo/userInfo', filled);
   fireEvent.change(await screen.findByLabelText('Nickname'), { target: { value: 'Openmere Support' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/Choose another nickname/)).toBeTruthy();
@@ -48,12 +47,9 @@ test('refuses: a nickname that pretends to be the house, without asking the serv
 });
 
 test('behavior: the country is asked again by name, because it is for good', async () => {
-  const asked = await renderScreen(UserInfoScreen, {
-    token: 't',
-    answers: {
-      'Users/Info': () => ({ ...memberInfo, country: null }),
-      'Users/BindCountry': () => undefined,
-    },
+  const { asked } = await openScreen('/pages/mine/userInfo/userInfo', {
+    'Users/Info': () => ({ ...memberInfo, country: null }),
+    'Users/BindCountry': () => undefined,
   });
   fireEvent.click(await screen.findByRole('button', { name: /^Country or region/ }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -69,12 +65,11 @@ test('behavior: the country is asked again by name, because it is for good', asy
 });
 
 test('behavior: bindings say what is permanent and lead to what is missing', async () => {
-  await renderScreen(AccountScreen, { token: 't', answers: filled });
+  await openScreen('/pages/mine/account/account', filled);
   expect(await screen.findByText('Bound, permanent', { exact: false })).toBeTruthy();
   expect(screen.getByText('Permanent')).toBeTruthy();
-  await renderScreen(AccountScreen, {
-    token: 't',
-    answers: { 'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }) },
+  await openScreen('/pages/mine/account/account', {
+    'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }),
   });
   const row = await screen.findByText('Not bound. Withdrawals need it.');
   expect(row.closest('a')?.getAttribute('href')).toBe('#/pages/mine/blind/blind?kind=wallet');
@@ -82,14 +77,10 @@ test('behavior: bindings say what is permanent and lead to what is missing', asy
 });
 
 test('behavior: a new e-mail needs a proof, then the code that went to it', async () => {
-  const asked = await renderScreen(BindScreen, {
-    path: '/pages/mine/blind/blind?kind=email',
-    token: 't',
-    answers: {
-      'Users/Info': () => ({ ...memberInfo, haspassword: false }),
-      'Users/BindEmaill': () => undefined,
-      'Users/BindEmaill_c': () => undefined,
-    },
+  const { asked } = await openScreen('/pages/mine/blind/blind?kind=email', {
+    'Users/Info': () => ({ ...memberInfo, haspassword: false }),
+    'Users/BindEmaill': () => undefined,
+    'Users/BindEmaill_c': () => undefined,
   });
   fireEvent.change(await screen.findByLabelText('New e-mail'), { target: { value: 'heron@example.org' } });
   expect(screen.getByText('This e-mail is already bound')).toBeTruthy();
@@ -110,25 +101,18 @@ test('behavior: a new e-mail needs a proof, then the code that went to it', asyn
 });
 
 test('behavior: a bound wallet cannot be bound again', async () => {
-  await renderScreen(BindScreen, {
-    path: '/pages/mine/blind/blind?kind=wallet',
-    token: 't',
-    answers: filled,
-  });
+  await openScreen('/pages/mine/blind/blind?kind=wallet', filled);
   expect(await screen.findByText('Your wallet is bound')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Sign and bind' })).toBeNull();
 });
 
 test('behavior: logging out asks first, tells the server, and ends here a second later', async () => {
-  const asked = await renderScreen(MineScreen, {
-    token: 't',
-    answers: { ...filled, 'Users/Logout': () => undefined },
-  });
+  const { asked } = await openScreen('/pages/mine/mine', { ...filled, 'Users/Logout': () => undefined });
   fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
   await screen.findByText('Log out on this device?');
   fireEvent.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1)!);
   await waitFor(() => expect(asked.some((one) => one.path === 'Users/Logout')).toBe(true));
-  expect(useSessionStore.getState().token).toBe('t');
+  expect(useSessionStore.getState().token).toBe('token-of-the-test');
   await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
   expect(location.hash).toBe('#/pages/home/home');
 });

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { useTransactionStore } from '../platform/wallet/transaction-record.ts';
-import { connect, disconnect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { connect, useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { activatedMember } from '../member/test-member.ts';
+import { offerWallet } from './test-wallet.ts';
 
 const path = '/pages/wallet/approvals/approvals';
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
@@ -20,31 +21,7 @@ const config = {
   ],
 };
 
-const member: OutputOf<'Users/Info'> = {
-  userid: 'mem_1',
-  username: null,
-  nickname: 'Ann',
-  avatar: '',
-  email: 'ann@example.org',
-  phone: '',
-  country: 'SG',
-  useraddress: own,
-  invitationcode: 'X9RW03',
-  inviter: null,
-  activated: true,
-  activation: 'activated',
-  viplevel: 0,
-  userlevel: 'activated',
-  registeredat: '2026-11-20T00:00:00.000Z',
-  haspassword: true,
-  haspaypassword: true,
-  lockeduntil: null,
-  frozen: false,
-  mailboxproveduntil: null,
-  agreementsdue: '',
-  exitonly: false,
-  antiphishing: '',
-};
+const member = { ...activatedMember, useraddress: own };
 
 /** What may be taken, by token and spender; approvals that are sent change it at once. */
 type Allowances = Map<string, bigint>;
@@ -77,18 +54,12 @@ function nodeOf(allowances: Allowances) {
 }
 
 async function injectWallet(allowances: Allowances): Promise<void> {
-  const provider = {
-    request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
-      if (method !== 'eth_sendTransaction')
-        return Promise.resolve(method === 'eth_chainId' ? '0x7a69' : [own]);
-      const { to, data } = params[0] as { to: string; data: string };
-      allowances.set(keyOf(to, `0x${data.slice(34, 74)}`), BigInt(`0x${data.slice(-64)}`));
-      return Promise.resolve(hash);
-    },
+  const send = (transaction: unknown) => {
+    const { to, data } = transaction as { to: string; data: string };
+    allowances.set(keyOf(to, `0x${data.slice(34, 74)}`), BigInt(`0x${data.slice(-64)}`));
+    return hash;
   };
-  Object.assign(window, { ethereum: provider });
-  window.dispatchEvent(new Event('ethereum#initialized'));
-  await waitFor(() => expect(useWalletStore.getState().providers.length).toBe(1));
+  await offerWallet({ address: own, send });
   await connect(useWalletStore.getState().providers[0]?.id);
 }
 
@@ -101,11 +72,6 @@ async function openApprovals(allowances: Allowances, answers: Answers = {}) {
 }
 
 beforeEach(() => useTransactionStore.setState({ records: [] }));
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
-});
 
 test('refuses: to show a profile or a chain that cannot be read as "nothing"', async () => {
   await openApprovals(new Map(), {

@@ -11,33 +11,10 @@ import {
   unanswered,
 } from '../app/test-screen.tsx';
 import { time, wallet, withdrawalRecord } from './test-record.ts';
+import { activatedMember } from '../member/test-member.ts';
 
 const path = '/pages/wallet/withdraw/withdrawChain';
-const member: OutputOf<'Users/Info'> = {
-  userid: 'mem_1',
-  username: null,
-  nickname: 'Lin',
-  avatar: '',
-  email: 'lin@example.com',
-  phone: '',
-  country: 'SG',
-  useraddress: wallet,
-  invitationcode: 'K7M2PX',
-  inviter: null,
-  activated: true,
-  activation: 'activated',
-  viplevel: 0,
-  userlevel: 'activated',
-  registeredat: time,
-  haspassword: true,
-  haspaypassword: true,
-  lockeduntil: null,
-  frozen: false,
-  mailboxproveduntil: null,
-  agreementsdue: '',
-  exitonly: false,
-  antiphishing: '',
-};
+const member = { ...activatedMember, useraddress: wallet };
 const { checks } = withdrawalRecord();
 const quote: OutputOf<'Wallet/WithdrawQuote'> = {
   amount: '40',

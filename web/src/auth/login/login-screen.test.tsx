@@ -4,9 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { writeSetting } from '../../platform/storage.ts';
 import { useSessionStore } from '../../platform/session.ts';
-import { LoginScreen } from './login-screen.tsx';
-import { config, Refused, renderScreen } from '../test-render.tsx';
-
+import { config, Refused, openScreen } from '../../app/test-screen.tsx';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -28,7 +26,7 @@ async function chooseCountry(name: string): Promise<void> {
 }
 
 test('refuses: a typo in the invitation code, without asking the server', async () => {
-  const asked = await renderScreen(LoginScreen, { path: '/pages/login/login?step=register' });
+  const { asked } = await openScreen('/pages/login/login?step=register', {}, { visitor: true });
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6MVGB1');
   expect(screen.getAllByText('There is a typo in this code. Please check each character.')).toHaveLength(2);
@@ -36,31 +34,33 @@ test('refuses: a typo in the invitation code, without asking the server', async 
 });
 
 test('refuses: an inviter who is not activated, before the form is sent', async () => {
-  await renderScreen(LoginScreen, {
-    path: '/pages/login/login?step=register',
-    answers: { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: false }) },
-  });
+  await openScreen(
+    '/pages/login/login?step=register',
+    { 'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: false }) },
+    { visitor: true },
+  );
   await screen.findByLabelText('Invitation code');
   type('Invitation code', '6mvga1');
   expect(await screen.findByText(/Not activated yet, so this code does not work now/)).toBeTruthy();
 });
 
 test('refuses: a barred country at once', async () => {
-  await renderScreen(LoginScreen, { path: '/pages/login/login?step=register' });
+  await openScreen('/pages/login/login?step=register', {}, { visitor: true });
   await screen.findByLabelText('Invitation code');
   await chooseCountry('China');
   expect(await screen.findByText('This is not offered in your country or region.')).toBeTruthy();
 });
 
 test('refuses: a second code within the minute, and counts the seconds down', async () => {
-  await renderScreen(LoginScreen, {
-    path: '/pages/login/login',
-    answers: {
+  await openScreen(
+    '/pages/login/login',
+    {
       'Ctrls/SendCode_Mail': () => {
-        throw new Refused('auth.codetoosoon', 'ratelimited', 'A code is on its way.', { seconds: 42 });
+        throw new Refused('auth.codetoosoon', 'A code is on its way.', { seconds: 42 });
       },
     },
-  });
+    { visitor: true },
+  );
   type('E-mail', 'heron@example.org');
   press('Send code');
   expect(await screen.findByText('A code is on its way.')).toBeTruthy();
@@ -70,18 +70,19 @@ test('refuses: a second code within the minute, and counts the seconds down', as
 test('behavior: somebody unknown gives the invitation and sends the same code again, then comes to the wanted place', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   let tries = 0;
-  const asked = await renderScreen(LoginScreen, {
-    path: '/pages/login/login',
-    answers: {
+  const { asked } = await openScreen(
+    '/pages/login/login',
+    {
       'Ctrls/SendCode_Mail': () => ({ length: 6, minutes: 10 }),
       'Users/Inviter': () => ({ nickname: 'O***e', avatar: '', activated: true }),
       'Users/LoginMail': () => {
         tries += 1;
-        if (tries === 1) throw new Refused('auth.needinvite', 'needinvite', 'You are new here.');
+        if (tries === 1) throw new Refused('auth.needinvite', 'You are new here.');
         return { token: 'a-token', userid: 'mem_1' };
       },
     },
-  });
+    { visitor: true },
+  );
   writeSetting('wantedPath', '/pages/wallet/list/list?x=1');
   type('E-mail', 'new@example.org');
   press('Send code');
@@ -108,15 +109,16 @@ test('behavior: somebody unknown gives the invitation and sends the same code ag
 test('behavior: the password travels encrypted, and a wrong one is said without clearing the account', async () => {
   const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
   const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
-  const asked = await renderScreen(LoginScreen, {
-    path: '/pages/login/login',
-    answers: {
+  const { asked } = await openScreen(
+    '/pages/login/login',
+    {
       'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
       'Users/UserLogin': () => {
-        throw new Refused('auth.badlogin', 'invalid', 'The account or the password is wrong.');
+        throw new Refused('auth.badlogin', 'The account or the password is wrong.');
       },
     },
-  });
+    { visitor: true },
+  );
   fireEvent.click(screen.getByRole('radio', { name: 'Password' }));
   await screen.findByLabelText('User name or e-mail');
   type('User name or e-mail', 'heron');
@@ -151,7 +153,7 @@ async function toPasswordPart(): Promise<void> {
 
 test('refuses: a weak password while it is typed, before anything is sent', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
-  const asked = await renderScreen(LoginScreen, { path: register, answers });
+  const { asked } = await openScreen(register, answers, { visitor: true });
   await toPasswordPart();
   type('New password', 'password1');
   expect(await screen.findByText(/^Too weak\. /)).toBeTruthy();
@@ -170,16 +172,17 @@ test('refuses: a wrong code leads back to the code, with everything else kept', 
   document.cookie = 'invcode=6MVGA1; Path=/';
   const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
   const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
-  await renderScreen(LoginScreen, {
-    path: register,
-    answers: {
+  await openScreen(
+    register,
+    {
       ...answers,
       'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
       'Users/Register': () => {
-        throw new Refused('auth.badcode', 'invalid', 'This code is wrong or too old.');
+        throw new Refused('auth.badcode', 'This code is wrong or too old.');
       },
     },
-  });
+    { visitor: true },
+  );
   await toPasswordPart();
   type('New password', 'lake-stone-42');
   type('Repeat password', 'lake-stone-42');
@@ -192,9 +195,9 @@ test('refuses: a wrong code leads back to the code, with everything else kept', 
 
 test('behavior: after a reload what was typed is there, and the code that was sent still counts', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
-  await renderScreen(LoginScreen, { path: register, answers });
+  await openScreen(register, answers, { visitor: true });
   await toPasswordPart();
-  const asked = await renderScreen(LoginScreen, { path: `${register}&part=3`, answers });
+  const { asked } = await openScreen(`${register}&part=3`, answers, { visitor: true });
   expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
   type('E-mail code', '123456');
@@ -204,7 +207,7 @@ test('behavior: after a reload what was typed is there, and the code that was se
 
 test('behavior: says why the last session ended', async () => {
   useSessionStore.setState({ token: undefined, ended: 'wallet' });
-  await renderScreen(LoginScreen, { path: '/pages/login/login' });
+  await openScreen('/pages/login/login', {}, { visitor: true });
   expect(screen.getByText('Your wallet changed, so you were logged out.')).toBeTruthy();
   useSessionStore.setState({ ended: undefined });
 });

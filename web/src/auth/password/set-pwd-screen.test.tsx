@@ -2,9 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
-import { SetPwdScreen } from './set-pwd-screen.tsx';
-import { config, memberInfo, never, Refused, renderScreen } from '../test-render.tsx';
-
+import { config, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -20,11 +19,7 @@ async function key() {
 }
 
 test('refuses: two entries that differ, and a password that everybody uses', async () => {
-  const asked = await renderScreen(SetPwdScreen, {
-    path: pay,
-    token: 't',
-    answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
-  });
+  const { asked } = await openScreen(pay, { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) });
   await screen.findByRole('heading', { name: 'Set a payment password' });
   type('New password', 'abc123');
   type('Repeat password', 'abc124');
@@ -39,15 +34,11 @@ test('refuses: two entries that differ, and a password that everybody uses', asy
 
 test('refuses: a wrong current password, under its field', async () => {
   const jwk = await key();
-  await renderScreen(SetPwdScreen, {
-    path: pay,
-    token: 't',
-    answers: {
-      'Ctrls/GetConfig': () => ({ list: [...config, jwk] }),
-      'Users/Info': () => memberInfo,
-      'Users/SetPaypassword': () => {
-        throw new Refused('auth.wrongpaypassword', 'invalid', 'The payment password is wrong.');
-      },
+  await openScreen(pay, {
+    'Ctrls/GetConfig': () => ({ list: [...config, jwk] }),
+    'Users/Info': () => memberInfo,
+    'Users/SetPaypassword': () => {
+      throw new Refused('auth.wrongpaypassword', 'The payment password is wrong.');
     },
   });
   await screen.findByLabelText('Current password');
@@ -60,17 +51,13 @@ test('refuses: a wrong current password, under its field', async () => {
 });
 
 test('behavior: loading, then an error that can be tried again', async () => {
-  await renderScreen(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': never } });
+  await openScreen(pay, { 'Users/Info': () => unanswered });
   expect(screen.getByText('Loading')).toBeTruthy();
   let broken = true;
-  await renderScreen(SetPwdScreen, {
-    path: pay,
-    token: 't',
-    answers: {
-      'Users/Info': () => {
-        if (broken) throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
-        return memberInfo;
-      },
+  await openScreen(pay, {
+    'Users/Info': () => {
+      if (broken) throw new Refused('request.unavailable', 'Try again later.');
+      return memberInfo;
     },
   });
   expect(await screen.findByText('Try again later.')).toBeTruthy();
@@ -80,13 +67,9 @@ test('behavior: loading, then an error that can be tried again', async () => {
 });
 
 test('behavior: the first one locks nothing; a change and a reset say the 24 hours before they happen', async () => {
-  await renderScreen(SetPwdScreen, {
-    path: pay,
-    token: 't',
-    answers: { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) },
-  });
+  await openScreen(pay, { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) });
   expect(await screen.findByText('Setting it for the first time does not lock anything.')).toBeTruthy();
-  await renderScreen(SetPwdScreen, { path: pay, token: 't', answers: { 'Users/Info': () => memberInfo } });
+  await openScreen(pay, { 'Users/Info': () => memberInfo });
   expect(await screen.findByText('Locks for 24 hours')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
   expect(screen.getByRole('heading', { name: 'Reset the payment password' })).toBeTruthy();
@@ -95,10 +78,8 @@ test('behavior: the first one locks nothing; a change and a reset say the 24 hou
 });
 
 test('behavior: without e-mail and wallet it says what to bind first', async () => {
-  await renderScreen(SetPwdScreen, {
-    path: '/pages/mine/setPwd/setPwd?kind=login',
-    token: 't',
-    answers: { 'Users/Info': () => ({ ...memberInfo, haspassword: false, email: '', useraddress: null }) },
+  await openScreen('/pages/mine/setPwd/setPwd?kind=login', {
+    'Users/Info': () => ({ ...memberInfo, haspassword: false, email: '', useraddress: null }),
   });
   await screen.findByRole('heading', { name: 'Set a login password' });
   type('New password', 'lake-stone-42');

@@ -2,49 +2,49 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { AgreeAgain } from '../agreement/agree-again.tsx';
-import { FreezeScreen } from './freeze-screen.tsx';
-import { Refused, config, memberInfo, renderScreen } from '../test-render.tsx';
-
+import { Refused, config, openScreen } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
 const link = 'a'.repeat(43);
 
 test('refuses: to freeze by merely being opened, and without a link', async () => {
-  const asked = await renderScreen(FreezeScreen, { path: `/pages/login/freeze?link=${link}` });
+  const { asked } = await openScreen(`/pages/login/freeze?link=${link}`, {}, { visitor: true });
   expect(await screen.findByText('Freeze your account?')).toBeDefined();
   expect(asked.map(({ path }) => path)).not.toContain('Users/Freeze');
-  await renderScreen(FreezeScreen, { path: '/pages/login/freeze' });
+  await openScreen('/pages/login/freeze', {}, { visitor: true });
   expect(await screen.findByText('Open the whole link from the mail.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
 });
 
 test('refuses: an old link, in the server’s words', async () => {
-  const old = new Refused('auth.badfreezelink', 'notfound', 'This link no longer works.');
-  await renderScreen(FreezeScreen, {
-    path: `/pages/login/freeze?link=${link}`,
-    answers: {
+  const old = new Refused('auth.badfreezelink', 'This link no longer works.');
+  await openScreen(
+    `/pages/login/freeze?link=${link}`,
+    {
       'Users/Freeze': () => {
         throw old;
       },
     },
-  });
+    { visitor: true },
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Freeze my account' }));
   expect(await screen.findByText('This link no longer works.')).toBeDefined();
 });
 
 test('behavior: freezes and says what comes next', async () => {
-  const asked = await renderScreen(FreezeScreen, {
-    path: `/pages/login/freeze?link=${link}`,
-    answers: { 'Users/Freeze': () => undefined },
-  });
+  const { asked } = await openScreen(
+    `/pages/login/freeze?link=${link}`,
+    { 'Users/Freeze': () => undefined },
+    { visitor: true },
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Freeze my account' }));
   expect(await screen.findByText('Your account is frozen')).toBeDefined();
   expect(asked.find(({ path }) => path === 'Users/Freeze')?.input).toEqual({ link });
 });
 
 test('behavior: agreements that were published anew are asked for, and may wait', async () => {
-  const asked = await renderScreen(AgreeAgain, {
-    path: '/',
-    token: 'token-of-a-member',
-    answers: {
+  const { asked } = await openScreen(
+    '/',
+    {
       'Users/Info': () => ({ ...memberInfo, agreementsdue: 'risk-2' }),
       'Ctrls/GetConfig': () => ({
         list: config.map((row) =>
@@ -53,7 +53,8 @@ test('behavior: agreements that were published anew are asked for, and may wait'
       }),
       'Users/AcceptAgreements': () => undefined,
     },
-  });
+    { screen: AgreeAgain },
+  );
   expect(await screen.findByText('The agreements have changed')).toBeDefined();
   expect(screen.getAllByRole('link')).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }));

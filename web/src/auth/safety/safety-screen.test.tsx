@@ -2,9 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deviceName } from './device-name.ts';
-import { SafetyScreen } from './safety-screen.tsx';
-import { type Answers, memberInfo, never, Refused, renderScreen } from '../test-render.tsx';
-
+import { type Answers, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -27,18 +26,21 @@ const filled: Answers = {
 };
 
 test('behavior: loading, and errors of both parts that can be tried again', async () => {
-  await renderScreen(SafetyScreen, { token: 't', answers: { 'Users/Info': never, 'Users/Sessions': never } });
+  await openScreen('/pages/mine/safety/safety', {
+    'Users/Info': () => unanswered,
+    'Users/Sessions': () => unanswered,
+  });
   expect(screen.getAllByText('Loading')).toHaveLength(2);
   const fail = () => {
-    throw new Refused('request.unavailable', 'unavailable', 'Try again later.');
+    throw new Refused('request.unavailable', 'Try again later.');
   };
-  await renderScreen(SafetyScreen, { token: 't', answers: { 'Users/Info': fail, 'Users/Sessions': fail } });
+  await openScreen('/pages/mine/safety/safety', { 'Users/Info': fail, 'Users/Sessions': fail });
   await waitFor(() => expect(screen.getAllByText('Try again later.')).toHaveLength(2));
   expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(2);
 });
 
 test('behavior: each guard says what it gives or what is risked without it', async () => {
-  await renderScreen(SafetyScreen, { token: 't', answers: filled });
+  await openScreen('/pages/mine/safety/safety', filled);
   expect(await screen.findByText('5 of 6 done')).toBeTruthy();
   expect(screen.getByText('Without it a fake mail is harder to spot.')).toBeTruthy();
   expect(screen.getByText('Nothing is locked')).toBeTruthy();
@@ -48,24 +50,21 @@ test('behavior: each guard says what it gives or what is risked without it', asy
 test('behavior: a lock counts down by the server’s clock, not by this device’s', async () => {
   const hourMs = 3_600_000;
   const serverNow = Date.now() + 5 * hourMs; // this device is five hours slow
-  await renderScreen(SafetyScreen, {
-    token: 't',
-    answers: {
-      ...filled,
-      'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC' }),
-      'Users/Info': () => ({
-        ...memberInfo,
-        lockeduntil: new Date(serverNow + 21 * hourMs + 14 * 60_000 + 30_000).toISOString(),
-      }),
-    },
+  await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC' }),
+    'Users/Info': () => ({
+      ...memberInfo,
+      lockeduntil: new Date(serverNow + 21 * hourMs + 14 * 60_000 + 30_000).toISOString(),
+    }),
   });
   expect(await screen.findByText(/They unlock in 21 h 14 min/, {}, { timeout: 3000 })).toBeTruthy();
 });
 
 test('behavior: one session is ended after asking, and all others at once', async () => {
-  const asked = await renderScreen(SafetyScreen, {
-    token: 't',
-    answers: { ...filled, 'Users/SessionRevoke': () => undefined },
+  const { asked } = await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Users/SessionRevoke': () => undefined,
   });
   fireEvent.click(await screen.findByRole('button', { name: 'End' }));
   const dialog = within(await screen.findByRole('alertdialog'));

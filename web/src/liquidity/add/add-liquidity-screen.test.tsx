@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { readDraft } from '../../platform/drafts.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { disconnect } from '../../platform/wallet/wallet-store.ts';
 import { member, pool } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { equityFor } from '../equity-preview.tsx';
@@ -28,11 +27,6 @@ beforeEach(() => {
   localStorage.clear();
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
   useTransactionStore.setState({ records: [] });
-});
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
 });
 
 const field = async (label: string) => screen.findByLabelText<HTMLInputElement>(label);

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { disconnect } from '../../platform/wallet/wallet-store.ts';
 import { own, pool } from '../../swap/trade/test-trade.ts';
 import { recordsCsv } from './liquidity-records.tsx';
 import {
@@ -23,11 +22,6 @@ const path = '/pages/swap/linquidity/linquidity';
 beforeEach(() => {
   localStorage.clear();
   useTransactionStore.setState({ records: [] });
-});
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
 });
 
 test('refuses: a position that could not be read is a reason with another try, never a zero', async () => {

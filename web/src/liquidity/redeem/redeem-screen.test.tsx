@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { disconnect } from '../../platform/wallet/wallet-store.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { contracts, holdByKeys, openLiquidity, readDesk, removal } from '../test-liquidity.ts';
 
@@ -13,11 +12,6 @@ const coin = 10n ** 18n;
 beforeEach(() => {
   localStorage.clear();
   useTransactionStore.setState({ records: [] });
-});
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
 });
 
 const amount = () => screen.findByLabelText<HTMLInputElement>('OUSD to redeem');

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
-import { disconnect } from '../../platform/wallet/wallet-store.ts';
 import { member } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import {
@@ -27,11 +26,6 @@ beforeEach(() => {
   localStorage.clear();
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
   useTransactionStore.setState({ records: [] });
-});
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
 });
 
 async function type(label: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberInfo } from '../../auth/test-render.tsx';
+import { memberInfo } from '../test-member.ts';
 import { isSetUp, nextOf, type SetUpFacts, setUpSteps } from './steps.ts';
 
 const facts: SetUpFacts = {

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { CandleRow } from '../chart/candle-series.ts';
 
-/** What the market answers on the stage of tests. */
+/** What the market answers in tests. */
 export const samplePool: OutputOf<'trade/Pool'> = {
   price: '0.12345678',
   change24h: '-2.41',

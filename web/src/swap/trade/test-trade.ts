@@ -1,11 +1,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
-import { waitFor } from '@testing-library/react';
 import { decodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem';
-import { expect } from 'vitest';
-import { useWalletStore } from '../../platform/wallet/wallet-store.ts';
+import { activatedMember } from '../../member/test-member.ts';
+import { offerWallet } from '../../wallet/test-wallet.ts';
 
-// A market on the stage: a pool of 100,000 USDT and 1,000,000 OPEN, a member with a wallet, and the node behind `/rpc`.
+// A market in tests: a pool of 100,000 USDT and 1,000,000 OPEN, a member with a wallet, and the node behind `/rpc`.
 
 export const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 export const hash: Hex = `0x${'a1'.repeat(32)}`;
@@ -54,31 +53,7 @@ export const trade: OutputOf<'trade/Trades'> = {
   block: 99,
 };
 
-export const member: OutputOf<'Users/Info'> = {
-  userid: 'mem_1',
-  username: null,
-  nickname: 'Ann',
-  avatar: '',
-  email: 'ann@example.org',
-  phone: '',
-  country: 'SG',
-  useraddress: own,
-  invitationcode: 'X9RW03',
-  inviter: null,
-  activated: true,
-  activation: 'activated',
-  viplevel: 0,
-  userlevel: 'activated',
-  registeredat: '2026-11-20T00:00:00.000Z',
-  haspassword: true,
-  haspaypassword: true,
-  lockeduntil: null,
-  frozen: false,
-  mailboxproveduntil: null,
-  agreementsdue: '',
-  exitonly: false,
-  antiphishing: '',
-};
+export const member = { ...activatedMember, nickname: 'Ann', useraddress: own };
 
 export const config = {
   list: [
@@ -158,20 +133,16 @@ export async function injectWallet(
   sent: SentCall[] = [],
   options: { chainId?: string; refuse?: boolean } = {},
 ): Promise<void> {
-  let { chainId = '0x7a69' } = options;
-  const provider = {
-    request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
-      if (method === 'wallet_switchEthereumChain') chainId = '0x7a69';
-      if (method === 'eth_sendTransaction' && options.refuse)
-        return Promise.reject(Object.assign(new Error('no'), { code: 4001 }));
-      if (method === 'eth_sendTransaction') sent.push(params[0] as SentCall);
-      const answer = method === 'eth_chainId' ? chainId : method === 'eth_sendTransaction' ? hash : [own];
-      return Promise.resolve(answer);
-    },
+  const send = (transaction: unknown) => {
+    if (options.refuse) throw Object.assign(new Error('no'), { code: 4001 });
+    sent.push(transaction as SentCall);
+    return hash;
   };
-  Object.assign(window, { ethereum: provider });
-  window.dispatchEvent(new Event('ethereum#initialized'));
-  await waitFor(() => expect(useWalletStore.getState().providers.length).toBe(1));
+  await offerWallet({
+    address: own,
+    send,
+    ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+  });
 }
 
 const approveAbi = parseAbi(['function approve(address spender, uint256 amount)']);

@@ -5,11 +5,11 @@ import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { encodeErrorResult } from 'viem';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { replace } from '../../platform/history.ts';
 import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { keepDraft } from '../../platform/drafts.ts';
-import { connect, disconnect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
+import { connect, useWalletStore } from '../../platform/wallet/wallet-store.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import {
   config,
@@ -37,11 +37,6 @@ beforeEach(() => {
   localStorage.clear();
   changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20, expert: false, flipped: false });
   useTransactionStore.setState({ records: [] });
-});
-afterEach(() => {
-  disconnect();
-  Object.assign(window, { ethereum: undefined });
-  window.dispatchEvent(new Event('ethereum#initialized'));
 });
 
 type Setting = {
