@@ -31,7 +31,7 @@ export class MainJob {
   readonly browser: Browser;
   readonly app: MemberApp;
   readonly email = `may-${randomUUID().slice(0, 8)}@example.org`;
-  words: string[] = [];
+  phrase: string[] = [];
   private made: { person?: Person; receiver?: Person } = {};
 
   constructor(stack: Stack, browser: Browser, page: Page) {
@@ -80,17 +80,17 @@ async function register({ app, stack, email }: MainJob): Promise<void> {
 async function makeWallet(job: MainJob): Promise<void> {
   const { app, stack } = job;
   await app.inApp.open();
-  job.words = await app.inApp.make(passphrase);
-  const { key } = ownKey(job.words);
+  job.phrase = await app.inApp.make(passphrase);
+  const { key } = ownKey(job.phrase);
   const token = await app.token();
   const info = await callAt(stack.facts.url, 'Users/Info', {}, token);
   job.person = personOf(stack, { email: job.email, token, userid: info.userid }, key);
   await expect(app.page.getByText(job.person.address)).toBeVisible();
 }
 
-function ownKey(words: readonly string[]) {
-  const { privateKey } = mnemonicToAccount(words.join(' ')).getHdKey();
-  if (!privateKey) throw new Error('the words give no key');
+function ownKey(phrase: readonly string[]) {
+  const { privateKey } = mnemonicToAccount(phrase.join(' ')).getHdKey();
+  if (!privateKey) throw new Error('the recovery phrase gives no key');
   return { key: toHex(privateKey) };
 }
 
@@ -126,7 +126,7 @@ async function activate({ app, stack, person }: MainJob): Promise<void> {
   expect((await person.call('Users/Info', {})).activated).toBe(true);
 }
 
-/** Proven by the key of the words, which spares a third code and its minute; the page learns of it when it is loaded. */
+/** Proven by the key of the phrase, which spares a third code and its minute; the page learns of it when it is loaded. */
 async function choosePayPassword({ app, stack, person }: MainJob): Promise<void> {
   await setPayPassword(stack, person);
   await app.reload();

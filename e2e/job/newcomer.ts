@@ -84,12 +84,12 @@ async function makeWallet(person: Newcomer): Promise<void> {
   await person.enter();
   await person.type(app.field('Repeat passphrase'), passphrase);
   await page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
-  await app.button('Make it and show my words').click();
+  await app.button('Create it and show the phrase').click();
   const items = page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
   await expect(items).toHaveCount(12);
   const words = await items.allInnerTexts();
   await app
-    .button('I have written them down and will keep the paper safe. and will keep the paper safe.')
+    .button('I have written it down and will keep the paper safe. and will keep the paper safe.')
     .click();
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ });
   await expect(asked).toHaveCount(3);

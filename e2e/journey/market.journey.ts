@@ -20,15 +20,15 @@ test.afterAll(() => stack?.stop());
 
 /** A member of the API in a browser whose device holds the wallet. */
 async function openWithWallet(page: Page): Promise<{ app: MemberApp; person: Person }> {
-  const words = generateMnemonic(english);
-  const { privateKey } = mnemonicToAccount(words).getHdKey();
-  if (!privateKey) throw new Error('the words give no key');
+  const phrase = generateMnemonic(english);
+  const { privateKey } = mnemonicToAccount(phrase).getHdKey();
+  if (!privateKey) throw new Error('the recovery phrase gives no key');
   const key: Hex = toHex(privateKey);
   const person = await readyMember(stack, stack.facts.rootInvitationCode, '1000', key);
   const app = new MemberApp(page, stack.facts.url);
   await app.useSession(person.token);
   await app.inApp.open();
-  await app.inApp.bring(words, passphrase);
+  await app.inApp.bring(phrase, passphrase);
   await app.trade.open('buy');
   await app.inApp.connect('Connect In-app wallet', app.button('Enter an amount'), passphrase);
   return { app, person };

@@ -13,7 +13,7 @@ export class InAppWallet {
     await this.app.open('/pages/wallet/inapp/inapp', 'In-app wallet');
   }
 
-  /** Makes a wallet, writes the 12 words down and passes the check of three. Answers the words. */
+  /** Makes a wallet, writes the 12 words down and passes the check of three. Answers the phrase. */
   async make(passphrase: string): Promise<string[]> {
     const { app } = this;
     await app.button('Make a wallet').click();
@@ -21,30 +21,30 @@ export class InAppWallet {
     await app.field('Wallet passphrase').fill(passphrase);
     await app.field('Repeat passphrase').fill(passphrase);
     await app.page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
-    await app.button('Make it and show my words').click();
+    await app.button('Create it and show the phrase').click();
     const items = app.page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
     await expect(items).toHaveCount(12);
-    const words = await items.allInnerTexts();
+    const phrase = await items.allInnerTexts();
     await app
-      .button('I have written them down and will keep the paper safe. and will keep the paper safe.')
+      .button('I have written it down and will keep the paper safe. and will keep the paper safe.')
       .click();
     const asked = app.page.getByRole('textbox', { name: /^Word \d+$/ });
     await expect(asked).toHaveCount(3);
     for (const field of await asked.all()) {
       const label = await field.evaluate((node) => (node as HTMLInputElement).labels?.[0]?.textContent ?? '');
-      await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
+      await field.fill(phrase[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
     }
     await app.button('Check').click();
     await app.at('In-app wallet');
-    return words;
+    return phrase;
   }
 
   /** Brings a wallet of 12 words to this device. */
-  async bring(words: string, passphrase: string): Promise<void> {
+  async bring(phrase: string, passphrase: string): Promise<void> {
     const { app } = this;
     await app.button('Import a wallet').click();
     await app.at('Import a wallet');
-    await app.field('Your recovery phrase').fill(words);
+    await app.field('Your recovery phrase').fill(phrase);
     await app.field('Wallet passphrase').fill(passphrase);
     await app.field('Repeat passphrase').fill(passphrase);
     await app.button('Import a wallet').click();

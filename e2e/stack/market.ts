@@ -133,7 +133,7 @@ const devWords = 'test test test test test test test test test test test junk';
 
 function pauserKey(): Hex {
   const { privateKey } = mnemonicToAccount(devWords, { addressIndex: 6 }).getHdKey();
-  if (!privateKey) throw new Error('the development words give no key');
+  if (!privateKey) throw new Error('the development phrase gives no key');
   return toHex(privateKey);
 }
 

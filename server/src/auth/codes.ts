@@ -141,9 +141,9 @@ async function potOf(db: Db, request: CodeRequest, member: Member | undefined): 
   if (actor.kind === 'member') {
     if (purpose === 'bind') return 'proved';
     const own = await findMember(db, actor.id);
-    return own?.email === email.toLowerCase() ? 'proved' : 'strangers';
+    return own?.email === email.toLowerCase() ? 'proved' : 'unproved';
   }
-  return (await isKnownBrowser(db, member?.id, actor.from)) ? 'proved' : 'strangers';
+  return (await isKnownBrowser(db, member?.id, actor.from)) ? 'proved' : 'unproved';
 }
 
 /** Paid requests for one destination: how hard its next puzzle is. */

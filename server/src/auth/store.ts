@@ -41,7 +41,7 @@ export type DeviceTable = {
 };
 
 /** Whose limits a code counts against: of who had proved something when they asked, or of everybody else. */
-export type CodePot = 'proved' | 'strangers';
+export type CodePot = 'proved' | 'unproved';
 
 export type CodeTable = {
   id: Generated<bigint>;

@@ -129,13 +129,13 @@ test('behavior: the follower names no address to the node, and picks ours from t
   );
   expect(Number(booked[0]?.count)).toBe(1);
   // Whole blocks are read where there is something of ours: the transfer above; strangers' transfers are not worth it.
-  const strangers = watched();
+  const unwatched = watched();
   await payMany(context, [{ to: '0x00000000000000000000000000000000000000aa', amount: coin }]);
-  await catchUp(context.follower({ rpc: strangers.rpc }));
+  await catchUp(context.follower({ rpc: unwatched.rpc }));
   const whole = (filters: readonly unknown[]): number =>
     filters.filter((filter) => (filter as { blockHash?: string }).blockHash !== undefined).length;
   expect(whole(seen.filters)).toBeGreaterThan(0);
-  expect(whole(strangers.seen.filters)).toBe(0);
+  expect(whole(unwatched.seen.filters)).toBe(0);
   const named = seen.filters.filter((filter) => ((filter as { topics?: unknown[] }).topics?.length ?? 0) > 1);
   expect(named).toEqual([]);
   expect(JSON.stringify(seen.filters).length).toBeLessThan(20_000);

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { WordCheck } from './word-check.tsx';
+import { PhraseCheck } from './phrase-check.tsx';
 import css from './wallet.module.css';
 
-type Props = { words: readonly string[]; onDone: () => void };
+type Props = { phrase: readonly string[]; onDone: () => void };
 
 /** The words to write down, then the check of three of them. Nothing is copied to the clipboard: other apps read it. */
-export function BackUp({ words, onDone }: Props) {
+export function BackUp({ phrase, onDone }: Props) {
   const t = useTexts('wallet');
   const [checking, setChecking] = useState(false);
 
@@ -18,19 +18,19 @@ export function BackUp({ words, onDone }: Props) {
     onDone();
   }
 
-  if (checking) return <WordCheck words={words} onRight={right} onAgain={() => setChecking(false)} />;
+  if (checking) return <PhraseCheck phrase={phrase} onRight={right} onAgain={() => setChecking(false)} />;
   return (
     <>
-      <p>{t('wordsText', { count: words.length })}</p>
-      <ol className={css.phrase} aria-label={t('wordsLabel')} translate="no">
-        {words.map((word, at) => (
+      <p>{t('phraseText', { count: phrase.length })}</p>
+      <ol className={css.words} aria-label={t('phraseLabel')} translate="no">
+        {phrase.map((word, at) => (
           <li key={at}>{word}</li>
         ))}
       </ol>
-      <Notice tone="danger" title={t('wordsSecretTitle')}>
-        {t('wordsSecretText')}
+      <Notice tone="danger" title={t('phraseSecretTitle')}>
+        {t('phraseSecretText')}
       </Notice>
-      <Button onPress={() => setChecking(true)}>{t('wordsWritten')}</Button>
+      <Button onPress={() => setChecking(true)}>{t('phraseWritten')}</Button>
     </>
   );
 }

@@ -13,24 +13,24 @@ const wordProblems: ReadonlySet<string> = new Set([
   'wallet.wordchecksum',
 ]);
 
-/** Brings a wallet by its words: which word is wrong is said before anything is stored. */
+/** Brings a wallet by its phrase: which word is wrong is said before anything is stored. */
 export function ImportWallet({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
   const [text, setText] = useState('');
   const [passphrase, setPassphrase] = useState(emptyPassphrase);
   const [wordProblem, setWordProblem] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const missing = text.trim() === '' ? 'wordsNeeded' : passphraseProblem(passphrase);
+  const missing = text.trim() === '' ? 'phraseNeeded' : passphraseProblem(passphrase);
 
   async function bring(): Promise<void> {
     setProblem(undefined);
     setWordProblem(undefined);
     try {
-      const [{ importWallet }, { normaliseWords }] = await Promise.all([
+      const [{ importWallet }, { normalisePhrase }] = await Promise.all([
         import('../platform/wallet/in-app/key-holder.ts'),
-        import('../platform/wallet/in-app/words.ts'),
+        import('../platform/wallet/in-app/recovery-phrase.ts'),
       ]);
-      await importWallet(normaliseWords(text), passphrase.first);
+      await importWallet(normalisePhrase(text), passphrase.first);
       setText('');
       onDone();
     } catch (error) {

@@ -38,9 +38,9 @@ function rpc(method: string, params: readonly unknown[]): unknown {
 /** A device with a wallet on it, locked or not. */
 async function withWallet(locked = true): Promise<string[]> {
   disk.vault = undefined;
-  const words = await makeWallet(passphrase);
+  const phrase = await makeWallet(passphrase);
   if (locked) lockWallet();
-  return words;
+  return phrase;
 }
 
 function withoutWallet(): void {
@@ -84,10 +84,10 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   type('Wallet passphrase', passphrase);
   type('Repeat passphrase', passphrase);
   fireEvent.click(screen.getByRole('checkbox'));
-  press('Make it and show my words');
-  const words = await screen.findByRole('list', { name: 'Your recovery phrase' });
-  expect(within(words).getAllByRole('listitem')).toHaveLength(12);
-  press('I have written them down and will keep the paper safe. and will keep the paper safe.');
+  press('Create it and show the phrase');
+  const phrase = await screen.findByRole('list', { name: 'Your recovery phrase' });
+  expect(within(phrase).getAllByRole('listitem')).toHaveLength(12);
+  press('I have written it down and will keep the paper safe. and will keep the paper safe.');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
   expect(await screen.findByText('That is not the word at this position')).toBeTruthy();
@@ -117,23 +117,23 @@ test('behavior: empty says what it is for and offers making and importing', asyn
 });
 
 test('behavior: twelve words, shown once, three of them asked, then it is backed up', async () => {
-  const words = await withWallet();
+  const phrase = await withWallet();
   await openScreen(`${path}?view=backup`, { 'Ctrls/GetConfig': config() }, { rpc });
   type('Wallet passphrase', 'wrong wrong');
-  press('Show my words');
+  press('Show my recovery phrase');
   expect(await screen.findByText(/Wrong passphrase/)).toBeTruthy();
   type('Wallet passphrase', passphrase);
-  press('Show my words');
+  press('Show my recovery phrase');
   const list = await screen.findByRole('list', { name: 'Your recovery phrase' });
   expect(
     within(list)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(words);
-  press('I have written them down and will keep the paper safe. and will keep the paper safe.');
+  ).toEqual(phrase);
+  press('I have written it down and will keep the paper safe. and will keep the paper safe.');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
-  for (const label of labels) type(label, words[Number(label.slice(5)) - 1] ?? '');
+  for (const label of labels) type(label, phrase[Number(label.slice(5)) - 1] ?? '');
   press('Check');
   await waitFor(() => expect(disk.vault?.backedUp).toBe(true));
   expect(location.hash).toBe(`#${path}`);

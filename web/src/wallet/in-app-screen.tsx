@@ -13,7 +13,7 @@ import { showToast } from '../ui/toast-store.ts';
 import { ImportWallet } from './import-wallet.tsx';
 import { MakeWallet } from './make-wallet.tsx';
 import { inAppPath, OwnWallet } from './own-wallet.tsx';
-import { RevealWords } from './reveal-words.tsx';
+import { RevealPhrase } from './reveal-phrase.tsx';
 import { useStartedHere } from './use-started-here.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 
@@ -70,7 +70,7 @@ export function InAppScreen() {
       )}
       {flow === 'make' && !off && <MakeWallet onDone={done} />}
       {flow === 'import' && !off && <ImportWallet onDone={done} />}
-      {flow === 'backup' && <RevealWords onDone={done} />}
+      {flow === 'backup' && <RevealPhrase onDone={done} />}
       {!flow && status === 'absent' && !off && <NoWallet />}
       {status === 'absent' && off && (
         <EmptyState title={t('offTitle')} drawing="locked">

@@ -10,13 +10,13 @@ import { inAppPath } from './own-wallet.tsx';
 import { BackUp } from './back-up.tsx';
 import { emptyPassphrase, PassphraseFields, passphraseMin, passphraseProblem } from './passphrase-fields.tsx';
 
-/** Passphrase → the words, shown once → the check of three. Leaving before the check leaves a wallet that says so. */
+/** Passphrase → the phrase, shown once → the check of three. Leaving before the check leaves a wallet that says so. */
 export function MakeWallet({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
   const { query } = useLocation();
   const [passphrase, setPassphrase] = useState(emptyPassphrase);
   const [understood, setUnderstood] = useState(false);
-  const [words, setWords] = useState<string[]>();
+  const [phrase, setPhrase] = useState<string[]>();
   const [problem, setProblem] = useState<string>();
   const missing = passphraseProblem(passphrase) ?? (understood ? undefined : 'understandFirst');
 
@@ -24,14 +24,14 @@ export function MakeWallet({ onDone }: { onDone: () => void }) {
     setProblem(undefined);
     try {
       const { makeWallet } = await import('../platform/wallet/in-app/key-holder.ts');
-      setWords(await makeWallet(passphrase.first));
+      setPhrase(await makeWallet(passphrase.first));
       setPassphrase(emptyPassphrase);
     } catch (error) {
       setProblem(errorText(error));
     }
   }
 
-  if (words) return <BackUp words={words} onDone={onDone} />;
+  if (phrase) return <BackUp phrase={phrase} onDone={onDone} />;
   return (
     <SubmitForm
       submitLabel={t('makeNext')}

@@ -5,7 +5,7 @@ import { deriveKey } from './derive-key.ts';
 import { useInAppWallet } from './keeper.ts';
 import { type DeriveKey, openVault, sealVault } from './vault.ts';
 import { deleteVault, findVault, saveVault } from './vault-store.ts';
-import { addressOf, checkWords, entropyOf, makeWords, privateKeyOf, wordsOf } from './words.ts';
+import { addressOf, checkPhrase, entropyOf, makePhrase, privateKeyOf, phraseOf } from './recovery-phrase.ts';
 
 /** Unlocked without a touch for this long, the wallet locks. */
 export const idleLockMs = 5 * 60_000;
@@ -65,12 +65,12 @@ export function checkPassphrase(passphrase: string): Refusal | undefined {
     : undefined;
 }
 
-async function store(words: readonly string[], passphrase: string, backedUp: boolean): Promise<void> {
+async function store(phrase: readonly string[], passphrase: string, backedUp: boolean): Promise<void> {
   refuse(checkPassphrase(passphrase));
-  refuse(checkWords(words));
+  refuse(checkPhrase(phrase));
   // A wallet may hold money: it is only ever replaced after it was forgotten on purpose.
   if (await findVault()) throw new Refusal('wallet.exists');
-  const entropy = entropyOf(words);
+  const entropy = entropyOf(phrase);
   const key = await privateKeyOf(entropy);
   const address = addressOf(key);
   const madeAt = new Date().toISOString();
@@ -81,16 +81,16 @@ async function store(words: readonly string[], passphrase: string, backedUp: boo
   useInAppWallet.setState({ status: 'unlocked', address, backedUp });
 }
 
-/** Makes a wallet of 12 fresh words, stores it encrypted, and answers the words, to be shown once. */
+/** Makes a wallet of 12 fresh words, stores it encrypted, and answers the phrase, to be shown once. */
 export async function makeWallet(passphrase: string): Promise<string[]> {
-  const words = makeWords();
-  await store(words, passphrase, false);
-  return words;
+  const phrase = makePhrase();
+  await store(phrase, passphrase, false);
+  return phrase;
 }
 
-/** Brings a wallet by its words; whoever types them has them written down. */
-export function importWallet(words: readonly string[], passphrase: string): Promise<void> {
-  return store(words, passphrase, true);
+/** Brings a wallet by its phrase; whoever types it has it written down. */
+export function importWallet(phrase: readonly string[], passphrase: string): Promise<void> {
+  return store(phrase, passphrase, true);
 }
 
 async function openWith<T>(passphrase: string, use: (entropy: Uint8Array) => Promise<T>): Promise<T> {
@@ -112,8 +112,8 @@ export async function unlockWallet(passphrase: string): Promise<void> {
 }
 
 /** The words once more, for the one who knows the passphrase. */
-export function revealWords(passphrase: string): Promise<string[]> {
-  return openWith(passphrase, (entropy) => Promise.resolve(wordsOf(entropy)));
+export function revealPhrase(passphrase: string): Promise<string[]> {
+  return openWith(passphrase, (entropy) => Promise.resolve(phraseOf(entropy)));
 }
 
 /** The asked words were right: the wallet counts as backed up. */

@@ -12,7 +12,7 @@ import { useInAppWallet } from './keeper.ts';
 
 const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
-const words = 'test test test test test test test test test test test junk'.split(' ');
+const phrase = 'test test test test test test test test test test test junk'.split(' ');
 const disk: { vault: Vault | undefined } = { vault: undefined };
 
 vi.mock('./vault-store.ts', () => ({
@@ -29,7 +29,7 @@ const sent: Hex[] = [];
 beforeEach(async () => {
   disk.vault = undefined;
   sent.length = 0;
-  await importWallet(words, 'correct horse staple');
+  await importWallet(phrase, 'correct horse staple');
   node = {
     eth_getTransactionCount: () => '0x3',
     eth_getBalance: () => '0xde0b6b3a7640000',

@@ -7,27 +7,27 @@ import { TextField } from '../ui/text-field.tsx';
 const askedCount = 3;
 
 /** Three different places, by the browser's own generator; in order, as they stand on paper. */
-export function askedPlaces(words: number): number[] {
+export function askedPlaces(count: number): number[] {
   const places = new Set<number>();
-  while (places.size < Math.min(askedCount, words)) {
+  while (places.size < Math.min(askedCount, count)) {
     const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-    places.add(random % words);
+    places.add(random % count);
   }
   return [...places].toSorted((a, b) => a - b);
 }
 
-type Props = { words: readonly string[]; onRight: () => Promise<void>; onAgain: () => void };
+type Props = { phrase: readonly string[]; onRight: () => Promise<void>; onAgain: () => void };
 
-/** Asks three of the words: only then the wallet counts as backed up. */
-export function WordCheck({ words, onRight, onAgain }: Props) {
+/** Asks three of its words: only then the wallet counts as backed up. */
+export function PhraseCheck({ phrase, onRight, onAgain }: Props) {
   const t = useTexts('wallet');
-  const [places] = useState(() => askedPlaces(words.length));
+  const [places] = useState(() => askedPlaces(phrase.length));
   const [typed, setTyped] = useState<Record<number, string>>({});
   const [wrong, setWrong] = useState<number>();
   const missing = places.find((place) => (typed[place] ?? '').trim() === '');
 
   async function check(): Promise<void> {
-    const bad = places.find((place) => typed[place]?.trim().toLowerCase() !== words[place]);
+    const bad = places.find((place) => typed[place]?.trim().toLowerCase() !== phrase[place]);
     setWrong(bad);
     if (bad === undefined) await onRight();
   }
@@ -39,7 +39,7 @@ export function WordCheck({ words, onRight, onAgain }: Props) {
       onSubmit={check}
       after={
         <Button tone="secondary" onPress={onAgain}>
-          {t('wordsAgain')}
+          {t('phraseAgain')}
         </Button>
       }
     >

@@ -6,24 +6,24 @@ import { SubmitForm } from '../ui/submit-form.tsx';
 import { BackUp } from './back-up.tsx';
 
 /** Back up again: the passphrase, then the words and the check. */
-export function RevealWords({ onDone }: { onDone: () => void }) {
+export function RevealPhrase({ onDone }: { onDone: () => void }) {
   const t = useTexts('wallet');
   const [passphrase, setPassphrase] = useState('');
-  const [words, setWords] = useState<string[]>();
+  const [phrase, setPhrase] = useState<string[]>();
   const [problem, setProblem] = useState<string>();
 
   async function reveal(): Promise<void> {
     setProblem(undefined);
     try {
-      const { revealWords } = await import('../platform/wallet/in-app/key-holder.ts');
-      setWords(await revealWords(passphrase));
+      const { revealPhrase } = await import('../platform/wallet/in-app/key-holder.ts');
+      setPhrase(await revealPhrase(passphrase));
       setPassphrase('');
     } catch (error) {
       setProblem(errorText(error));
     }
   }
 
-  if (words) return <BackUp words={words} onDone={onDone} />;
+  if (phrase) return <BackUp phrase={phrase} onDone={onDone} />;
   return (
     <SubmitForm
       submitLabel={t('reveal')}

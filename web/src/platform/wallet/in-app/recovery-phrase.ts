@@ -10,7 +10,7 @@ const accountPath = "m/44'/60'/0'/0/0";
 const known = new Set(wordlist);
 
 /** Words as people type them → as BIP-39 reads them: small letters, one space between. */
-export function normaliseWords(text: string): string[] {
+export function normalisePhrase(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -19,17 +19,17 @@ export function normaliseWords(text: string): string[] {
 }
 
 /**
- * What is wrong with typed words: `wallet.wordcount` (12, 15, 18, 21 or 24), `wallet.wordunknown` (with the word and its
+ * What is wrong with a typed phrase: `wallet.wordcount` (12, 15, 18, 21 or 24), `wallet.wordunknown` (with the word and its
  * place), `wallet.wordchecksum` (a word is wrong or in the wrong place).
  */
-export function checkWords(words: readonly string[]): Refusal | undefined {
-  if (![12, 15, 18, 21, 24].includes(words.length))
-    return new Refusal('wallet.wordcount', { count: words.length });
-  const at = words.findIndex((word) => !known.has(word));
+export function checkPhrase(phrase: readonly string[]): Refusal | undefined {
+  if (![12, 15, 18, 21, 24].includes(phrase.length))
+    return new Refusal('wallet.wordcount', { count: phrase.length });
+  const at = phrase.findIndex((word) => !known.has(word));
   if (at >= 0)
-    return new Refusal('wallet.wordunknown', { place: at + 1, word: (words[at] ?? '').slice(0, 20) });
+    return new Refusal('wallet.wordunknown', { place: at + 1, word: (phrase[at] ?? '').slice(0, 20) });
   try {
-    mnemonicToEntropy(words.join(' '), wordlist).fill(0);
+    mnemonicToEntropy(phrase.join(' '), wordlist).fill(0);
     return undefined;
   } catch {
     return new Refusal('wallet.wordchecksum');
@@ -37,15 +37,15 @@ export function checkWords(words: readonly string[]): Refusal | undefined {
 }
 
 /** 12 fresh words: 128 random bits of the browser's own generator. */
-export function makeWords(): string[] {
+export function makePhrase(): string[] {
   return generateMnemonic(wordlist, 128).split(' ');
 }
 
-export function entropyOf(words: readonly string[]): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(mnemonicToEntropy(words.join(' '), wordlist));
+export function entropyOf(phrase: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(mnemonicToEntropy(phrase.join(' '), wordlist));
 }
 
-export function wordsOf(entropy: Uint8Array): string[] {
+export function phraseOf(entropy: Uint8Array): string[] {
   return entropyToMnemonic(entropy, wordlist).split(' ');
 }
 
