@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
-import type { Arrival, Deposit } from './store.ts';
+import type { Arrival, Deposit, ShownDeposit } from './store.ts';
 import { announceDeposits } from './announce.ts';
 
 export type BookDeps = {
@@ -29,7 +29,8 @@ const DUST_ROWS_MAX = 100;
 /**
  * Books final transfers to deposit addresses: credited from the minimum on, else ignored, with the money in suspense. All
  * together are a few statements and one group of the journal, and dust is one posting a block and coin without a message,
- * so that a flood of it costs honest deposits behind it next to no time. The follower calls once per log; for whatever has a
+ * so that a flood of it costs honest deposits behind it next to no time. All transfers of a transaction come together: what
+ * else is kept of it never was. The follower calls once per log; for whatever has a
  * row the table's unique place holds it besides, and the ledger's key for whatever is credited.
  */
 export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly FinalArrival[]): Promise<void> {
@@ -39,16 +40,22 @@ export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly Fi
     tx,
     arrivals.map(({ arrival }) => arrival),
   );
-  const known = new Set<Deposit>();
+  const known = new Set<ShownDeposit>();
   const deposits = arrivals.map(({ arrival, at }) => {
     const seen = takeSame(undecided, arrival);
     const status = decideDeposit(arrival.coin_id, arrival.amount, depositMin);
     const from = seen ?? { ...arrival, id: newId('dep'), seen_at: at, swept_at: null };
     const { log_index, block_number, block_hash } = arrival;
-    const deposit: Deposit = { ...from, status, log_index, block_number, block_hash, credited_at: at };
+    const deposit: ShownDeposit = { ...from, status, log_index, block_number, block_hash, credited_at: at };
     if (seen) known.add(deposit);
     return deposit;
   });
+  // What is left of these transactions is in no final block: a node told a transfer under a second place.
+  const disproved = [...undecided.values()].flat();
+  await updateDeposits(
+    tx,
+    disproved.map((deposit): Deposit => ({ ...deposit, status: 'disproved' })),
+  );
   const dust = deposits.filter(({ amount }) => isDust(amount, depositMin));
   const rest = deposits.filter(({ amount }) => !isDust(amount, depositMin));
   const kept = dust.length > DUST_ROWS_MAX ? new Set([...rest, ...known]) : new Set(deposits);

@@ -10,7 +10,7 @@ import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
 import type { RecordView } from './record.ts';
 import { listDeposits } from './store.ts';
-import type { Deposit, DepositFilter } from './store.ts';
+import type { DepositFilter, ShownDeposit } from './store.ts';
 
 export type ListDeps = { chainId: number };
 
@@ -64,7 +64,7 @@ async function readPage(
   list: string,
   filter: DepositFilter,
   input: { cursor?: string | undefined; pageSize?: number | undefined },
-): Promise<{ list: Deposit[]; cursor?: string }> {
+): Promise<{ list: ShownDeposit[]; cursor?: string }> {
   const size = input.pageSize ?? PAGE_SIZE;
   const [before] = decodeCursor(list, input.cursor) ?? [];
   const rows = await listDeposits(tx, typeof before === 'string' ? { ...filter, before } : filter, size + 1);

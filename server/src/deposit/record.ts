@@ -4,13 +4,13 @@ import type { MoneyRecord } from '@openmere/core/kit/schema.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findCoin } from '@openmere/core/money/coin.ts';
 import { translate } from '../platform/text.ts';
-import type { Deposit } from './store.ts';
+import type { ShownDeposit } from './store.ts';
 
 /** What a record is shown against: the chain's newest block, and the limits of this moment. */
 export type RecordView = { head: bigint; needed: number; minimum: bigint; locale: Locale };
 
 /** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
-export function recordOf(deposit: Deposit, view: RecordView): MoneyRecord & { confirmations: number } {
+export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord & { confirmations: number } {
   const { status } = deposit;
   const decided = status === 'credited' || status === 'ignored';
   const counted = Math.min(confirmationsOf(deposit.block_number, view.head), view.needed);
@@ -32,7 +32,7 @@ export function recordOf(deposit: Deposit, view: RecordView): MoneyRecord & { co
   };
 }
 
-function describe(deposit: Deposit, view: RecordView, confirmations: number): string {
+function describe(deposit: ShownDeposit, view: RecordView, confirmations: number): string {
   const foreign = deposit.status === 'ignored' && !findCoin(deposit.coin_id)?.deposit;
   return translate(view.locale, `deposit.status.${foreign ? 'othercoin' : deposit.status}`, {
     coin: deposit.coin_id,

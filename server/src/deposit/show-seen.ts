@@ -3,13 +3,14 @@ import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { knownFirst, takeSame, undecidedOf } from './match.ts';
-import { insertDeposits, listUndecided, updateDeposits } from './store.ts';
-import type { Arrival, Deposit } from './store.ts';
+import { findDecidedTransactions, insertDeposits, listUndecided, updateDeposits } from './store.ts';
+import type { Arrival, Deposit, ShownDeposit } from './store.ts';
 import { announceDeposits } from './announce.ts';
 
 /**
  * Brings the undecided deposits to what the chain shows now. `arrivals` is the whole set that is not final: what is new is
- * seen, what is missing is orphaned, what is back is seen again. Members hear of each once per new head. Dust is shown
+ * seen, what is missing is orphaned, what is back is seen again. A transaction that is final is in one block: what a node shows of it
+ * anew is left out. Members hear of each once per new head. Dust is shown
  * when it is final, as ignored.
  */
 export async function showSeen(
@@ -19,9 +20,12 @@ export async function showSeen(
   head: bigint,
 ): Promise<void> {
   const { depositMin } = await readSettings(tx);
-  const waiting = undecidedOf(await listUndecided(tx, chainId));
-  const worth = arrivals.filter(({ amount }) => !isDust(amount, depositMin));
-  const [told, moved, added]: [Deposit[], Deposit[], Deposit[]] = [[], [], []];
+  const undecided = await listUndecided(tx, chainId);
+  const waiting = undecidedOf(undecided);
+  const hashes = [...undecided, ...arrivals].map(({ tx_hash }) => tx_hash);
+  const final = await findDecidedTransactions(tx, chainId, hashes);
+  const worth = arrivals.filter(({ amount, tx_hash }) => !isDust(amount, depositMin) && !final.has(tx_hash));
+  const [told, moved, added]: [ShownDeposit[], Deposit[], Deposit[]] = [[], [], []];
   for (const arrival of knownFirst(waiting, worth)) {
     const found = takeSame(waiting, arrival);
     if (!found) {
@@ -31,19 +35,29 @@ export async function showSeen(
       continue;
     }
     const { log_index, block_number, block_hash } = arrival;
-    const deposit: Deposit = { ...found, status: 'seen', log_index, block_number, block_hash };
+    const deposit: ShownDeposit = { ...found, status: 'seen', log_index, block_number, block_hash };
     const stands = found.block_hash === block_hash && found.log_index === log_index;
     if (found.status !== 'seen' || !stands) moved.push(deposit);
     told.push(deposit);
   }
-  const gone = [...waiting.values()].flat().filter(({ status }) => status !== 'orphaned');
-  const orphaned = gone.map((deposit): Deposit => ({ ...deposit, status: 'orphaned' }));
-  await updateDeposits(tx, [...moved, ...orphaned]);
+  const missing = [...waiting.values()].flat();
+  const places = new Set(worth.map(placeOf));
+  // Another transfer has its place now, or its transaction is final without it: it never was.
+  const isUntrue = (deposit: Deposit): boolean => final.has(deposit.tx_hash) || places.has(placeOf(deposit));
+  const disproved = missing.filter(isUntrue).map((deposit): Deposit => ({ ...deposit, status: 'disproved' }));
+  const orphaned = missing
+    .filter((deposit) => deposit.status !== 'orphaned' && !isUntrue(deposit))
+    .map((deposit): ShownDeposit => ({ ...deposit, status: 'orphaned' }));
+  await updateDeposits(tx, [...disproved, ...moved, ...orphaned]);
   await insertDeposits(tx, added);
   await announceDeposits(tx, [...told, ...orphaned], head);
 }
 
-function newlySeen(arrival: Arrival): Deposit {
+function placeOf({ tx_hash, log_index }: Arrival): string {
+  return `${tx_hash} ${log_index}`;
+}
+
+function newlySeen(arrival: Arrival): ShownDeposit {
   const decided = { credited_at: null, swept_at: null };
   return { ...arrival, id: newId('dep'), status: 'seen', seen_at: new Date(), ...decided };
 }

@@ -31,7 +31,8 @@ export type DepositTable = {
   log_index: number;
   block_number: bigint;
   block_hash: Hex;
-  status: DepositStatus;
+  /** `disproved`: only a node ever said so, the final block has no such transfer. No list shows it. */
+  status: DepositStatus | 'disproved';
   seen_at: Date;
   credited_at: Date | null;
   swept_at: Date | null;
@@ -46,6 +47,8 @@ declare module '../platform/db/schema.ts' {
 
 export type DepositAddress = Selectable<DepositAddressTable>;
 export type Deposit = Selectable<DepositTable>;
+/** A deposit that lists show. */
+export type ShownDeposit = Deposit & { status: DepositStatus };
 /** A deposit as its log says it, before it has an id. */
 export type Arrival = Pick<
   Deposit,
@@ -137,6 +140,20 @@ export async function listUndecidedOf(tx: Tx, arrivals: readonly Arrival[]): Pro
   return undecidedOf(rows);
 }
 
+/** Those of the transactions of which a deposit is decided: all their transfers are in a final block. Index deposit_once. */
+export async function findDecidedTransactions(
+  tx: Tx,
+  chainId: number,
+  hashes: readonly Hex[],
+): Promise<Set<Hex>> {
+  if (hashes.length === 0) return new Set();
+  const { rows } = await sql<{ tx_hash: Hex }>`select distinct tx_hash from deposit
+    where chain_id = ${chainId} and tx_hash = any(${[...new Set(hashes)]}::text[]) and credited_at is not null`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ tx_hash }) => tx_hash));
+}
+
 export async function insertDeposits(tx: Tx, deposits: readonly Deposit[]): Promise<void> {
   if (deposits.length === 0) return;
   const column = <K extends keyof Deposit>(name: K): Deposit[K][] => deposits.map((one) => one[name]);
@@ -184,8 +201,18 @@ export async function markSwept(tx: Tx, chainId: number, logs: readonly SweptLog
 export type DepositFilter = { memberId?: string; status?: DepositStatus; hash?: string; before?: string };
 
 /** Newest first; `before` is the id of the last row of the page before. */
-export async function listDeposits(db: Db | Tx, filter: DepositFilter, limit: number): Promise<Deposit[]> {
-  let query = db.selectFrom('deposit').selectAll().orderBy('id', 'desc').limit(limit);
+export async function listDeposits(
+  db: Db | Tx,
+  filter: DepositFilter,
+  limit: number,
+): Promise<ShownDeposit[]> {
+  let query = db
+    .selectFrom('deposit')
+    .selectAll()
+    .where('status', '<>', 'disproved')
+    .$narrowType<{ status: DepositStatus }>()
+    .orderBy('id', 'desc')
+    .limit(limit);
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.hash !== undefined) query = query.where('tx_hash', '=', filter.hash.toLowerCase() as Hex);
@@ -193,10 +220,16 @@ export async function listDeposits(db: Db | Tx, filter: DepositFilter, limit: nu
   return query.execute();
 }
 
-export async function listDepositsOfTransaction(db: Db | Tx, chainId: number, hash: Hex): Promise<Deposit[]> {
+export async function listDepositsOfTransaction(
+  db: Db | Tx,
+  chainId: number,
+  hash: Hex,
+): Promise<ShownDeposit[]> {
   return db
     .selectFrom('deposit')
     .selectAll()
+    .where('status', '<>', 'disproved')
+    .$narrowType<{ status: DepositStatus }>()
     .where('chain_id', '=', chainId)
     .where('tx_hash', '=', hash)
     .execute();
