@@ -110,7 +110,7 @@ insert into wanted_function (name, processes) values
   ('ledger.freeze_outbound',   '{api}'),
   ('ledger.thaw_outbound',     '{api}'),
   ('ledger.set_halt',          '{indexer,settler}'),
-  ('ledger.end_halt',          '{api,settler}'),
+  ('ledger.end_halt',          '{api}'),
   ('ledger.may_be_negative',   '{api,indexer,settler,signer,readonly}'),
   ('ledger.row_text',          '{api,indexer,settler,signer,readonly}'),
   ('ledger.batch_hash',        '{api,indexer,settler,signer,readonly}');

@@ -1,10 +1,10 @@
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
-import { endHalt, listHalts, setHalt } from '../ledger/halt.ts';
+import { setHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { reconcile } from './reconcile.ts';
 import type { Reconciled, ReconcileDeps } from './reconcile.ts';
-import { isEqual, listReserveChecks } from './store.ts';
+import { listReserveChecks } from './store.ts';
 
 /** `startedAt`: when this process began; what was not compared while none ran is no fault of the chain. */
 export type WatchDeps = ReconcileDeps & { startedAt: Date };
@@ -14,7 +14,7 @@ const SILENT_MS = 180_000;
 
 /**
  * Compares reserves, and halts payouts when that has not succeeded for three minutes: whether reserves are whole is then not
- * known, and nothing leaves on a guess. This halt, and no other, ends by itself with the next comparison that finds all equal.
+ * known, and nothing leaves on a guess. Like every halt, it ends by operators, once a later comparison has found all equal.
  */
 export async function watchReserves(deps: WatchDeps, now: Date): Promise<Reconciled> {
   let result: Reconciled;
@@ -25,7 +25,6 @@ export async function watchReserves(deps: WatchDeps, now: Date): Promise<Reconci
     throw error;
   }
   if (result.skipped) await haltWhenSilent(deps, now, 'the follower is behind');
-  else if (result.checks.every(isEqual)) await endSilence(deps);
   return result;
 }
 
@@ -42,13 +41,4 @@ async function haltWhenSilent(deps: WatchDeps, now: Date, why: string): Promise<
   log?.fatal({ chainId, since, why }, 'reserves not compared, payouts are halted');
   const reason = `reserves were not compared since ${since}: ${why}`;
   await inTransaction(db, (tx) => setHalt(tx, { kind: 'silent', subject: `chain ${chainId}`, reason }));
-}
-
-async function endSilence({ db, chainId, log }: WatchDeps): Promise<void> {
-  const silent = (await listHalts(db)).filter(({ kind }) => kind === 'silent');
-  if (silent.length === 0) return;
-  await inTransaction(db, async (tx) => {
-    for (const { id } of silent) await endHalt(tx, id, 'compared again, and all equal');
-  });
-  log?.info({ chainId }, 'reserves compared and equal again, payouts go on');
 }
