@@ -59,5 +59,7 @@ export const moneyRecord = z.object({
   status: z.string(),
   description: z.string(),
   confirmations: z.number().int().optional(),
+  /** The network does not answer, in plain words, and since when; null while this record does not wait for it (rulebook §0.5). */
+  silence: z.object({ reason: z.string(), since: timeOut }).nullable().optional(),
 });
 export type MoneyRecord = z.output<typeof moneyRecord>;

@@ -6,6 +6,7 @@ import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
 import type { RecordView } from './record.ts';
@@ -56,7 +57,8 @@ export async function listAllDeposits(
 async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordView> {
   const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
   const state = await findChainState(tx, chainId);
-  return { head: state?.head ?? -1n, needed, minimum, locale };
+  const silence = await showChainSilence(tx, chainId, locale);
+  return { head: state?.head ?? -1n, needed, minimum, locale, silence };
 }
 
 async function readPage(

@@ -7,7 +7,14 @@ import { translate } from '../platform/text.ts';
 import type { ShownDeposit } from './store.ts';
 
 /** What a record is shown against: the chain's newest block, and the limits of this moment. */
-export type RecordView = { head: bigint; needed: number; minimum: bigint; locale: Locale };
+export type RecordView = {
+  head: bigint;
+  needed: number;
+  minimum: bigint;
+  locale: Locale;
+  /** The network does not answer: what is not final waits for it. */
+  silence?: MoneyRecord['silence'];
+};
 
 /** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
 export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord & { confirmations: number } {
@@ -29,6 +36,7 @@ export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord &
     status,
     description: describe(deposit, view, confirmations),
     confirmations,
+    silence: decided ? null : (view.silence ?? null),
   };
 }
 

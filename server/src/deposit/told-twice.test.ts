@@ -97,6 +97,26 @@ test('behavior: a transaction that pays two members moves on by one place, seen 
   expect(await listOf(bert.actor)).toEqual([{ status: 'credited', amount: '40', hash }]);
 });
 
+test('behavior: while the network does not answer, what is not final says so and since when', async () => {
+  const { actor, address } = await member();
+  await settle([logOf(newHash(), 3, address, 30n * coin)]);
+  await show([logOf(newHash(), 3, address, 40n * coin)]);
+  const list = async () =>
+    (await inTransaction(house.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list;
+  const owner = house.clone.connect('owner', { max: 1 }).db;
+  const polled = (seconds: number) =>
+    sql<{ polled_at: Date }>`insert into chain_cursor (chain_id, block_number, polled_at)
+      values (${testChainId}, 1, now() - make_interval(secs => ${seconds}))
+      on conflict (chain_id) do update set polled_at = excluded.polled_at returning polled_at`.execute(owner);
+  await polled(20);
+  expect((await list()).map(({ silence }) => silence)).toEqual([null, null]);
+  const since = (await polled(40)).rows[0]?.polled_at.toISOString();
+  expect((await list()).map(({ status, silence }) => [status, silence])).toEqual([
+    ['seen', { reason: 'The network does not answer us right now.', since }],
+    ['credited', null],
+  ]);
+});
+
 test('refuses: to bring back what was disproved, whoever writes it', async () => {
   await expect(
     sql`update deposit set status = 'seen' where status = 'disproved'`.execute(house.db),

@@ -36,6 +36,16 @@ export async function listLoops(db: Db | Tx, chainId: number): Promise<Loop[]> {
   });
 }
 
+/** Since when the chain does not answer: the last poll that succeeded, once the next is late; undefined while it answers. */
+export async function findChainSilence(db: Db | Tx, chainId: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ since: Date }>`
+    select coalesce(polled_at, moved_at) as since from chain_cursor
+    where chain_id = ${chainId} and coalesce(polled_at, moved_at) < now() - make_interval(secs => ${CHAIN_LATE_MS / 1000})`.execute(
+    db,
+  );
+  return rows[0]?.since;
+}
+
 /** Notes a success of a loop that is no job of its own. */
 export async function recordSuccess(db: Db, name: string, lateMs: number): Promise<void> {
   await sql`insert into job_run (name, started_at, finished_at, runs, late_after_ms)

@@ -1,7 +1,8 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
-import { showRecord, waitsForPayout } from './record.ts';
+import { showRecord, waitsForChain, waitsForPayout } from './record.ts';
 import type { ShownRecord, Step } from './record.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -34,8 +35,13 @@ export async function findRecords(
   }
   const hashOf = new Map(attempts.map((attempt) => [attempt.withdrawal_id, attempt.tx_hash]));
   const halt = rows.some(waitsForPayout) ? await showPayoutHalt(db, locale) : null;
+  const waiting = rows.find(waitsForChain);
+  const silence = waiting ? await showChainSilence(db, waiting.chain_id, locale) : null;
   return rows.map((row) =>
-    showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale, halt),
+    showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale, {
+      halt,
+      silence,
+    }),
   );
 }
 

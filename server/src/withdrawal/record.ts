@@ -33,10 +33,17 @@ export function showChecks(results: readonly RiskResult[], coinId: string, local
 }
 
 type PayoutHalt = { reason: string; since: string } | null;
+/** What keeps records waiting at this moment: payouts are halted, or the network does not answer. */
+export type Waits = { halt: PayoutHalt; silence: PayoutHalt };
 
 /** What a halt keeps waiting: all that is not paid yet. */
 export function waitsForPayout({ status }: Pick<Withdrawal, 'status'>): boolean {
   return status === 'reviewing' || status === 'approved' || status === 'sending';
+}
+
+/** What the silence of the network keeps waiting: all that is approved and not final. */
+export function waitsForChain({ status }: Pick<Withdrawal, 'status'>): boolean {
+  return status === 'approved' || status === 'sending' || status === 'sent';
 }
 
 /** The member's record (calls.md). `hash`: the mined transaction, else the newest that was handed to the chain. */
@@ -45,7 +52,7 @@ export function showRecord(
   steps: readonly Step[],
   hash: string | null,
   locale: Locale,
-  halt: PayoutHalt,
+  { halt, silence }: Waits,
 ) {
   const reviewing = row.status === 'reviewing';
   return {
@@ -66,6 +73,7 @@ export function showRecord(
     decideby: reviewing && row.decide_by ? row.decide_by.toISOString() : null,
     reason: row.status === 'rejected' ? row.reason : null,
     halt: waitsForPayout(row) ? halt : null,
+    silence: waitsForChain(row) ? silence : null,
     steps: steps.map(({ status, at }) => ({ status, time: at.toISOString() })),
   };
 }

@@ -7,6 +7,7 @@ import { useConfig } from '../setting/use-config.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
 import { type Step, StepLine } from '../ui/step-line.tsx';
@@ -72,7 +73,20 @@ export function DepositRail({ record, needed }: { record: DepositRecord; needed:
     <Card>
       <strong>{`${amountText(record.amount, locale)} ${record.coinid}`}</strong>
       <StepLine steps={steps} label={t('rail')} stateLabels={labels} />
+      <Silence silence={record.silence} />
     </Card>
+  );
+}
+
+/** The network does not answer, and this one waits for it: since when, and that it goes on by itself. */
+function Silence({ silence }: { silence: DepositRecord['silence'] }) {
+  const t = useTexts('deposit');
+  const locale = useLocale();
+  if (!silence) return null;
+  return (
+    <Notice tone="warn" title={silence.reason}>
+      {t('waitsSince', { time: exactTime(silence.since, locale) })}
+    </Notice>
   );
 }
 
@@ -89,7 +103,7 @@ export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: 
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={explained ? record.description : ago(record.time)}
+      subtitle={explained ? record.description : (record.silence?.reason ?? ago(record.time))}
       trailing={<DepositPill status={record.status} />}
       onPress={onOpen}
     />
@@ -101,24 +115,27 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
   const t = useTexts('deposit');
   const locale = useLocale();
   return (
-    <Receipt
-      title={t('slip')}
-      status={<DepositPill status={record.status} />}
-      figure={
-        <Figure
-          size="hero"
-          value={amountText(record.amount, locale)}
-          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
-          unit={record.coinid}
-        />
-      }
-      rows={[
-        { key: 'state', label: t('state'), value: record.description },
-        { key: 'to', label: t('address'), value: record.address, note: t('networkName') },
-        { key: 'hash', label: t('hashLabel'), value: <HashLink hash={record.hash} /> },
-        { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
-        { key: 'id', label: t('number'), value: record.id },
-      ]}
-    />
+    <>
+      <Receipt
+        title={t('slip')}
+        status={<DepositPill status={record.status} />}
+        figure={
+          <Figure
+            size="hero"
+            value={amountText(record.amount, locale)}
+            decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            unit={record.coinid}
+          />
+        }
+        rows={[
+          { key: 'state', label: t('state'), value: record.description },
+          { key: 'to', label: t('address'), value: record.address, note: t('networkName') },
+          { key: 'hash', label: t('hashLabel'), value: <HashLink hash={record.hash} /> },
+          { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
+          { key: 'id', label: t('number'), value: record.id },
+        ]}
+      />
+      <Silence silence={record.silence} />
+    </>
   );
 }

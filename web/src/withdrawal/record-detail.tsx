@@ -56,6 +56,18 @@ function Halted({ halt }: { halt: WithdrawalRecord['halt'] }) {
   );
 }
 
+/** The network does not answer, and this one waits for it: since when, and that it goes on by itself. */
+function Silence({ silence }: { silence: WithdrawalRecord['silence'] }) {
+  const t = useTexts('withdrawal');
+  const locale = useLocale();
+  if (!silence) return null;
+  return (
+    <Notice tone="warn" title={silence.reason}>
+      {t('waitsSince', { time: exactTime(silence.since, locale) })}
+    </Notice>
+  );
+}
+
 /** Who decides, why and by when, or why it ended; nothing is held without a reason on the screen. */
 function Explanation({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
@@ -134,6 +146,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
         ]}
       />
       <Halted halt={record.halt} />
+      <Silence silence={record.silence} />
       <Explanation record={record} />
       <WithdrawalSteps record={record} explorer={explorer} />
       {isCancellable(record.status) && <CancelButton record={record} />}

@@ -26,7 +26,7 @@ function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
   return (
     <ListRow
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
-      subtitle={ago(record.time)}
+      subtitle={record.silence?.reason ?? ago(record.time)}
       trailing={<WithdrawalPill status={record.status} />}
       onPress={() => push(path, { id: record.id })}
     />
