@@ -18,11 +18,16 @@ import { ShortText } from '../ui/short-text.tsx';
 export type Payment = OutputOf<'Admin/UnmatchedPayments'>;
 type Status = Payment['status'];
 
-const statuses: readonly Status[] = ['open', 'booked', 'matched'];
+const statuses: readonly Status[] = ['open', 'booked', 'matched', 'returned'];
 const explanationMin = 3;
 
 function amountOf({ amount, coinid, token }: Payment): string {
   return coinAmount(amount, coinid ?? token.slice(0, 10));
+}
+
+/** The hold of the withdrawal whose payout went elsewhere; whether it is still there, the server says. */
+function mayGiveBack({ status, withdrawalid }: Payment): boolean {
+  return withdrawalid !== null && (status === 'open' || status === 'booked');
 }
 
 /** What was paid on chain and is no payout of ours; two operators explain each, and it is booked or matched. */
@@ -102,7 +107,9 @@ function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => vo
         ]}
       />
       <ProposalView payment={payment} />
-      {payment.status === 'open' && <SettleForm payment={payment} onDone={onDone} />}
+      {(payment.status === 'open' || mayGiveBack(payment)) && (
+        <SettleForm payment={payment} onDone={onDone} />
+      )}
     </Flex>
   );
 }
@@ -143,6 +150,7 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
   if (!mayCall(me.role, 'Admin/PaymentPropose'))
     return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
   const { id, proposal } = payment;
+  const isOpen = payment.status === 'open';
   const isOwn = proposal?.operator === me.account;
   const short = explanation.trim().length < explanationMin;
 
@@ -150,7 +158,7 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
     void message.success(text);
     await queries.invalidateQueries({ queryKey: ['Admin/UnmatchedPayments'] });
   }
-  const propose = (action: 'book' | 'match') =>
+  const propose = (action: NonNullable<Payment['proposal']>['action']) =>
     run(async () => {
       const match = action === 'match' && target !== '' ? { withdrawalid: target } : {};
       await call('Admin/PaymentPropose', { id, action, explanation, ...match });
@@ -165,12 +173,14 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
 
   return (
     <Flex vertical gap={8} align="flex-start">
-      {proposal && !isOwn && (
+      {proposal && !isOwn && (isOpen || proposal.action === 'giveback') && (
         <Button type="primary" danger loading={busy} onClick={() => void confirm(proposal.id)}>
           {t('confirmProposal')}
         </Button>
       )}
-      {isOwn && <Typography.Text>{t('proposedByYou')}</Typography.Text>}
+      {isOwn && (isOpen || proposal.action === 'giveback') && (
+        <Typography.Text>{t('proposedByYou')}</Typography.Text>
+      )}
       <Input.TextArea
         aria-label={t('explanation')}
         placeholder={t('explanationHint')}
@@ -179,19 +189,30 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
         maxLength={500}
         rows={3}
       />
-      <Input
-        aria-label={t('matchWith')}
-        placeholder={t('matchWith')}
-        value={target}
-        onChange={(event) => setTarget(event.target.value.trim())}
-      />
+      {isOpen && (
+        <Input
+          aria-label={t('matchWith')}
+          placeholder={t('matchWith')}
+          value={target}
+          onChange={(event) => setTarget(event.target.value.trim())}
+        />
+      )}
       <Flex gap={8} wrap>
-        <Button loading={busy} disabled={short} onClick={() => void propose('book')}>
-          {t('proposeBook')}
-        </Button>
-        <Button loading={busy} disabled={short || target === ''} onClick={() => void propose('match')}>
-          {t('proposeMatch')}
-        </Button>
+        {isOpen && (
+          <>
+            <Button loading={busy} disabled={short} onClick={() => void propose('book')}>
+              {t('proposeBook')}
+            </Button>
+            <Button loading={busy} disabled={short || target === ''} onClick={() => void propose('match')}>
+              {t('proposeMatch')}
+            </Button>
+          </>
+        )}
+        {mayGiveBack(payment) && (
+          <Button loading={busy} disabled={short} onClick={() => void propose('giveback')}>
+            {t('proposeGiveBack')}
+          </Button>
+        )}
       </Flex>
       {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
     </Flex>

@@ -210,13 +210,13 @@ export const unmatchedPayment = z.object({
   /** The withdrawal of that payout id, where there is one. */
   withdrawalid: z.string().nullable(),
   doubt: z.string(),
-  status: z.enum(['open', 'booked', 'matched']),
+  status: z.enum(['open', 'booked', 'matched', 'returned']),
   matchedid: z.string().nullable(),
   proposal: z
     .object({
       id: z.string(),
       operator: z.string(),
-      action: z.enum(['book', 'match']),
+      action: z.enum(['book', 'match', 'giveback']),
       withdrawalid: z.string().nullable(),
       explanation: z.string(),
       time: timeOut,
@@ -231,25 +231,31 @@ export const adminUnmatchedPayments = defineCall({
   summary: 'Payments on chain without a payout of ours, newest first, with what is proposed for them.',
   access: operator(),
   answer: 'list',
-  input: z.strictObject({ status: z.enum(['open', 'booked', 'matched']).optional(), ...paging }),
+  input: z.strictObject({ status: z.enum(['open', 'booked', 'matched', 'returned']).optional(), ...paging }),
   output: unmatchedPayment,
 });
 
 export const adminPaymentPropose = defineCall({
   path: 'Admin/PaymentPropose',
   summary:
-    'Explains an unmatched payment and proposes to book it to suspense, or to match it with a withdrawal.',
+    'Explains an unmatched payment and proposes to book it to suspense, to match it with a withdrawal, or, where its own withdrawal was paid to somebody else, to give the hold back.',
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
   input: z.strictObject({
     id: idText,
-    action: z.enum(['book', 'match']),
+    action: z.enum(['book', 'match', 'giveback']),
     withdrawalid: idText.optional(),
     explanation: z.string().trim().min(3).max(500),
   }),
   output: unmatchedPayment,
-  errors: ['withdrawal.nopayment', 'withdrawal.settled', 'withdrawal.notfound', 'withdrawal.cannotmatch'],
+  errors: [
+    'withdrawal.nopayment',
+    'withdrawal.settled',
+    'withdrawal.notfound',
+    'withdrawal.cannotmatch',
+    'withdrawal.cannotgiveback',
+  ],
 });
 
 export const adminPaymentConfirm = defineCall({
@@ -268,6 +274,8 @@ export const adminPaymentConfirm = defineCall({
     'withdrawal.twopersons',
     'withdrawal.notfound',
     'withdrawal.cannotmatch',
+    'withdrawal.cannotgiveback',
+    'withdrawal.noproof',
   ],
 });
 

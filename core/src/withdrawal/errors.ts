@@ -19,5 +19,6 @@ export const withdrawalErrors = defineErrors({
   'withdrawal.settled': 'conflict',
   'withdrawal.otherproposal': 'conflict',
   'withdrawal.cannotmatch': 'invalid',
+  'withdrawal.cannotgiveback': 'invalid',
   'withdrawal.signersilent': 'unavailable',
 });

@@ -8,7 +8,11 @@ import { findLocales } from './store.ts';
 import type { ShownDeposit } from './store.ts';
 
 /** Tells each owner where the deposit stands, in their language: the record that the list would show. */
-export async function announceDeposits(tx: Tx, deposits: readonly ShownDeposit[], head: bigint): Promise<void> {
+export async function announceDeposits(
+  tx: Tx,
+  deposits: readonly ShownDeposit[],
+  head: bigint,
+): Promise<void> {
   if (deposits.length === 0) return;
   const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
   const locales = await findLocales(

@@ -6,14 +6,16 @@ import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { listOwnDeposits } from './list.ts';
 import { depositHandlers } from './on-chain.ts';
-import { addMember, addressOf, balance, coin, groupPoster, openHouse } from './test-house.ts';
-import type { House } from './test-house.ts';
+import { addressOf, balance, groupPoster, openAnvilContext } from '../test/anvil-context.ts';
+import type { AnvilContext } from '../test/anvil-context.ts';
+import { coin } from '../test/context.ts';
+import { addMember } from '../test/people.ts';
 
-let house: House;
+let context: AnvilContext;
 beforeAll(async () => {
-  house = await openHouse();
+  context = await openAnvilContext();
 }, 60_000);
-afterAll(() => house.close());
+afterAll(() => context.close());
 
 const deps = { chainId: testChainId };
 const [handler] = depositHandlers({ ...deps, post: groupPoster() });
@@ -31,19 +33,21 @@ function logOf(txHash: Hex, logIndex: number, to: Hex, amount: bigint, block = 1
     blockTime: new Date(),
     txHash,
     logIndex,
-    address: (house.contracts.usdt ?? '').toLowerCase() as Hex,
+    address: (context.contracts.usdt ?? '').toLowerCase() as Hex,
     topics: [eventTopics.transfer, formatAddressWord(anvilAccounts[1]), formatAddressWord(to)],
     data: `0x${amount.toString(16).padStart(64, '0')}`,
   };
 }
-const show = (logs: ChainLog[]) => inTransaction(house.db, async (tx) => handler?.onSeen?.(tx, logs, 110n));
-const settle = (logs: ChainLog[]) => inTransaction(house.db, async (tx) => handler?.onFinalMany?.(tx, logs));
+const show = (logs: ChainLog[]) =>
+  inTransaction(context.db, async (tx) => handler?.onPending?.(tx, logs, 110n));
+const settle = (logs: ChainLog[]) =>
+  inTransaction(context.db, async (tx) => handler?.onFinalMany?.(tx, logs));
 async function member() {
-  const actor = await addMember(house);
-  return { actor, address: await addressOf(house, actor) };
+  const actor = await addMember(context);
+  return { actor, address: await addressOf(context, actor) };
 }
 const listOf = async (actor: Awaited<ReturnType<typeof addMember>>) =>
-  (await inTransaction(house.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list.map(
+  (await inTransaction(context.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list.map(
     ({ status, amount, hash }) => ({ status, amount, hash }),
   );
 
@@ -56,14 +60,14 @@ test('behavior: a transfer that a node told under two places is one record when 
   await show([real]);
   await settle([real]);
   expect(await listOf(actor)).toEqual([{ status: 'credited', amount: '30', hash }]);
-  expect(await balance(house, actor.id)).toBe(30n * coin);
+  expect(await balance(context, actor.id)).toBe(30n * coin);
   // And told again after it is final: nothing new is shown, and nothing stays.
   await show([logOf(hash, 9, address, 30n * coin, 105n)]);
   await show([]);
   expect(await listOf(actor)).toEqual([{ status: 'credited', amount: '30', hash }]);
   const { rows } = await sql<{
     status: string;
-  }>`select status from deposit where tx_hash = ${hash} order by id`.execute(house.db);
+  }>`select status from deposit where tx_hash = ${hash} order by id`.execute(context.db);
   expect(rows.map(({ status }) => status).toSorted()).toEqual(['credited', 'disproved']);
 });
 
@@ -102,8 +106,8 @@ test('behavior: while the network does not answer, what is not final says so and
   await settle([logOf(newHash(), 3, address, 30n * coin)]);
   await show([logOf(newHash(), 3, address, 40n * coin)]);
   const list = async () =>
-    (await inTransaction(house.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list;
-  const owner = house.clone.connect('owner', { max: 1 }).db;
+    (await inTransaction(context.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list;
+  const owner = context.owner;
   const polled = (seconds: number) =>
     sql<{ polled_at: Date }>`insert into chain_cursor (chain_id, block_number, polled_at)
       values (${testChainId}, 1, now() - make_interval(secs => ${seconds}))
@@ -119,6 +123,6 @@ test('behavior: while the network does not answer, what is not final says so and
 
 test('refuses: to bring back what was disproved, whoever writes it', async () => {
   await expect(
-    sql`update deposit set status = 'seen' where status = 'disproved'`.execute(house.db),
+    sql`update deposit set status = 'seen' where status = 'disproved'`.execute(context.db),
   ).rejects.toThrow('what is decided never changes');
 });

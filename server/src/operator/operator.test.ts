@@ -258,19 +258,23 @@ describe('four eyes (T27)', () => {
   });
 
   test('refuses: to end a silence before a later comparison found all equal, and then by one alone', async () => {
-    const [one, two] = [await tokenOf(await addOperator(house)), await tokenOf(await addOperator(house))];
-    await sql`delete from reserve_check`.execute(house.owner.db);
+    const [one, two] = [await tokenOf(await addOperator(context)), await tokenOf(await addOperator(context))];
+    await sql`delete from reserve_check`.execute(context.owner);
     const silence = { kind: 'silent', subject: 'chain 31337', reason: 'reserves were not compared' } as const;
-    await inTransaction(house.app.db, (tx) => setHalt(tx, silence));
-    const [open] = await listHalts(house.app.db);
+    await inTransaction(context.db, (tx) => setHalt(tx, silence));
+    const [open] = await listHalts(context.db);
     const end = (token: string) =>
-      api.call('Admin/HaltEnd', { id: String(open?.id), how: 'gone', reason: 'the node was down' }, { token });
+      api.call(
+        'Admin/HaltEnd',
+        { id: String(open?.id), how: 'gone', reason: 'the node was down' },
+        { token },
+      );
     expect(reasonOf(await end(one))).toBe('operator.haltremains');
     await sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
-      values (31337, 'OPEN', 5, 'x', 1, 1, 1, now() + interval '1 second')`.execute(house.owner.db);
+      values (31337, 'OPEN', 5, 'x', 1, 1, 1, now() + interval '1 second')`.execute(context.owner);
     expect(await end(one)).toMatchObject({ data: { ended: false, halted: true } });
     expect(await end(two)).toMatchObject({ data: { ended: true, halted: false } });
-    await sql`delete from reserve_check`.execute(house.owner.db);
+    await sql`delete from reserve_check`.execute(context.owner);
   });
 
   test('refuses: to end a halt while its reason is there; a difference that stays is booked by two who saw the same', async () => {

@@ -6,11 +6,13 @@ import {
   adminWithdrawalRelease,
   adminWithdrawals,
 } from '@openmere/core/withdrawal/contract.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
+import { readPaidElsewhere } from './give-back.ts';
 import { releaseWithdrawal } from './release.ts';
 import type { ReleaseDeps } from './release.ts';
 import { confirmPayment, listUnmatched, proposePayment } from './unmatched.ts';
@@ -22,7 +24,10 @@ export function withdrawalConsoleRoutes(api: Api, deps: WithdrawalConsoleDeps): 
   serveTx(api, adminWithdrawalDecide, (tx, _now, actor, input) => decideWithdrawal(tx, actor, input, deps));
   serveTx(api, adminUnmatchedPayments, (tx, _now, _actor, input) => listUnmatched(tx, input));
   serveTx(api, adminPaymentPropose, (tx, _now, actor, input) => proposePayment(tx, actor, input));
-  serveTx(api, adminPaymentConfirm, (tx, _now, actor, input) => confirmPayment(tx, actor, input, deps));
-  // Asks the chain first, and only then opens its transactions.
+  // These ask the chain first, and only then open their transactions.
+  serve(api, adminPaymentConfirm, async (actor, input) => {
+    const paidElsewhere = await readPaidElsewhere(deps, input);
+    return inTransaction(deps.db, (tx) => confirmPayment(tx, actor, input, { ...deps, paidElsewhere }));
+  });
   serve(api, adminWithdrawalRelease, (actor, input) => releaseWithdrawal(deps.db, actor, input, deps));
 }

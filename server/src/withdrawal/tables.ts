@@ -104,7 +104,7 @@ export type UnmatchedPaymentTable = {
   withdrawal_id: string | null;
   doubt: string;
   seen_at: Stamp;
-  status: Generated<'open' | 'booked' | 'matched'>;
+  status: Generated<'open' | 'booked' | 'matched' | 'returned'>;
   settled_at: Generated<Date | null>;
   matched_id: Generated<string | null>;
 };
@@ -113,7 +113,7 @@ export type PaymentProposalTable = {
   id: Generated<bigint>;
   payment_id: string;
   operator_id: string;
-  action: 'book' | 'match';
+  action: 'book' | 'match' | 'giveback';
   withdrawal_id: string | null;
   explanation: string;
   proposed_at: Stamp;

@@ -98,6 +98,8 @@ export async function listProposals(db: Db | Tx, ids: readonly string[]): Promis
     .execute();
 }
 
+const settledAs = { book: 'booked', match: 'matched', giveback: 'returned' } as const;
+
 export async function settlePayment(
   tx: Tx,
   payment: UnmatchedPayment,
@@ -112,7 +114,7 @@ export async function settlePayment(
   return tx
     .updateTable('unmatched_payment')
     .set({
-      status: proposal.action === 'match' ? 'matched' : 'booked',
+      status: settledAs[proposal.action],
       settled_at: sql<Date>`now()`,
       matched_id: proposal.withdrawal_id,
     })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf, memberBalance } from '../ledger/balances.ts';
@@ -7,6 +8,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { anvilAccounts } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { decideWithdrawal } from './decide.ts';
+import { readPaidElsewhere } from './give-back.ts';
 import { listWithdrawals } from './list.ts';
 import { encodePay } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
@@ -53,7 +55,12 @@ async function pay(payoutId: Hex, to: Hex, amount: bigint): Promise<void> {
   await payouts.follow();
 }
 const open = async () => (await inTransaction(context.db, (tx) => listUnmatched(tx, {}))).list;
-const propose = (operator: TestOperator, id: string, action: 'book' | 'match', withdrawalid?: string) =>
+const propose = (
+  operator: TestOperator,
+  id: string,
+  action: 'book' | 'match' | 'giveback',
+  withdrawalid?: string,
+) =>
   inTransaction(context.db, (tx) =>
     proposePayment(tx, operator, {
       id,
@@ -125,6 +132,91 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
   }
 }, 30_000);
 
+async function statusOf(member: MemberActor) {
+  const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
+  return { status: list[0]?.status, description: list[0]?.description };
+}
+
+/** As the route does it: the chain is asked first. */
+async function confirmGiveBack(operator: TestOperator, id: string, proposalid: string) {
+  const input = { id, proposalid };
+  const paidElsewhere = await readPaidElsewhere({ db: context.db, chain: payouts.chain }, input);
+  return inTransaction(context.db, (tx) => confirmPayment(tx, operator, input, { paidElsewhere }));
+}
+
+test.each(['approved', 'sent', 'sent, and booked before'])(
+  'behavior: a withdrawal (%s) whose id was paid to somebody else: two give the hold back, the payment is a loss',
+  async (state) => {
+    const { id, member, address } = await approved();
+    if (state !== 'approved') {
+      expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'signed' });
+      await sql`update withdrawal set status = 'sent' where id = ${id}`.execute(context.owner);
+    }
+    await pay(payoutIdOf(id), newWallet(), 19n * oneCoin);
+    const [payment] = await open();
+    const unmatched = payment?.id ?? '';
+    expect(payment?.withdrawalid).toBe(id);
+    const isBooked = state === 'sent, and booked before';
+    if (isBooked) {
+      const { proposal } = await propose(first, unmatched, 'book');
+      await confirm(second, unmatched, proposal?.id);
+      await expect(propose(first, unmatched, 'book')).rejects.toThrow('withdrawal.settled');
+      // Payouts go on, and our own bytes come second: the treasury refuses the id, and the withdrawal stays as sent.
+      await payouts.round();
+      expect((await statusOf(member)).status).toBe('sent');
+    }
+    await expect(propose(first, unmatched, 'match', id)).rejects.toThrow(/cannotmatch|settled/);
+    const before = { treasury: await treasury(), suspense: await suspense() };
+    const { proposal } = await propose(first, unmatched, 'giveback');
+    const proposalId = proposal?.id ?? '';
+    expect(proposal?.postings[0]).toMatchObject({
+      destination: `member:${member.id}:available`,
+      amount: '20',
+    });
+    // Without what the chain says, and by one alone: nothing.
+    await expect(confirm(second, unmatched, proposalId)).rejects.toThrow('withdrawal.noproof');
+    await expect(confirmGiveBack(first, unmatched, proposalId)).rejects.toThrow('withdrawal.twopersons');
+    expect(await confirmGiveBack(second, unmatched, proposalId)).toMatchObject({
+      status: 'returned',
+      matchedid: id,
+    });
+    expect(await memberBalance(context.db, member.id, 'USDT')).toEqual({
+      available: 20n * oneCoin,
+      held: 0n,
+    });
+    const booked = isBooked ? 0n : 19n * oneCoin;
+    expect((await treasury()) - before.treasury).toBe(booked);
+    expect((await suspense()) - before.suspense).toBe(-booked);
+    expect(await readHalt(context.db)).toBeUndefined();
+    expect(await statusOf(member)).toMatchObject({
+      status: 'failed',
+      description: expect.stringContaining('back'),
+    });
+    expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'skipped' });
+    await expect(propose(first, unmatched, 'giveback')).rejects.toThrow('withdrawal.settled');
+    // Whatever of ours is sent yet, the treasury pays the id no second time.
+    await payouts.round();
+    expect((await payouts.paidLogs()).filter(({ receiver }) => receiver === address.toLowerCase())).toEqual(
+      [],
+    );
+    expect(await readHalt(context.db)).toBeUndefined();
+  },
+  60_000,
+);
+
+test('refuses: to give back what came to the member’s own wallet, or a withdrawal of another payment', async () => {
+  const { id, address } = await approved();
+  await pay(payoutIdOf(id), address, 12n * oneCoin);
+  await pay(payoutIdOf('wdr_of_nobody_at_all'), newWallet(), oneCoin);
+  for (const payment of await open()) {
+    await expect(propose(first, payment.id, 'giveback', id)).rejects.toThrow(
+      payment.withdrawalid === id ? 'withdrawal.cannotgiveback' : 'withdrawal.notfound',
+    );
+    const { proposal } = await propose(first, payment.id, payment.withdrawalid === id ? 'match' : 'book');
+    await confirm(second, payment.id, proposal?.id);
+  }
+}, 30_000);
+
 test('refuses: to match a payment with a withdrawal of another wallet, or with one that may still be signed', async () => {
   const other = await approved();
   await pay(payoutIdOf('wdr_of_nobody_else'), other.address, 19n * oneCoin);
@@ -144,6 +236,20 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
   await confirm(second, stranger?.id ?? '', proposal?.id);
   expect((await listHalts(context.db)).length).toBe(1);
 }, 30_000);
+
+test('behavior: while the network does not answer, a withdrawal on its way says so and since when', async () => {
+  const { member } = await approved();
+  const read = async () =>
+    (await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}))).list[0]?.silence;
+  const polled = (seconds: number) =>
+    sql<{ polled_at: Date }>`update chain_cursor set polled_at = now() - make_interval(secs => ${seconds})
+      where chain_id = 31337 returning polled_at`.execute(context.owner);
+  await polled(20);
+  expect(await read()).toBeNull();
+  const since = (await polled(40)).rows[0]?.polled_at.toISOString();
+  expect(await read()).toEqual({ reason: 'The network does not answer us right now.', since });
+  await polled(0);
+});
 
 test('behavior: while payouts are halted a request is accepted, waits, and quote and record say why and since when', async () => {
   const halt = await readHalt(context.db);

@@ -2,7 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { heldAccount } from '@openmere/core/ledger/account.ts';
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type {
@@ -18,6 +18,8 @@ import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
+import { checkGiveBack, giveHoldBack } from './give-back.ts';
+import type { PaidElsewhere } from './give-back.ts';
 import { postSettlement } from './hold.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
@@ -34,27 +36,39 @@ type Posting = { source: AccountName; destination: AccountName; asset: string; a
 /**
  * What confirming a proposal posts: the reserve account always falls by what was paid. Booked: all of it to suspense. Matched:
  * the hold is settled as for any payout, and only what was paid more (or less) than its amount goes to (or from) suspense.
+ * Given back: all of it to suspense, and the member's hold is available again.
  */
 export function planEntries(
-  payment: Pick<UnmatchedPayment, 'coin_id' | 'amount'>,
-  matched: Pick<Withdrawal, 'member_id' | 'received' | 'fee' | 'coin_id'> | undefined,
+  payment: Pick<UnmatchedPayment, 'coin_id' | 'amount' | 'status'>,
+  action: PaymentProposal['action'],
+  target: Pick<Withdrawal, 'member_id' | 'amount' | 'received' | 'fee' | 'coin_id'> | undefined,
 ): { own: Posting[]; settlement: Posting[] } {
   const { coin_id: asset, amount } = payment;
-  if (asset === null) return { own: [], settlement: [] };
   const toReserve = (value: bigint): Posting[] =>
-    value === 0n
+    value === 0n || asset === null
       ? []
       : value > 0n
         ? [{ source: payoutSuspense, destination: reserveAccount, asset, amount: value }]
         : [{ source: reserveAccount, destination: payoutSuspense, asset, amount: -value }];
-  if (!matched) return { own: toReserve(amount), settlement: [] };
-  const held = heldAccount(matched.member_id);
+  if (!target) return { own: toReserve(amount), settlement: [] };
+  const held = heldAccount(target.member_id);
+  const coin = target.coin_id;
+  if (action === 'giveback') {
+    const back = {
+      source: held,
+      destination: availableAccount(target.member_id),
+      asset: coin,
+      amount: target.amount,
+    };
+    // What was booked before is in suspense already.
+    return { own: payment.status === 'open' ? toReserve(amount) : [], settlement: [back] };
+  }
   const settlement: Posting[] = [
-    { source: held, destination: reserveAccount, asset, amount: matched.received },
-    { source: held, destination: 'fee:withdrawal', asset, amount: matched.fee },
+    { source: held, destination: reserveAccount, asset: coin, amount: target.received },
+    { source: held, destination: 'fee:withdrawal', asset: coin, amount: target.fee },
   ];
   return {
-    own: toReserve(amount - matched.received),
+    own: toReserve(amount - target.received),
     settlement: settlement.filter((posting) => posting.amount > 0n),
   };
 }
@@ -78,17 +92,17 @@ export async function listUnmatched(
 
 /**
  * Admin/PaymentPropose: the first operator says what a payment was and what to do: book it to suspense, or match it with a
- * withdrawal that waits for its money. A later proposal replaces an earlier one. Refusals in order: nopayment, settled,
- * notfound, cannotmatch.
+ * withdrawal that waits for its money, or give the hold of its own withdrawal back. A later proposal replaces an earlier one.
+ * Refusals in order: nopayment, settled, notfound, cannotmatch, cannotgiveback.
  */
 export async function proposePayment(
   tx: Tx,
   actor: OperatorActor,
   input: CallParsed<typeof adminPaymentPropose>,
 ): Promise<CallResult<typeof adminPaymentPropose>> {
-  const payment = await getOpenPayment(tx, input.id);
-  const target = input.action === 'match' ? (input.withdrawalid ?? payment.withdrawal_id ?? '') : null;
-  if (target !== null) checkMatch(payment, await lockWithdrawal(tx, target));
+  const payment = await getOpenPayment(tx, input.id, input.action);
+  const target = targetOf(payment, input);
+  if (target !== null) checkTarget(payment, input.action, await lockWithdrawal(tx, target));
   await tx
     .insertInto('payment_proposal')
     .values({
@@ -109,21 +123,24 @@ export async function proposePayment(
 
 /**
  * Admin/PaymentConfirm: a second operator confirms the proposal that they saw; it is booked, and the halt that it caused ends
- * with it. Refusals in order: nopayment, settled, otherproposal, twopersons, notfound, cannotmatch.
+ * with it. Giving back needs what the chain said of it (`paidElsewhere`, give-back.ts). Refusals in order: nopayment, settled,
+ * otherproposal, twopersons, notfound, cannotmatch, cannotgiveback, noproof.
  */
 export async function confirmPayment(
   tx: Tx,
   actor: OperatorActor,
   input: CallParsed<typeof adminPaymentConfirm>,
-  deps: { onPosted?: OnPosted },
+  deps: { onPosted?: OnPosted; paidElsewhere?: PaidElsewhere | undefined },
 ): Promise<CallResult<typeof adminPaymentConfirm>> {
-  const payment = await getOpenPayment(tx, input.id);
-  const [proposal] = await listProposals(tx, [payment.id]);
+  const [proposal] = await listProposals(tx, [input.id]);
+  const payment = await getOpenPayment(tx, input.id, proposal?.action);
   if (!proposal || String(proposal.id) !== input.proposalid) throw new Refusal('withdrawal.otherproposal');
   if (proposal.operator_id === actor.id) throw new Refusal('withdrawal.twopersons');
   const row = proposal.withdrawal_id === null ? undefined : await lockWithdrawal(tx, proposal.withdrawal_id);
-  if (proposal.action === 'match') checkMatch(payment, row);
-  const { own } = planEntries(payment, row);
+  if (proposal.action !== 'book') checkTarget(payment, proposal.action, row);
+  if (proposal.action === 'giveback' && deps.paidElsewhere?.proposalId !== input.proposalid)
+    throw new Refusal('withdrawal.noproof');
+  const { own } = planEntries(payment, proposal.action, row);
   if (own.length > 0) {
     const entry = {
       key: payment.id,
@@ -136,7 +153,8 @@ export async function confirmPayment(
     await postEntry(tx, entry, deps.onPosted ? { onPosted: deps.onPosted } : {});
   }
   const settled = await settlePayment(tx, payment, proposal, actor.id);
-  if (row) await confirmMatched(tx, row, payment, deps.onPosted);
+  if (row && proposal.action === 'match') await confirmMatched(tx, row, payment, deps.onPosted);
+  if (row && proposal.action === 'giveback') await giveHoldBack(tx, row, proposal, actor.id, deps.onPosted);
   for (const halt of await listHalts(tx)) {
     if (halt.kind === 'payment' && halt.subject === subjectOf(payment)) {
       await endHalt(tx, halt.id, `${proposal.action} by ${proposal.account} and ${actor.account}`);
@@ -145,16 +163,46 @@ export async function confirmPayment(
   await recordAudit(tx, actor, {
     action: `payment.${proposal.action}`,
     subject: payment.id,
-    detail: { proposal: input.proposalid, by: proposal.account, withdrawal: proposal.withdrawal_id ?? '' },
+    detail: {
+      proposal: input.proposalid,
+      by: proposal.account,
+      withdrawal: proposal.withdrawal_id ?? '',
+      ...(deps.paidElsewhere
+        ? { block: `${deps.paidElsewhere.at.number} ${deps.paidElsewhere.at.hash}` }
+        : {}),
+    },
   });
   return showPayment(tx, settled);
 }
 
-async function getOpenPayment(tx: Tx, id: string): Promise<UnmatchedPayment> {
+/** A payment that was booked ended its halt, but its withdrawal's hold may still be given back. */
+async function getOpenPayment(
+  tx: Tx,
+  id: string,
+  action: PaymentProposal['action'] | undefined,
+): Promise<UnmatchedPayment> {
   const payment = await lockPayment(tx, id);
   if (!payment) throw new Refusal('withdrawal.nopayment');
-  if (payment.status !== 'open') throw new Refusal('withdrawal.settled');
+  const isOpen = payment.status === 'open' || (payment.status === 'booked' && action === 'giveback');
+  if (!isOpen) throw new Refusal('withdrawal.settled');
   return payment;
+}
+
+function targetOf(
+  payment: UnmatchedPayment,
+  { action, withdrawalid }: CallParsed<typeof adminPaymentPropose>,
+): string | null {
+  if (action === 'book') return null;
+  return (action === 'match' ? withdrawalid : undefined) ?? payment.withdrawal_id ?? '';
+}
+
+function checkTarget(
+  payment: UnmatchedPayment,
+  action: PaymentProposal['action'],
+  row: Withdrawal | undefined,
+): void {
+  if (action === 'giveback') checkGiveBack(payment, row);
+  else checkMatch(payment, row);
 }
 
 /**
@@ -234,7 +282,7 @@ async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: Payment
           .selectAll()
           .where('id', '=', proposal.withdrawal_id)
           .executeTakeFirst();
-  const { own, settlement } = planEntries(payment, target);
+  const { own, settlement } = planEntries(payment, proposal.action, target);
   return {
     id: String(proposal.id),
     operator: proposal.account,

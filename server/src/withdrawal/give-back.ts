@@ -1,0 +1,90 @@
+import type { CallParsed } from '@openmere/core/kit/call.ts';
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { adminPaymentConfirm } from '@openmere/core/withdrawal/contract.ts';
+import { sql } from 'kysely';
+import type { OnPosted } from '../ledger/post.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { announceStatus, mailMember } from './announce.ts';
+import { postRelease } from './hold.ts';
+import { findProofBlock } from './look.ts';
+import { payoutIdOf } from './payout-id.ts';
+import type { ReleaseProofDeps } from './release-proof.ts';
+import type { BlockId } from './rpc-answer.ts';
+import type { Withdrawal } from './tables.ts';
+import { listProposals } from './unmatched-store.ts';
+import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
+
+/** Up to which block the chain itself said that the id of this proposal's withdrawal was paid. */
+export type PaidElsewhere = { proposalId: string; at: BlockId };
+
+/**
+ * Reads from the chain, now and outside a transaction, that the id of a withdrawal to be given back was paid: then the treasury
+ * pays it never again, whatever bytes of ours are still on their way. Undefined for other proposals. Throws a Fault when the
+ * chain does not answer for the payment's block; refuses with noproof when it says that nothing was paid.
+ */
+export async function readPaidElsewhere(
+  deps: ReleaseProofDeps,
+  { id, proposalid }: CallParsed<typeof adminPaymentConfirm>,
+): Promise<PaidElsewhere | undefined> {
+  const { db, chain } = deps;
+  const [proposal] = await listProposals(db, [id]);
+  if (proposal?.action !== 'giveback' || String(proposal.id) !== proposalid) return undefined;
+  if (proposal.withdrawal_id === null) return undefined;
+  const payment = await db
+    .selectFrom('unmatched_payment')
+    .select(['chain_id', 'block_number'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!payment) return undefined;
+  if (!chain) throw new Fault('chain.notreasury', { retry: false });
+  const at = await findProofBlock({ db, chain }, payment.chain_id);
+  if (!at || at.number < payment.block_number) throw new Fault('chain.behind', { retry: true });
+  if (!(await chain.wasPaid(payoutIdOf(proposal.withdrawal_id), at))) throw new Refusal('withdrawal.noproof');
+  return { proposalId: proposalid, at };
+}
+
+/**
+ * Only the hold of the payment's own withdrawal, which paid somebody else or another token, so that the member has nothing;
+ * what came to their wallet in the right coin is matched instead.
+ */
+export function checkGiveBack(payment: UnmatchedPayment, row: Withdrawal | undefined): void {
+  if (!row) throw new Refusal('withdrawal.notfound');
+  const isOpen = ['approved', 'sending', 'sent', 'failed'].includes(row.status) && row.released_at === null;
+  const hasArrived = row.coin_id === payment.coin_id && row.address === payment.receiver;
+  if (payment.withdrawal_id !== row.id || !isOpen || hasArrived)
+    throw new Refusal('withdrawal.cannotgiveback');
+}
+
+/** The whole hold goes back to the member, who may ask anew. The payment is settled as returned before this. */
+export async function giveHoldBack(
+  tx: Tx,
+  row: Withdrawal,
+  proposal: PaymentProposal,
+  confirmedBy: string,
+  onPosted: OnPosted | undefined,
+): Promise<void> {
+  if (row.status !== 'failed') {
+    await tx
+      .updateTable('withdrawal')
+      .set({ status: 'failed', reason: 'paid elsewhere' })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  for (const operator_id of [proposal.operator_id, confirmedBy]) {
+    await tx
+      .insertInto('withdrawal_release')
+      .values({ withdrawal_id: row.id, operator_id, reason: proposal.explanation })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const released = await tx
+    .updateTable('withdrawal')
+    .set({ released_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await postRelease(tx, row, onPosted);
+  await announceStatus(tx, row, 'failed');
+  await mailMember(tx, released, 'released');
+}
