@@ -6,16 +6,15 @@ import {
   adminWithdrawalRelease,
   adminWithdrawals,
 } from '@openmere/core/withdrawal/contract.ts';
-import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { listForConsole } from './console-list.ts';
 import { decideWithdrawal } from './decide.ts';
-import { readPaidElsewhere } from './give-back.ts';
+import { confirmWithProof } from './confirm-payment.ts';
 import { releaseWithdrawal } from './release.ts';
 import type { ReleaseDeps } from './release.ts';
-import { confirmPayment, listUnmatched, proposePayment } from './unmatched.ts';
+import { listUnmatched, proposePayment } from './unmatched.ts';
 
 export type WithdrawalConsoleDeps = ReleaseDeps & { db: Db };
 
@@ -25,9 +24,6 @@ export function withdrawalConsoleRoutes(api: Api, deps: WithdrawalConsoleDeps): 
   serveTx(api, adminUnmatchedPayments, (tx, _now, _actor, input) => listUnmatched(tx, input));
   serveTx(api, adminPaymentPropose, (tx, _now, actor, input) => proposePayment(tx, actor, input));
   // These ask the chain first, and only then open their transactions.
-  serve(api, adminPaymentConfirm, async (actor, input) => {
-    const paidElsewhere = await readPaidElsewhere(deps, input);
-    return inTransaction(deps.db, (tx) => confirmPayment(tx, actor, input, { ...deps, paidElsewhere }));
-  });
+  serve(api, adminPaymentConfirm, (actor, input) => confirmWithProof(actor, input, deps));
   serve(api, adminWithdrawalRelease, (actor, input) => releaseWithdrawal(deps.db, actor, input, deps));
 }
