@@ -67,6 +67,7 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
   ]);
   if (Number(wide) > Number(room)) wrong.push(`overflows: ${wide} px in ${room} px`);
   if (title === '') wrong.push('the heading is empty');
+  wrong.push(...(await skippedHeadings(page)));
   const words = (await page.locator('body').innerText()).split(/\s+/);
   for (const word of words) if (bareKey.test(word)) wrong.push(`shows the key ${word}`);
   if (!setting.axe) return wrong;
@@ -77,6 +78,19 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
         `axe ${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`).join(' | ')}`,
       );
   return wrong;
+}
+
+/** Headings that leave a level out: who reads by headings takes it for a lost part. */
+async function skippedHeadings(page: Page): Promise<string[]> {
+  const levels = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((nodes) =>
+      nodes.map((node) => [Number(node.tagName.slice(1)), node.textContent ?? ''] as const),
+    );
+  return levels.flatMap(([level, text], at) => {
+    const before = levels[at - 1]?.[0] ?? 0;
+    return level > before + 1 ? [`heading ${level} “${text}” after ${before}`] : [];
+  });
 }
 
 async function shoot(page: Page, setting: Setting, path: string, visitor: Visitor): Promise<void> {

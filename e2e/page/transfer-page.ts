@@ -24,9 +24,10 @@ export class TransferPage {
     await this.app.field('Amount').fill(amount);
   }
 
-  /** Reviews and sends; amounts as the screen writes them, with the coin. */
+  /** Reviews by the keyboard's Enter and sends; amounts as the screen writes them, with the coin. */
   async send(amount: string, password: string): Promise<void> {
-    await this.app.button(`Review ${amount}`).click();
+    await expect(this.app.button(`Review ${amount}`)).not.toHaveAttribute('aria-disabled', 'true');
+    await this.app.field('Amount').press('Enter');
     await this.app.confirmByPassword(password, `Send ${amount}`);
     await expect(this.app.page.getByRole('heading', { name: 'Sent', exact: true })).toBeVisible();
   }

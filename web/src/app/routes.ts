@@ -171,6 +171,10 @@ export const routes: readonly Route[] = [
     screen: () => import('../home/error-screen.tsx').then((m) => m.ErrorScreen),
   }),
   row('/pages/webview/webview', 'open', 'titleWebview'),
+  row('/pages/agreement', 'open', 'titleAgreements', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement/agreements-screen.tsx').then((m) => m.AgreementsScreen),
+  }),
   row('/pages/agreement/user', 'open', 'titleAgreementUser', {
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
@@ -229,7 +233,7 @@ export function findRoute(path: string): Route | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
 }
 
-const openPaths = new Set(['/', '/pages/pres', '/pages/home/home', '/pages/error']);
+const openPaths = new Set(['/', '/pages/agreement', '/pages/pres', '/pages/home/home', '/pages/error']);
 const openPrefixes = ['/pages/login/', '/pages/agreement/', '/pages/error/', '/pages/webview/'];
 
 /** The open-route rule (specification §2): where a visitor without token may go. */

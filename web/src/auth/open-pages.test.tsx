@@ -2,6 +2,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { findRoute, isOpenPath } from '../app/routes.ts';
 import { countriesOf } from './countries.ts';
 import { openScreen } from '../app/test-screen.tsx';
 afterEach(() => {
@@ -16,6 +17,15 @@ test('behavior: nine languages, each by its own name, and a choice that holds at
   fireEvent.click(screen.getByRole('radio', { name: /简体中文/ }));
   expect(await screen.findByRole('heading', { name: '语言' })).toBeTruthy();
   expect(document.documentElement.lang).toBe('zh-Hans');
+});
+
+test('behavior: the address above the agreements lists them, for visitors, too', async () => {
+  const route = findRoute('/pages/agreement/');
+  expect(route?.path).toBe('/pages/agreement');
+  expect([isOpenPath('/pages/agreement/'), isOpenPath('/pages/agreement')]).toEqual([true, true]);
+  await openScreen('/pages/agreement', {}, { visitor: true });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['#/pages/agreement/user', '#/pages/agreement/privacy', '#/pages/agreement/risk']);
 });
 
 test.each([

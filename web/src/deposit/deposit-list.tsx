@@ -19,6 +19,7 @@ export function DepositList({ query }: { query: Query }) {
       <CallList
         query={query}
         label={t('deposits')}
+        headLevel={3}
         waiting={<WaitingRows coin={false} />}
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       >

@@ -22,13 +22,15 @@ export type CallListProps<Item> = {
   /** What stands there when there is nothing: an `EmptyState`. */
   empty: ReactNode;
   waiting?: ReactNode;
+  /** 3 where the list stands under a title of its own. Default 2. */
+  headLevel?: 2 | 3;
   /** One row: a `ListRow`. */
   children: (item: Item) => ReactNode;
 };
 
 /** A list call, newest first under the dates, read on as it is scrolled; and what is shown before, instead and after. */
 export function CallList<Item extends { id: string; time: string }>(props: CallListProps<Item>) {
-  const { query, label, empty, waiting, children } = props;
+  const { query, label, empty, waiting, headLevel, children } = props;
   const app = useTexts('app');
   const locale = useLocale();
   return (
@@ -39,6 +41,7 @@ export function CallList<Item extends { id: string; time: string }>(props: CallL
         ) : (
           <EndlessList
             label={label}
+            headLevel={headLevel}
             items={rows}
             keyOf={(row) => row.id}
             headOf={(row) => dateText(row.time, locale)}

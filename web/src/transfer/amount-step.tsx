@@ -8,12 +8,12 @@ import { useCall } from '../platform/query.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Receiver } from './target-step.tsx';
 import type { useTransferForm } from './use-transfer-form.ts';
+import { PageAction } from '../ui/page-action.tsx';
 
 type Form = ReturnType<typeof useTransferForm>;
 
@@ -58,9 +58,9 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
           },
         ]}
       />
-      <Button disabledReason={disabledReason()} busy={exact.isFetching && !exact.data} onPress={onReview}>
+      <PageAction disabledReason={disabledReason()} busy={exact.isFetching && !exact.data} onPress={onReview}>
         {label}
-      </Button>
+      </PageAction>
     </>
   );
 

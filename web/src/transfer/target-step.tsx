@@ -6,10 +6,10 @@ import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useCall } from '../platform/query.ts';
-import { Button } from '../ui/button.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;
@@ -57,29 +57,28 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
 
   return (
     <>
-      <TextField
-        label={t('targetLabel')}
-        hint={t('targetHint')}
-        error={error}
-        value={target}
-        onChange={(text) => {
-          setError(undefined);
-          onTarget(text);
-        }}
-        autoCapitalize="characters"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={64}
-        focusFirst
-      />
-      {alike !== undefined && (
-        <Notice tone="warn" title={t('alikeTitle')} live>
-          {t('alikeText', { known: alike })}
-        </Notice>
-      )}
-      <Button disabledReason={disabledReason()} onPress={next}>
-        {app('next')}
-      </Button>
+      <SubmitForm submitLabel={app('next')} missing={disabledReason()} onSubmit={next}>
+        <TextField
+          label={t('targetLabel')}
+          hint={t('targetHint')}
+          error={error}
+          value={target}
+          onChange={(text) => {
+            setError(undefined);
+            onTarget(text);
+          }}
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={64}
+          focusFirst
+        />
+        {alike !== undefined && (
+          <Notice tone="warn" title={t('alikeTitle')} live>
+            {t('alikeText', { known: alike })}
+          </Notice>
+        )}
+      </SubmitForm>
       {earlier.length > 0 && (
         <>
           <SectionTitle>{t('earlier')}</SectionTitle>

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react';
 import css from './amount-field.module.css';
 import { type AmountRule, finishedAmount, parseAmountText, showAmountText } from './amount-text.ts';
 import { type Chip, ChipRow } from './chip-row.tsx';
+import { pageForm } from './page-action.tsx';
 import { Field, type FieldFrame, noteOf } from './field.tsx';
 
 export type AmountFieldProps = FieldFrame &
@@ -59,6 +60,8 @@ export function AmountField(props: AmountFieldProps) {
             data-long={shown.length > 14 ? 'very' : shown.length > 9 ? 'rather' : undefined}
             type="text"
             inputMode="decimal"
+            enterKeyHint="go"
+            form={pageForm}
             autoComplete="off"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the screen whose one purpose the field is
             autoFocus={focusFirst}

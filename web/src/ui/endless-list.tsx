@@ -10,6 +10,8 @@ export type EndlessListProps<Item> = {
   keyOf: (item: Item) => string;
   /** One row: a `ListRow`. */
   children: (item: Item) => ReactNode;
+  /** Level of the heads: 3 where the list stands under a title of its own. Default 2. */
+  headLevel?: 2 | 3;
   /** The date head an item stands under; items with the same head are neighbours. */
   headOf?: (item: Item) => string;
   hasMore: boolean;
@@ -39,6 +41,7 @@ function groupsOf<Item>(items: readonly Item[], headOf: ((item: Item) => string)
 /** A long list that loads as it is scrolled, dates as sticky heads. */
 export function EndlessList<Item>(props: EndlessListProps<Item>) {
   const { label, items, keyOf, children, headOf, hasMore, onMore, moreLabel, errorText, endNote } = props;
+  const Head = props.headLevel === 3 ? 'h3' : 'h2';
   const foot = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const [pending, more] = usePressOnce(async () => {
@@ -70,7 +73,7 @@ export function EndlessList<Item>(props: EndlessListProps<Item>) {
     <div className={css.list}>
       {groupsOf(items, headOf).map((group) => (
         <section key={group.head} className={css.group}>
-          {group.head !== '' && <h3 className={css.head}>{group.head}</h3>}
+          {group.head !== '' && <Head className={css.head}>{group.head}</Head>}
           <List label={group.head || label}>
             {group.items.map((item) => (
               <ItemSlot key={keyOf(item)}>{children(item)}</ItemSlot>

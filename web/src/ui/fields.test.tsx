@@ -5,6 +5,9 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AmountField } from './amount-field.tsx';
 import { CodeField } from './code-field.tsx';
+import { Figure } from './figure.tsx';
+import { Page } from './page.tsx';
+import { PageAction } from './page-action.tsx';
 import { TextField } from './text-field.tsx';
 
 afterEach(cleanup);
@@ -110,4 +113,29 @@ test('behavior: an error is tied to its field and read out', () => {
   const input = inputOf('E-mail');
   expect(input.getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByRole('alert').id).toBe(input.getAttribute('aria-describedby'));
+});
+
+test('behavior: Enter in an amount presses the page’s action, and the keyboard says so', () => {
+  const pressed = vi.fn();
+  render(
+    <Page footer={<PageAction onPress={pressed}>Review</PageAction>}>
+      <AmountField label="Amount" value="20" onChange={() => undefined} unit="USDT" decimals={2} />
+    </Page>,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>('Amount');
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Review' });
+  expect(field.getAttribute('enterkeyhint')).toBe('go');
+  expect(field.form).not.toBeNull();
+  expect(button.form).toBe(field.form);
+  expect(button.type).toBe('submit');
+});
+
+test('behavior: a price below one is written in equal figures, money is not', () => {
+  const { container, rerender } = render(<Figure size="hero" value="0.051154" />);
+  const small = () => container.querySelector('[class*="cents"]');
+  expect(small()).toBeNull();
+  rerender(<Figure size="hero" value="12.50" />);
+  expect(small()).not.toBeNull();
+  rerender(<Figure size="hero" value="0.00" />);
+  expect(small()).not.toBeNull();
 });

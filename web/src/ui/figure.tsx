@@ -38,6 +38,8 @@ export function Figure(props: FigureProps) {
   const at = value === undefined ? -1 : value.lastIndexOf(decimalMark);
   const whole = value === undefined ? MISSING : at < 0 ? value : value.slice(0, at);
   const cents = value === undefined || at < 0 ? '' : value.slice(at);
+  // 0.051154: the figures that say something are the decimals.
+  const isSmallWorth = whole === '0' && /[1-9]/.test(cents);
   const spoken =
     hiddenLabel ??
     (value === undefined ? (missingLabel ?? MISSING) : [prefix, value, unit].filter(Boolean).join(' '));
@@ -58,7 +60,7 @@ export function Figure(props: FigureProps) {
             {prefix !== undefined && <span className={css.prefix}>{prefix}</span>}
             <RollingDigits text={whole} />
             {cents !== '' && (
-              <span className={css.cents}>
+              <span className={isSmallWorth ? undefined : css.cents}>
                 <RollingDigits text={cents} />
               </span>
             )}

@@ -31,15 +31,16 @@ function Dot({ state }: { state: StepState }) {
   return state === 'current' ? <Spinner /> : null;
 }
 
-/** Steps under one another: what is done, what is happening, what comes. */
+/** Steps under one another: what is done, what is happening, what comes. A step that moves on is read out as a whole. */
 export function StepLine({ steps, label, stateLabels }: StepLineProps) {
   return (
-    <ol className={css.line} aria-label={label}>
+    <ol className={css.line} aria-label={label} aria-live="polite">
       {steps.map((step) => (
         <li
           key={step.key}
           className={css.step}
           data-state={step.state}
+          aria-atomic="true"
           aria-current={step.state === 'current' ? 'step' : undefined}
         >
           <span className={css.dot} aria-hidden="true">

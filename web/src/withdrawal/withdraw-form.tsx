@@ -4,10 +4,10 @@ import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import { AmountField } from '../ui/amount-field.tsx';
-import { Button } from '../ui/button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
 import type { useWithdrawForm } from './use-withdraw-form.ts';
+import { PageAction } from '../ui/page-action.tsx';
 
 type Form = ReturnType<typeof useWithdrawForm>;
 
@@ -39,9 +39,9 @@ export function ReviewButton({
           },
         ]}
       />
-      <Button disabledReason={disabledReason()} busy={quote.isFetching && !quote.data} onPress={onReview}>
+      <PageAction disabledReason={disabledReason()} busy={quote.isFetching && !quote.data} onPress={onReview}>
         {label}
-      </Button>
+      </PageAction>
     </>
   );
 

@@ -11,7 +11,6 @@ import { moneyTextUp } from '../../swap/trade/trade-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
@@ -29,6 +28,7 @@ import { isAsking, UnderWay } from '../overview/under-way.tsx';
 import { type AddFormState, useAddForm } from './use-add-form.ts';
 import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
 import type { FreshLiquidity } from '../liquidity-data.ts';
+import { PageAction } from '../../ui/page-action.tsx';
 
 type FormProps = { facts: LiquidityFacts; pool: Pool };
 
@@ -119,12 +119,12 @@ function AddForm({ facts, pool }: FormProps) {
     <Page
       nav={<LiquidityNav title="titleAddLiquidity" />}
       footer={
-        <Button
+        <PageAction
           disabledReason={isAsking(record) ? t('answerWallet') : reason}
           onPress={() => setReviewing(true)}
         >
           {quote ? t('doAdd', both(quote.usdt, quote.open)) : t('add')}
-        </Button>
+        </PageAction>
       }
       aside={
         <Stack>

@@ -127,6 +127,7 @@ function Rows({ type }: { type: RecordType | undefined }) {
     <CallList
       query={query}
       label={t('records')}
+      headLevel={3}
       waiting={<WaitingRows rows={3} coin={false} />}
       empty={<EmptyState title={t('noRecords')}>{t('noRecordsText')}</EmptyState>}
     >

@@ -12,7 +12,6 @@ import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { LiquidityGates, useGateReason } from '../liquidity-gates.tsx';
@@ -25,6 +24,7 @@ import { ToleranceRow } from '../tolerance.tsx';
 import { isAsking } from '../overview/under-way.tsx';
 import { useOwnOusd } from '../use-own-ousd.ts';
 import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import { PageAction } from '../../ui/page-action.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;
 
@@ -164,12 +164,12 @@ export function ReaddForm({ facts, pool, wallet }: Props) {
         </Card>
       )}
       <ToleranceRow />
-      <Button
+      <PageAction
         disabledReason={isAsking(record) ? t('answerWallet') : reasons.reason}
         onPress={() => setReviewing(true)}
       >
         {t('doReadd', { amount: moneyTextUp(quote?.usdt ?? 0n, 'OUSD', locale) })}
-      </Button>
+      </PageAction>
       <ReviewSheet
         open={reviewing}
         onClose={() => setReviewing(false)}

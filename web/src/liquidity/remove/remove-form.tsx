@@ -28,6 +28,7 @@ import { StayNotices } from '../stay-notices.tsx';
 import { ToleranceRow } from '../tolerance.tsx';
 import { isAsking } from '../overview/under-way.tsx';
 import { type LiquidityFacts, liquidityPoolOf, useLatestOf } from '../use-liquidity.ts';
+import { PageAction } from '../../ui/page-action.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;
 const draft = 'removeLiquidity';
@@ -122,12 +123,12 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
         </Card>
       )}
       <ToleranceRow />
-      <Button
+      <PageAction
         disabledReason={isAsking(record) ? t('answerWallet') : reason}
         onPress={() => setReviewing(true)}
       >
         {t('doRemove', { amount: moneyText(lp ?? 0n, 'LP', locale) })}
-      </Button>
+      </PageAction>
       <ReviewSheet
         open={reviewing}
         onClose={() => setReviewing(false)}

@@ -11,7 +11,8 @@ import { averageDashes, chartOptions } from './chart-options.ts';
 import { draw } from './chart-points.ts';
 import { isDatedInUtc } from './chart-time.ts';
 
-export type ChartLook = { colors: ChartColors; locale: Locale; decimals: number };
+/** `lastTrade`: what the tag of the newest close is called, since the pool's own price differs from it. */
+export type ChartLook = { colors: ChartColors; locale: Locale; decimals: number; lastTrade?: string };
 type OpenOptions = { compact: boolean; look: ChartLook };
 export type ChartEvents = {
   /** The candle under the crosshair, by its place in the series; undefined when there is none. */
@@ -106,6 +107,7 @@ class Chart implements ChartHandle {
       wickUpColor: colors.up,
       wickDownColor: colors.down,
       priceLineColor: colors.strong,
+      title: look.lastTrade ?? '',
     });
     if (!this.data) return;
     this.drawVolumes(this.data.rows);

@@ -57,6 +57,7 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
   const [chart, setChart] = useState<ChartHandle>();
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
+  const lastTrade = useTexts('market')('lastTrade');
   const decimals = priceDecimals(rows.at(-1)?.close ?? '0');
   const shownByCrosshair = useRef<number>(undefined);
   const onPick = useEffectEvent((index: number | undefined) => {
@@ -68,7 +69,7 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
     create(
       library,
       at,
-      { compact, look: { colors: readColors(at), locale, decimals } },
+      { compact, look: { colors: readColors(at), locale, decimals, lastTrade } },
       { onPick: (index) => onPick(index), onOldest: () => onOldest() },
     ),
   );
@@ -94,8 +95,9 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
     };
   }, [host, tries]);
   useEffect(() => {
-    if (chart && host.current) chart.applyLook({ colors: readColors(host.current), locale, decimals });
-  }, [chart, host, locale, decimals, theme, rise, deviceDark]);
+    if (chart && host.current)
+      chart.applyLook({ colors: readColors(host.current), locale, decimals, lastTrade });
+  }, [chart, host, locale, decimals, lastTrade, theme, rise, deviceDark]);
   useEffect(() => {
     chart?.show({ rows, interval, averages });
   }, [chart, rows, interval, averages]);

@@ -29,7 +29,7 @@ export function MarketPrice({ pool, stale }: { pool: PoolFacts | undefined; stal
     <div className={css.price}>
       <CoinMark coin="OPEN" size={40} />
       <div className={css.texts}>
-        <span className={css.pair}>OPEN / USDT</span>
+        <span className={css.pair}>OPEN / USDT · {t('poolPrice')}</span>
         <Figure
           size="hero"
           value={pool && priceText(pool.price, locale)}

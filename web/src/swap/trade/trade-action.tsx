@@ -5,7 +5,6 @@ import { minimumReceived } from '@openmere/core/swap/slippage.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { Button } from '../../ui/button.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { useGateReason } from './trade-gates.tsx';
 import { type Rule, RuleSheet } from './trade-quote.tsx';
@@ -15,6 +14,7 @@ import { type Pool, poolStateOf } from './use-trade-pool.ts';
 import { useTradeConfig } from './use-trade-config.ts';
 import { useTradeSettings } from './use-trade-settings.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
+import { PageAction } from '../../ui/page-action.tsx';
 
 /** In these states the wallet has a question open, or an approval is on its way. */
 export const asking: ReadonlySet<string> = new Set(['checking', 'approving', 'signing']);
@@ -96,11 +96,11 @@ export function ActionBar({
           },
         ]}
       />
-      <Button disabledReason={busy ? t('answerWallet') : reason} onPress={onReview}>
+      <PageAction disabledReason={busy ? t('answerWallet') : reason} onPress={onReview}>
         {form.side === 'buy'
           ? t('doBuy', { amount: quote ? moneyText(quote.received, 'OPEN', locale) : 'OPEN' })
           : t('doSell', { amount: paid === undefined ? 'OPEN' : moneyTextUp(paid, 'OPEN', locale) })}
-      </Button>
+      </PageAction>
       <RuleSheet rule={rule} pool={pool} onClose={() => setRule(undefined)} />
     </>
   );
