@@ -10,7 +10,7 @@ import { compilerSettings, packageSources, solcVersion } from './script/compiler
 function countFrom(name: string, fallback: number): number {
   const text = process.env[name];
   if (text === undefined || text === '') return fallback;
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} must be a whole number from 1, not "${text}"`);
+  if (!/^\d{1,8}$/.test(text)) throw new Error(`${name} must be a whole number, not "${text}"`);
   return Number(text);
 }
 
@@ -35,6 +35,8 @@ export default defineConfig({
       invariant: {
         runs: countFrom('OPENMERE_INVARIANT_RUNS', 48),
         depth: countFrom('OPENMERE_INVARIANT_DEPTH', 32),
+        // Tries to shorten the calls that broke an invariant.
+        shrinkRunLimit: countFrom('OPENMERE_INVARIANT_SHRINKS', 5_000),
         // A handler only makes calls that it expects to go through or catches: a surprise revert is a finding.
         failOnRevert: true,
       },

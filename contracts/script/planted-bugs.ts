@@ -68,7 +68,9 @@ async function tryBug(
 async function main(words: readonly string[]): Promise<void> {
   const isMeant = (bug: PlantedBug) =>
     words.length === 0 || words.some((word) => bug.name.includes(word) || bug.file.includes(word));
-  const env = { OPENMERE_INVARIANT_RUNS: process.env['OPENMERE_INVARIANT_RUNS'] ?? SHORT_RUNS };
+  const runs = process.env['OPENMERE_INVARIANT_RUNS'] ?? SHORT_RUNS;
+  // That it is noticed is enough: the shortest way to it is nobody's question here.
+  const env = { OPENMERE_INVARIANT_RUNS: runs, OPENMERE_INVARIANT_SHRINKS: '0' };
   const room = await copyRoom();
   let tried = 0;
   let wrong = 0;
