@@ -47,6 +47,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
       reserveusdt: '200',
       reserveopen: '1000',
       lptotal: '447',
+      klast: '0',
       burned: '3',
       fees: { poolbps: 25, communitybps: 30, burnbps: 100 },
       twap: null,

@@ -12,7 +12,7 @@ import {
   rootPerLp,
   valueAt,
 } from './position.ts';
-import type { LiquidityPool } from './quote.ts';
+import { type LiquidityPool, protocolLp } from './quote.ts';
 import { rootDown } from './root.ts';
 
 const coins = (whole: number) => BigInt(whole) * oneCoin;
@@ -121,6 +121,25 @@ describe('quotePosition', () => {
     const { value, feesEarned } = quotePosition(mine, grown);
     expect(value).toBe(coins(440));
     expect(feesEarned).toBe(coins(40));
+  });
+
+  test('behavior: where the pool’s operator takes a cut, value and fees are those after it', () => {
+    const before = { ...pool, kLast: pool.reserveUsdt * pool.reserveOpen };
+    expect(quotePosition(mine, before)).toEqual(quotePosition(mine, pool));
+    const grown = { ...before, reserveUsdt: coins(1_440), reserveOpen: coins(5_760) };
+    // The root grew from 2,000 by 880; 8 of 25 parts of that belong to the operator, as LP that is not minted yet.
+    const minted = { ...grown, lpTotal: pool.lpTotal + protocolLp(grown), kLast: 0n };
+    const quote = quotePosition(mine, grown);
+    expect(quote).toMatchObject({
+      usdt: quotePosition(mine, minted).usdt,
+      value: quotePosition(mine, minted).value,
+      feesEarned: quotePosition(mine, minted).feesEarned,
+    });
+    expect(quote.value).toBeLessThan(quotePosition(mine, { ...grown, kLast: 0n }).value);
+    // A tenth of the pool’s LP: its fees without the cut would be 88.
+    const share = (coins(88) * 17n) / 25n;
+    expect(quote.feesEarned).toBeLessThanOrEqual(share);
+    expect(quote.feesEarned).toBeGreaterThan(share - 1_000n);
   });
 
   test('property: fees are never negative nor more than the value, and none without growth', () => {

@@ -1,7 +1,7 @@
 import { assert } from '../kit/fault.ts';
 import { oneCoin } from '../money/amount.ts';
 import { shareDown, shareUp } from '../money/ratio.ts';
-import { type LiquidityPool, quoteRemove } from './quote.ts';
+import { type LiquidityPool, protocolLp, quoteRemove } from './quote.ts';
 import { rootDown } from './root.ts';
 
 /** What a member has in the pool and what it cost him, at average cost. Amounts in base units. */
@@ -23,10 +23,13 @@ export const noPosition: Position = {
   entryRootE18: 0n,
 };
 
-/** √(x·y) per LP, 18 places, rounded down: grows by fees (and gifts) only, whatever the price does. 0 without LP. */
+/**
+ * √(x·y) per LP, 18 places, rounded down: grows by fees (and gifts) only, whatever the price does. What the pool's operator
+ * gets of them at the next adding or removing is not counted. 0 without LP.
+ */
 export function rootPerLp(pool: LiquidityPool): bigint {
   if (pool.lpTotal <= 0n) return 0n;
-  return (rootDown(pool.reserveUsdt * pool.reserveOpen) * oneCoin) / pool.lpTotal;
+  return (rootDown(pool.reserveUsdt * pool.reserveOpen) * oneCoin) / (pool.lpTotal + protocolLp(pool));
 }
 
 /** USDT value of both sides at a price, the OPEN side rounded down. */

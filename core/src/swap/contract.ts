@@ -22,6 +22,8 @@ export const pool = defineCall({
     reserveopen: amountOut,
     /** All LP ever issued less burned. */
     lptotal: amountOut,
+    /** The pair's own `kLast`, a whole number: above 0 where its operator takes a cut of the fees as new LP (PancakeSwap). */
+    klast: z.string().regex(/^(0|[1-9]\d{0,77})$/),
     /** OPEN burned since the beginning, by whomever. */
     burned: amountOut,
     /** USDT. */
@@ -112,6 +114,7 @@ export const poolFacts = pool.output.pick({
   reserveusdt: true,
   reserveopen: true,
   lptotal: true,
+  klast: true,
   burned: true,
   fees: true,
   twap: true,

@@ -28,6 +28,8 @@ const snapshot: PoolSnapshot = {
   reserveUsdt: 1_000n * oneCoin,
   reserveOpen: 4_000n * oneCoin,
   lpTotal: 1_900n * oneCoin,
+  // As on PancakeSwap: the pool's root has grown from 1,950 since LP was last made or given up.
+  kLast: (1_950n * oneCoin) ** 2n,
   burned: 0n,
   priceE18: oneCoin / 4n,
   twapE18: oneCoin / 4n,

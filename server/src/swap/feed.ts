@@ -129,6 +129,7 @@ function isChanged(before: PoolSnapshot, now: PoolSnapshot): boolean {
     before.reserveUsdt !== now.reserveUsdt ||
     before.reserveOpen !== now.reserveOpen ||
     before.lpTotal !== now.lpTotal ||
+    before.kLast !== now.kLast ||
     before.burned !== now.burned ||
     before.tradable !== now.tradable ||
     before.poolBps !== now.poolBps ||

@@ -8,6 +8,8 @@ export type PoolSnapshot = {
   reserveUsdt: bigint;
   reserveOpen: bigint;
   lpTotal: bigint;
+  /** The pair's kLast: above 0 where its operator takes a cut of the fees (PancakeSwap). */
+  kLast: bigint;
   /** OPEN burned since the beginning. */
   burned: bigint;
   /** Mid price from the reserves, rounded down. */
@@ -35,6 +37,7 @@ export function snapshotOf(row: PoolStateRow): PoolSnapshot {
     reserveUsdt: row.reserve_usdt,
     reserveOpen: row.reserve_open,
     lpTotal: row.lp_total,
+    kLast: row.k_last,
     burned: row.burned,
     priceE18: midPriceDown(row.reserve_usdt, row.reserve_open),
     twapE18: row.twap,

@@ -38,6 +38,7 @@ export async function readPool(
       contracts: [
         { address: pair, abi: uniswapV2PairAbi, functionName: 'getReserves' },
         { address: pair, abi: uniswapV2PairAbi, functionName: 'totalSupply' },
+        { address: pair, abi: uniswapV2PairAbi, functionName: 'kLast' },
         { address: open, abi: erc20Abi, functionName: 'totalSupply' },
         { ...desk, functionName: 'poolFeeBps' },
         { ...desk, functionName: 'communityFeeBps' },
@@ -49,8 +50,9 @@ export async function readPool(
       batchSize: BATCH_BYTES,
     }),
   );
-  const [reserves, lpTotal, supply, poolBps, communityBps, burnBps, tradable, twap] = answers;
+  const [reserves, lpTotal, kLast, supply, poolBps, communityBps, burnBps, tradable, twap] = answers;
   if (!reserves.result || !lpTotal.result || supply.result === undefined) return undefined;
+  if (kLast.result === undefined) return undefined;
   if (poolBps.result === undefined || communityBps.result === undefined) return undefined;
   if (burnBps.result === undefined || tradable.result === undefined) return undefined;
   const [first, second] = reserves.result;
@@ -62,6 +64,7 @@ export async function readPool(
     reserve_usdt: reserveUsdt,
     reserve_open: reserveOpen,
     lp_total: lpTotal.result,
+    k_last: kLast.result,
     burned: supply.result < OPEN_SUPPLY ? OPEN_SUPPLY - supply.result : 0n,
     pool_bps: Number(poolBps.result),
     community_bps: Number(communityBps.result),

@@ -223,13 +223,14 @@ test('behavior: candles are the same bytes until something changes, whoever chan
 });
 
 test('behavior: the pool tells the contracts’ figures and the last 24 hours', async () => {
-  await writePoolState(context);
+  await writePoolState(context, { k_last: 25n * coin * coin });
   const ask = async () => (await api.call('trade/Pool', {})).data;
   expect(await ask()).toMatchObject({
     price: '0.333333333333333333',
     change24h: null,
     reserveusdt: '100',
     lptotal: '170',
+    klast: `25${'0'.repeat(36)}`,
     burned: '4',
     volume24h: '70',
     volumeopen24h: '105',

@@ -49,6 +49,7 @@ export function poolFactsOf(
   | 'reserveusdt'
   | 'reserveopen'
   | 'lptotal'
+  | 'klast'
   | 'burned'
   | 'fees'
   | 'twap'
@@ -61,6 +62,7 @@ export function poolFactsOf(
     reserveusdt: formatAmount(state.reserveUsdt),
     reserveopen: formatAmount(state.reserveOpen),
     lptotal: formatAmount(state.lpTotal),
+    klast: String(state.kLast),
     burned: formatAmount(state.burned),
     fees: { poolbps: state.poolBps, communitybps: state.communityBps, burnbps: state.burnBps },
     twap: state.twapE18 === null ? null : formatAmount(state.twapE18),

@@ -44,6 +44,7 @@ export type PoolStateTable = {
   reserve_usdt: bigint;
   reserve_open: bigint;
   lp_total: bigint;
+  k_last: bigint;
   burned: bigint;
   pool_bps: number;
   community_bps: number;

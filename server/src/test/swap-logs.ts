@@ -80,6 +80,7 @@ export async function writePoolState(
       reserve_usdt: 100n * coin,
       reserve_open: 300n * coin,
       lp_total: 170n * coin,
+      k_last: 0n,
       burned: 4n * coin,
       pool_bps: 30,
       community_bps: 50,

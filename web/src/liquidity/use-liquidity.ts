@@ -30,6 +30,7 @@ export function liquidityPoolOf(pool: Pool): LiquidityPool {
     reserveUsdt: baseUnits(pool.reserveusdt),
     reserveOpen: baseUnits(pool.reserveopen),
     lpTotal: baseUnits(pool.lptotal),
+    kLast: BigInt(pool.klast),
   };
 }
 

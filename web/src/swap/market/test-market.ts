@@ -8,6 +8,7 @@ export const samplePool: OutputOf<'trade/Pool'> = {
   reserveusdt: '123456.789',
   reserveopen: '1000000',
   lptotal: '351364.1',
+  klast: '0',
   burned: '4812.37',
   volume24h: '9876.5',
   volumeopen24h: '80001',

@@ -24,6 +24,7 @@ export const pool: OutputOf<'trade/Pool'> = {
   reserveusdt: '100000',
   reserveopen: '1000000',
   lptotal: '316227',
+  klast: '0',
   burned: '0',
   volume24h: '1000',
   volumeopen24h: '10000',
