@@ -16,6 +16,7 @@ import { machinery } from './rules/machinery.ts';
 import { names } from './rules/names.ts';
 import { pushes } from './rules/pushes.ts';
 import { rooms } from './rules/rooms.ts';
+import { settings } from './rules/settings.ts';
 import { sizes } from './rules/sizes.ts';
 import { callsSpecified } from './rules/specified-calls.ts';
 import { routesSpecified } from './rules/specified-routes.ts';
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   routesSpecified,
   callsSpecified,
   pushes,
+  settings,
   lockFile,
   databaseRights,
 ];

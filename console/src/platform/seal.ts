@@ -1,13 +1,15 @@
 import type { CallPath } from '@openmere/core/calls.ts';
+import { cryptoJwk } from '@openmere/core/setting/chain.ts';
+import { settingIn } from '@openmere/core/setting/define.ts';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { call } from './api-client.ts';
 
 /** Encrypts a secret for one call, with time and nonce (calls.md, JWE). */
 export async function sealSecret(value: string, path: CallPath): Promise<string> {
   const { list } = await call('Ctrls/GetConfig', {});
-  const row = list.find((one) => one.idx === 'crypto.jwk');
-  if (!row) throw new Error('the server publishes no encryption key');
-  const jwk = JSON.parse(row.val) as JWK & { kid: string };
+  const text = settingIn(list, cryptoJwk);
+  if (text === '') throw new Error('the server publishes no encryption key');
+  const jwk = JSON.parse(text) as JWK & { kid: string };
   const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

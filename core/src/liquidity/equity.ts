@@ -1,10 +1,11 @@
+import { defaultOf } from '../setting/define.ts';
+import { equityAgain, equityCap } from '../setting/market.ts';
 import { assert } from '../kit/fault.ts';
-import { oneCoin } from '../money/amount.ts';
 
 /** Configuration values in base units: the cap per person, and what must be exceeded in spending once it was reached. */
 export type EquityRule = { readonly cap: bigint; readonly again: bigint };
 
-export const equityRule: EquityRule = { cap: 12_500n * oneCoin, again: 250n * oneCoin };
+export const equityRule: EquityRule = { cap: defaultOf(equityCap), again: defaultOf(equityAgain) };
 
 /** One person's EQUITY, in base units. The balance is `earned − spent`. */
 export type EquityState = {

@@ -1,3 +1,5 @@
+import { defaultOf } from '../setting/define.ts';
+import * as market from '../setting/market.ts';
 import { bpsPerWhole, shareDown, shareUp } from '../money/ratio.ts';
 import { type PoolState, type Side, quoteTrade } from './quote.ts';
 
@@ -16,13 +18,13 @@ export type SlippageConfig = {
 };
 
 export const slippageConfig: SlippageConfig = {
-  presetsBps: [10, 50, 100],
-  defaultBps: 50,
+  presetsBps: defaultOf(market.swapSlippagePresets),
+  defaultBps: defaultOf(market.swapSlippageBps),
   leastBps: 1,
-  mostBps: 4_999,
-  mayFailUnderBps: 50,
-  frontRunOverBps: 100,
-  highOverBps: 2_000,
+  mostBps: defaultOf(market.swapSlippageMostBps),
+  mayFailUnderBps: defaultOf(market.swapSlippageMayFailBps),
+  frontRunOverBps: defaultOf(market.swapSlippageFrontRunBps),
+  highOverBps: defaultOf(market.swapSlippageHighBps),
 };
 
 /** Price impact from which on … (rulebook §7), in basis points. */
@@ -35,11 +37,11 @@ export type ImpactConfig = {
 };
 
 export const impactConfig: ImpactConfig = {
-  lowBps: 100,
-  mediumBps: 300,
-  askBps: 500,
-  typeBps: 1_000,
-  refuseBps: 1_500,
+  lowBps: defaultOf(market.swapImpactLowBps),
+  mediumBps: defaultOf(market.swapImpactMediumBps),
+  askBps: defaultOf(market.swapImpactAskBps),
+  typeBps: defaultOf(market.swapImpactTypeBps),
+  refuseBps: defaultOf(market.swapImpactRefuseBps),
 };
 
 /** How long a signed trade may wait, in seconds: 20 minutes, from 1 minute to 3 days, both included. */
@@ -49,7 +51,11 @@ export type DeadlineConfig = {
   readonly mostSec: number;
 };
 
-export const deadlineConfig: DeadlineConfig = { defaultSec: 1_200, leastSec: 60, mostSec: 259_200 };
+export const deadlineConfig: DeadlineConfig = {
+  defaultSec: defaultOf(market.swapDeadlineMinutes) * 60,
+  leastSec: 60,
+  mostSec: 259_200,
+};
 
 export type SlippageVerdict = 'mayfail' | 'ok' | 'frontrun' | 'high' | 'refused';
 export type ImpactVerdict = 'none' | 'low' | 'medium' | 'ask' | 'type' | 'refuse';

@@ -1,3 +1,4 @@
+import { chainId, chainRpc, cryptoJwk, devFaucet } from '@openmere/core/setting/chain.ts';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../platform/db/schema.ts';
 import { definitions } from './definitions.ts';
@@ -24,13 +25,14 @@ export type ConfigRow = { idx: string; val: string };
 export async function getPublicConfig(db: Kysely<Schema>, facts: PublicFacts): Promise<ConfigRow[]> {
   const texts = await readSettingTexts(db);
   const rows: ConfigRow[] = [
-    { idx: 'chain.id', val: String(facts.chainId) },
-    { idx: 'chain.rpc', val: '/rpc' },
-    { idx: 'crypto.jwk', val: JSON.stringify(facts.cryptoJwk) },
+    { idx: chainId.key, val: String(facts.chainId) },
+    { idx: chainRpc.key, val: chainRpc.default },
+    { idx: cryptoJwk.key, val: JSON.stringify(facts.cryptoJwk) },
   ];
-  if (facts.faucet) rows.push({ idx: 'dev.faucet', val: '/dev/faucet' });
+  if (facts.faucet) rows.push({ idx: devFaucet.key, val: '/dev/faucet' });
   for (const name of Object.keys(definitions) as SettingName[]) {
-    if (definitions[name].isPublic) rows.push({ idx: definitions[name].idx, val: texts.get(name) ?? '' });
+    if (definitions[name].seenBy === 'public')
+      rows.push({ idx: definitions[name].key, val: texts.get(name) ?? '' });
   }
   return rows.sort((a, b) => (a.idx < b.idx ? -1 : 1));
 }

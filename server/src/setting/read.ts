@@ -35,7 +35,7 @@ async function load(db: Kysely<Schema>): Promise<NonNullable<typeof cached>> {
   const texts = new Map<SettingName, string>();
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(definitions) as SettingName[]) {
-    const text = stored.get(name) ?? definitions[name].fallback;
+    const text = stored.get(name) ?? definitions[name].default;
     texts.set(name, text);
     values[name] = readText(name, text);
   }
@@ -46,10 +46,10 @@ async function load(db: Kysely<Schema>): Promise<NonNullable<typeof cached>> {
 
 /** Reads one text by its definition. Throws with the wire name when it is no such value. */
 export function readText(name: SettingName, text: string): unknown {
-  const { idx, read } = definitions[name];
+  const { key, read } = definitions[name];
   try {
     return read(text);
   } catch (cause) {
-    throw new TypeError(`configuration value ${idx} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new TypeError(`configuration value ${key} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }

@@ -36,7 +36,7 @@ test.each<[SettingName, string]>([
   ['appVersion', '1.0'],
   ['barredCountries', 'cn'],
 ])('refuses: %s = %j', async (name, text) => {
-  await expect(write(name, text)).rejects.toThrow(definitions[name].idx);
+  await expect(write(name, text)).rejects.toThrow(definitions[name].key);
 });
 
 test('refuses: edits of the history, removal of a value, a version out of turn, as the app’s role', async () => {
@@ -55,8 +55,8 @@ test('refuses: edits of the history, removal of a value, a version out of turn, 
 
 test('property: every default is a value of its own kind, every wire name is unique', () => {
   const names = Object.keys(definitions) as SettingName[];
-  for (const name of names) expect(() => readText(name, definitions[name].fallback), name).not.toThrow();
-  expect(new Set(names.map((name) => definitions[name].idx)).size).toBe(names.length);
+  for (const name of names) expect(() => readText(name, definitions[name].default), name).not.toThrow();
+  expect(new Set(names.map((name) => definitions[name].key)).size).toBe(names.length);
 });
 
 test('behavior: the rulebook’s defaults stand until changed; every change is kept with its author', async () => {
@@ -89,9 +89,11 @@ test('behavior: what is hidden, or unknown, never stands in the public configura
     database.db,
   );
   const rows = await getPublicConfig(database.db, { chainId: 31337, cryptoJwk: { kid: 'k' }, build: '1' });
-  const shown = (Object.keys(definitions) as SettingName[]).filter((name) => definitions[name].isPublic);
+  const shown = (Object.keys(definitions) as SettingName[]).filter(
+    (name) => definitions[name].seenBy === 'public',
+  );
   expect(rows.map(({ idx }) => idx).sort()).toEqual(
-    [...shown.map((name) => definitions[name].idx), 'chain.id', 'chain.rpc', 'crypto.jwk'].sort(),
+    [...shown.map((name) => definitions[name].key), 'chain.id', 'chain.rpc', 'crypto.jwk'].sort(),
   );
   expect(JSON.stringify(rows)).not.toMatch(/CANARY|777/);
 });

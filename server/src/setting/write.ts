@@ -15,7 +15,7 @@ export async function writeSetting(
   changedBy: string,
 ): Promise<void> {
   readText(name, text);
-  const { idx } = definitions[name];
+  const { key: idx } = definitions[name];
   await sql`
     insert into config as c (idx, val, version, changed_by) values (${idx}, ${text}, 1, ${changedBy})
     on conflict (idx) do update set val = excluded.val, version = c.version + 1, changed_at = now(),
@@ -29,7 +29,7 @@ export type SettingChange = { val: string; version: number; changedAt: Date; cha
 /** Every value that this setting ever had, newest first. */
 export async function listSettingChanges(tx: Tx, name: SettingName): Promise<SettingChange[]> {
   const { rows } = await sql<{ val: string; version: bigint; changed_at: Date; changed_by: string }>`
-    select val, version, changed_at, changed_by from config_history where idx = ${definitions[name].idx}
+    select val, version, changed_at, changed_by from config_history where idx = ${definitions[name].key}
     order by version desc limit 500`.execute(tx);
   return rows.map((row) => ({
     val: row.val,

@@ -4,6 +4,8 @@ import { checkImports } from './wall.ts';
 
 /** Of core, machinery may know the foundation: amounts, refusals, contracts' shape, chain addresses. */
 const FOUNDATION = new Set(['kit', 'money', 'chain']);
+/** Where the chain is, and the key that secrets travel under, are settings of the machinery itself. */
+const OWN_SETTINGS = /^core\/src\/setting\/(define|chain)\.ts$/;
 
 /** What each may import in its own room: parts put ui and platform together. */
 const MAY_KNOW: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +29,7 @@ export const machinery: Rule = {
           const known =
             to.domain === undefined
               ? one.typeOnly || one.target.endsWith('errors.ts') || one.target.endsWith('calls.ts')
-              : FOUNDATION.has(to.domain);
+              : FOUNDATION.has(to.domain) || OWN_SETTINGS.test(one.target);
           return known || one.target.includes('/locales/') ? undefined : `${from.domain} knows business`;
         }
         if (to.room !== from.room) return undefined;

@@ -1,11 +1,12 @@
+import { barredCountries } from '@openmere/core/setting/account.ts';
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 
 /** The refusal of a barred country, by the rule that the server applies; undefined for one that is offered. */
 export function useCountryBar(country: string | undefined): string | undefined {
-  const barred = useConfig()?.get('geo.barred');
-  if (country === undefined || !barredBy({ country }, barred?.split(',') ?? [])) return undefined;
+  const barred = useSetting(barredCountries);
+  if (country === undefined || !barredBy({ country }, barred)) return undefined;
   return errorText(new Refusal('auth.barred'));
 }

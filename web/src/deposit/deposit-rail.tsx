@@ -1,9 +1,10 @@
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { useAgo } from '../parts/use-ago.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { ListRow } from '../ui/list.tsx';
@@ -34,7 +35,7 @@ function wordOf(status: string) {
 
 /** A transaction hash in short, leading to the explorer where there is one. */
 function HashLink({ hash }: { hash: string | null }) {
-  const explorer = useConfig()?.get('chain.explorer');
+  const explorer = useSetting(chainExplorer);
   if (hash === null) return null;
   const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
   return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : short;

@@ -1,3 +1,5 @@
+import { barredCountries } from '@openmere/core/setting/account.ts';
+import { chainContracts, chainId } from '@openmere/core/setting/chain.ts';
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import { useQuery } from '@tanstack/react-query';
 import { countryName } from '../auth/countries.ts';
@@ -6,8 +8,7 @@ import { call } from '../platform/api-client.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
-import { contractsOf } from '../setting/contracts.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useKnownSetting, useSetting } from '../setting/use-setting.ts';
 
 export type Finding = {
   key: string;
@@ -77,18 +78,17 @@ function useClockFindings(): Finding[] {
 
 function useChainFindings(): Finding[] {
   const t = useTexts('home');
-  const config = useConfig();
-  const contracts = contractsOf(config);
+  const contracts = useKnownSetting(chainContracts);
   const block = useQuery({
     queryKey: ['environment', 'block'],
     queryFn: ({ signal }) => askBlock(signal),
     retry: 0,
   });
-  const missing = neededContracts.filter((key) => contracts[key] === undefined);
+  const missing = neededContracts.filter((key) => contracts?.[key] === undefined);
   const published = { key: 'contracts', title: t('presContracts') };
   const rpc = { key: 'rpc', title: t('presRpc') };
   return [
-    config === undefined
+    contracts === undefined
       ? { ...published, state: 'checking', text: t('presChecking') }
       : missing.length > 0
         ? { ...published, state: 'bad', text: t('presContractsBad', { names: missing.join(', ') }) }
@@ -109,7 +109,7 @@ function useChainFindings(): Finding[] {
 function useWalletFindings(): Finding[] {
   const t = useTexts('home');
   const wallet = useWallet();
-  const wanted = Number(useConfig()?.get('chain.id') ?? 0);
+  const wanted = useKnownSetting(chainId);
   const found = { key: 'wallet', title: t('presWallet') };
   const chain = { key: 'chain', title: t('presChain') };
   const names = {
@@ -126,7 +126,7 @@ function useWalletFindings(): Finding[] {
   const id = wallet.chainId;
   return [
     { ...found, state: 'good', text },
-    id === undefined || wanted === 0
+    id === undefined || wanted === undefined
       ? { ...chain, state: 'good', text: t('presChainUnknown') }
       : id === wanted
         ? { ...chain, state: 'good', text: t('presChainGood', { id: String(id) }) }
@@ -139,7 +139,7 @@ function useCountryFinding(): Finding {
   const locale = useLocale();
   const loggedIn = useSessionStore((state) => state.token !== undefined);
   const member = useMember();
-  const barred = useConfig()?.get('geo.barred')?.split(',') ?? [];
+  const barred = useSetting(barredCountries);
   const line = { key: 'country', title: t('presCountry') };
   if (!loggedIn) return { ...line, state: 'good', text: t('presCountryVisitor') };
   if (!member) return { ...line, state: 'checking', text: t('presChecking') };

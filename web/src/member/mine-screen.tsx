@@ -1,3 +1,4 @@
+import { walletInapp } from '@openmere/core/setting/chain.ts';
 import { useState } from 'react';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
@@ -6,7 +7,7 @@ import { CallFailed } from '../parts/call-failed.tsx';
 import { languageName } from '../auth/language-name.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { IconDevice, IconGlobe, IconShield } from '../ui/icon/guard.tsx';
@@ -25,7 +26,7 @@ import { VersionRow } from './version-row.tsx';
 
 function OwnPages({ activated }: { activated: boolean | undefined }) {
   const t = useTexts('member');
-  const hasInApp = useConfig()?.get('wallet.inapp') !== '0';
+  const hasInApp = useSetting(walletInapp);
   return (
     <>
       <SectionTitle>{t('you')}</SectionTitle>

@@ -1,13 +1,15 @@
 import type { CallPath } from '@openmere/core/calls.ts';
+import { cryptoJwk } from '@openmere/core/setting/chain.ts';
+import { settingIn } from '@openmere/core/setting/define.ts';
 import { call } from './api-client.ts';
 
 type PublicKey = { kid: string; kty: string; crv: string; x: string; y: string };
 
 async function publicKey(): Promise<PublicKey> {
   const { list } = await call('Ctrls/GetConfig', {});
-  const jwk = list.find((row) => row.idx === 'crypto.jwk');
-  if (!jwk) throw new Error('the server publishes no encryption key');
-  return JSON.parse(jwk.val) as PublicKey;
+  const jwk = settingIn(list, cryptoJwk);
+  if (jwk === '') throw new Error('the server publishes no encryption key');
+  return JSON.parse(jwk) as PublicKey;
 }
 
 /**

@@ -1,13 +1,13 @@
+import { transferFeeBps, transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { checkAmount, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
-import { useCall } from '../platform/query.ts';
 import { useBalances } from '../asset/use-balances.ts';
 import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting, useSettings } from '../setting/use-setting.ts';
 
 export type TransferForm = {
   coinid: string;
@@ -36,23 +36,23 @@ export function useTransferForm() {
     keepDraft('transfer', form);
   }, [form]);
 
-  const config = useConfig();
-  const settings = useCall('Ctrls/GetConfig', {}, { staleTime: 60_000 });
+  const settings = useSettings();
+  const ready = settings.data !== undefined;
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === form.coinid)?.available;
   const rule = {
-    minimum: parseAmount(config?.get('transfer.min') ?? '') ?? 0n,
-    multiple: parseAmount(config?.get('transfer.multiple') ?? '') ?? 1n,
+    minimum: useSetting(transferMin),
+    multiple: useSetting(transferMultiple),
   };
-  const feeBps = Number.parseInt(config?.get('transfer.feeBps') ?? '0', 10);
+  const feeBps = useSetting(transferFeeBps);
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
-  const refusal = form.amount === '' || !config ? undefined : amountRefusal(form, rule, available);
-  const quote = typed === undefined || !config ? undefined : quoteTransfer(typed, feeBps);
+  const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, available);
+  const quote = typed === undefined || !ready ? undefined : quoteTransfer(typed, feeBps);
   return {
     form: { ...form, target: normaliseTarget(form.target) },
     change: (change: Partial<Omit<TransferForm, 'requestId'>>) =>
       setForm((before) => ({ ...before, ...change, requestId: crypto.randomUUID() })),
-    ready: config !== undefined,
+    ready,
     settings,
     available,
     rule,

@@ -1,10 +1,11 @@
+import { walletInapp } from '@openmere/core/setting/chain.ts';
 import { useEffect } from 'react';
 import { push, replace, useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { endPart } from '../platform/thread.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -49,10 +50,9 @@ export function InAppScreen() {
   const { query } = useLocation();
   const view = query['view'];
   const { status, address, backedUp } = useInAppWallet();
-  const config = useConfig();
   const flow = useStartedHere(view, status);
   useEffect(() => void lookForInAppWallet(), []);
-  const off = config?.get('wallet.inapp') === '0';
+  const off = !useSetting(walletInapp);
 
   function done(): void {
     showToast({ text: t('ready'), tone: 'good' });

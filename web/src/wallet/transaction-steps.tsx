@@ -1,10 +1,11 @@
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { clearTransaction, isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { type Step, type StepState, StepLine } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import css from './wallet.module.css';
@@ -49,7 +50,7 @@ export function stepsOfTransaction(record: TransactionRecord): { stage: Stage; s
 }
 
 function HashLink({ hash }: { hash: string }) {
-  const explorer = useConfig()?.get('chain.explorer');
+  const explorer = useSetting(chainExplorer);
   const short = `${hash.slice(0, 10)}…${hash.slice(-6)}`;
   return explorer ? <TextLink href={`${explorer}/tx/${hash}`}>{short}</TextLink> : <>{short}</>;
 }

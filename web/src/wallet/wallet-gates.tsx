@@ -1,10 +1,11 @@
+import { chainId } from '@openmere/core/setting/chain.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
@@ -54,7 +55,7 @@ export function walletGates(wallet: GatedWallet, rules: GateRules): Gate[] {
 
 function WrongChain({ wallet }: { wallet: GatedWallet }) {
   const t = useTexts('wallet');
-  const chain = chainName(Number(useConfig()?.get('chain.id') ?? '56'));
+  const chain = chainName(useSetting(chainId));
 
   async function change(): Promise<void> {
     try {

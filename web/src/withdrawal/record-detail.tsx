@@ -1,3 +1,4 @@
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import { useState } from 'react';
@@ -7,7 +8,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
 import { exactTime } from '../platform/time-text.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -118,7 +119,7 @@ function CancelButton({ record }: { record: WithdrawalRecord }) {
 export function RecordDetail({ record }: { record: WithdrawalRecord }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
-  const explorer = useConfig()?.get('chain.explorer');
+  const explorer = useSetting(chainExplorer);
   const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
   return (
     <>

@@ -1,3 +1,4 @@
+import { withdrawMin, withdrawMultiple } from '@openmere/core/setting/money.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { checkAmount } from '@openmere/core/withdrawal/rules.ts';
@@ -7,7 +8,7 @@ import { keepDraft, readDraft, readDraftAmount } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { useConfig } from '../setting/use-config.ts';
+import { useSetting, useSettings } from '../setting/use-setting.ts';
 
 /** Fields of the form with what follows from them; the exact quote and the checks come from the server. */
 export function useWithdrawForm() {
@@ -17,19 +18,19 @@ export function useWithdrawForm() {
   const requestId = useRequestId(`${coinid} ${amount}`);
   useEffect(() => keepDraft('withdrawal', { amount, ...requestId }), [amount, requestId]);
 
-  const config = useConfig();
+  const ready = useSettings().data !== undefined;
   const { rows } = useBalances();
   const available = rows?.find((row) => row.coinid === coinid)?.available;
   const rule = {
-    minimum: parseAmount(config?.get('withdraw.min') ?? '') ?? 0n,
-    multiple: parseAmount(config?.get('withdraw.multiple') ?? '') ?? 1n,
+    minimum: useSetting(withdrawMin),
+    multiple: useSetting(withdrawMultiple),
   };
   const refusal =
-    amount === '' || !config ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
+    amount === '' || !ready ? undefined : (shortOf(amount, available, coinid) ?? checkAmount(amount, rule));
   const quote = useCall(
     'Wallet/WithdrawQuote',
     { coinid, amount },
-    { enabled: amount !== '' && config !== undefined && refusal === undefined },
+    { enabled: amount !== '' && ready && refusal === undefined },
   );
   return {
     coinid,
@@ -38,12 +39,11 @@ export function useWithdrawForm() {
     setAmount,
     /** The same request has the same id, also after a reload: asked twice, it is one withdrawal. */
     requestId: requestId.requestId,
-    ready: config !== undefined,
+    ready,
     available,
     rule,
     refusal,
     quote,
-    config,
   };
 }
 

@@ -1,8 +1,10 @@
+import { withdrawFee } from '@openmere/core/setting/money.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { RiskReceipt, useReviewSentence } from './risk-receipt.tsx';
@@ -57,8 +59,9 @@ export function ReviewButton({
 export function WithdrawForm({ state, address }: { state: Form; address: string }) {
   const t = useTexts('withdrawal');
   const locale = useLocale();
-  const { amount, setAmount, available, rule, refusal, quote, coinid, config } = state;
+  const { amount, setAmount, available, rule, refusal, quote, coinid } = state;
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
+  const feeNow = useSetting(withdrawFee);
   const sentence = useReviewSentence();
   const problem = useAmountProblem();
   const steps = useAmountSteps()(rule);
@@ -101,7 +104,7 @@ export function WithdrawForm({ state, address }: { state: Form; address: string 
           {
             key: 'fee',
             label: t('fee'),
-            value: money(quote.data?.fee ?? config?.get('withdraw.fee') ?? '0'),
+            value: money(quote.data?.fee ?? formatAmount(feeNow)),
             note: t('feeRule'),
           },
         ]}

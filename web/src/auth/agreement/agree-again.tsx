@@ -1,3 +1,5 @@
+import { agreementVersions } from '@openmere/core/setting/account.ts';
+import { settingIn } from '@openmere/core/setting/define.ts';
 import { useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
@@ -28,8 +30,8 @@ export function AgreeAgain() {
   const close = () => setLater(true);
   async function accept(): Promise<void> {
     // What is accepted is what is shown: the versions that were due when the sheet came.
-    const config = await call('Ctrls/GetConfig', {});
-    const published = config.list.find(({ idx }) => idx === 'agreement.versions')?.val ?? due;
+    const { list } = await call('Ctrls/GetConfig', {});
+    const published = settingIn(list, agreementVersions);
     await call('Users/AcceptAgreements', { agreements: published });
     await refresh('Users/Info');
   }

@@ -1,11 +1,9 @@
+import { agreementVersions } from '@openmere/core/setting/account.ts';
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { useMemo, useState } from 'react';
 import { keptInviteCode } from '../../platform/storage.ts';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { useCountryBar } from '../use-country-bar.ts';
-
-/** What each agreement's version is called while the configuration does not say otherwise. */
-const DEFAULT_AGREEMENTS = 'user-1,privacy-1,risk-1';
 
 export type Registrant = {
   /** As typed. */
@@ -35,7 +33,7 @@ export function useRegistrant(start: { invite?: string; country?: string } = {})
   const [invite, setInvite] = useState(() => start.invite || (keptInviteCode() ?? ''));
   const [country, setCountry] = useState(() => start.country || undefined);
   const [agreed, setAgreed] = useState(false);
-  const agreements = useConfig()?.get('agreement.versions') ?? DEFAULT_AGREEMENTS;
+  const agreements = useSetting(agreementVersions);
   const barred = useCountryBar(country) !== undefined;
   const code = typedInviteCode(invite);
   const missing =

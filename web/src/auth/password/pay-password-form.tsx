@@ -1,3 +1,4 @@
+import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
@@ -7,7 +8,7 @@ import { refresh } from '../../platform/query.ts';
 import { endPart } from '../../platform/thread.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { PasswordInput } from '../../parts/password-input.tsx';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -25,7 +26,7 @@ const shown = [...codeProblems, ...newPasswordProblems, ...oldProblems];
 const titles = { first: 'payFirst', change: 'payChange', reset: 'payReset' } as const;
 
 /** What the setting brings about, said before it happens (specification §5: 24 hours, the first one exempt). */
-function Consequence({ kind, hours }: { kind: Kind; hours: string }) {
+function Consequence({ kind, hours }: { kind: Kind; hours: number }) {
   const t = useTexts('account');
   if (kind === 'first') return <Notice>{t('firstFree')}</Notice>;
   return (
@@ -41,7 +42,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const attempt = useAttempt();
   const password = useNewPassword([info.email || undefined, info.username]);
   const proof = useFreshProof(info, !info.haspaypassword);
-  const hours = useConfig()?.get('paypassword.lockHours') ?? '24';
+  const hours = useSetting(payPasswordLockHours);
   const [old, setOld] = useState('');
   const [forgotten, setForgotten] = useState(false);
   const kind: Kind = !info.haspaypassword ? 'first' : forgotten ? 'reset' : 'change';

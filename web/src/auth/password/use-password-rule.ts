@@ -1,9 +1,7 @@
+import { passwordMin } from '@openmere/core/setting/account.ts';
 import { checkPassword } from '@openmere/core/auth/password.ts';
 import type { Refusal } from '@openmere/core/kit/refusal.ts';
-import { useConfig } from '../../setting/use-config.ts';
-
-/** Rulebook §1, while the configuration has not come. */
-const DEFAULT_MIN = 6;
+import { useSetting } from '../../setting/use-setting.ts';
 
 export type PasswordCheck = {
   min: number;
@@ -12,7 +10,7 @@ export type PasswordCheck = {
 
 /** The server's own rule for new passwords; its long list of common ones is fetched only when one is checked. */
 export function usePasswordRule(): PasswordCheck {
-  const min = Number(useConfig()?.get('password.min') ?? DEFAULT_MIN);
+  const min = useSetting(passwordMin);
   async function check(password: string, names: readonly string[]): Promise<Refusal | undefined> {
     const { isCommonPassword } = await import('@openmere/core/auth/common-passwords.ts');
     return checkPassword(password, { min, isCommon: isCommonPassword, names });

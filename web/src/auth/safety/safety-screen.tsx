@@ -1,3 +1,4 @@
+import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
@@ -5,7 +6,7 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/time-text.ts';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -19,7 +20,7 @@ import { UnfreezeForm } from './unfreeze-form.tsx';
 function LockNotice({ until }: { until: string | null }) {
   const t = useTexts('account');
   const locale = useLocale();
-  const hours = useConfig()?.get('paypassword.lockHours') ?? '24';
+  const hours = useSetting(payPasswordLockHours);
   if (until === null)
     return (
       <Notice tone="good" title={t('lockFreeTitle')}>

@@ -1,3 +1,4 @@
+import { sessionDays } from '@openmere/core/setting/account.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
@@ -7,7 +8,7 @@ import { refresh, useCall } from '../../platform/query.ts';
 import { relativeTime } from '../../platform/time-text.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
@@ -103,7 +104,7 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
 export function SessionsCard() {
   const t = useTexts('account');
   const { data, error, refetch } = useCall('Users/Sessions', {});
-  const days = useConfig()?.get('session.days') ?? '30';
+  const days = useSetting(sessionDays);
   const [ending, setEnding] = useState<Ending>();
   const others = data?.list.filter((session) => !session.current).length ?? 0;
   return (

@@ -1,3 +1,4 @@
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
@@ -5,7 +6,7 @@ import { exactTime } from '../../platform/time-text.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { CopyValue } from '../../parts/copy-value.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import type { KeyValueRow } from '../../ui/key-value.tsx';
@@ -61,7 +62,7 @@ function useRecordRows(record: LiquidityRecord): KeyValueRow[] {
 function RecordSlip({ record }: { record: LiquidityRecord }) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const explorer = useConfig()?.get('chain.explorer')?.replace(/\/$/, '');
+  const explorer = useSetting(chainExplorer);
   const rows = useRecordRows(record);
   const { plain, coin } = mainFigure(record);
   return (

@@ -1,9 +1,11 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { depositMin } from '@openmere/core/setting/money.ts';
 import { type ReactNode, useEffect } from 'react';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { readSetting, writeSetting } from '../../platform/storage.ts';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { IconLock, IconShield } from '../../ui/icon/guard.tsx';
 import { IconDeposit } from '../../ui/icon/money.tsx';
@@ -46,7 +48,7 @@ function Dot({ step, isNext }: { step: SetUpStep; isNext: boolean }) {
 /** What is next, or that only waiting is left. */
 function Next({ step, steps }: { step: SetUpStep | undefined; steps: readonly SetUpStep[] }) {
   const t = useTexts('setup');
-  const min = useConfig()?.get('deposit.min') ?? '10';
+  const min = formatAmount(useSetting(depositMin));
   const shown = step ?? steps.find((one) => one.state === 'waiting');
   if (!shown) return null;
   return (

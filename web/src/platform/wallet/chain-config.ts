@@ -1,4 +1,12 @@
-import { type AddressMap, parseAddressMap } from '@openmere/core/chain/addresses.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import {
+  chainContracts,
+  chainExplorer,
+  chainId,
+  chainRpc,
+  walletInapp,
+} from '@openmere/core/setting/chain.ts';
+import { settingIn } from '@openmere/core/setting/define.ts';
 import { CancelledError } from '@tanstack/react-query';
 import { call } from '../api-client.ts';
 import { queryClient } from '../query.ts';
@@ -32,13 +40,12 @@ export async function readChainConfig(): Promise<ChainConfig> {
     if (error instanceof CancelledError) return fetchConfig();
     throw error;
   });
-  const rows = new Map(list.map((row) => [row.idx, row.val]));
   return {
-    chainId: Number(rows.get('chain.id') ?? '56'),
-    rpcUrl: new URL(rows.get('chain.rpc') ?? '/rpc', location.origin).href,
-    explorer: (rows.get('chain.explorer') ?? '').replace(/\/$/, ''),
-    inApp: rows.get('wallet.inapp') !== '0',
-    contracts: parseAddressMap(rows.get('chain.contracts') ?? '{}'),
+    chainId: settingIn(list, chainId),
+    rpcUrl: new URL(settingIn(list, chainRpc), location.origin).href,
+    explorer: settingIn(list, chainExplorer),
+    inApp: settingIn(list, walletInapp),
+    contracts: settingIn(list, chainContracts),
   };
 }
 

@@ -1,9 +1,10 @@
+import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { exactTime } from '../../platform/time-text.ts';
 import { useAgo } from '../../parts/use-ago.ts';
 import { CopyValue } from '../../parts/copy-value.tsx';
-import { useConfig } from '../../setting/use-config.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { ListRow } from '../../ui/list.tsx';
@@ -56,7 +57,7 @@ export function TradeListRow({
 export function TradeDetail({ trade }: { trade: TradeRow }) {
   const t = useTexts('swap');
   const locale = useLocale();
-  const explorer = useConfig()?.get('chain.explorer')?.replace(/\/$/, '');
+  const explorer = useSetting(chainExplorer);
   const bought = trade.type === 'buy';
   const money = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
   const quantity = baseUnits(trade.quantity);

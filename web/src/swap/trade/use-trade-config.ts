@@ -1,33 +1,27 @@
 import { type TradeConfig, tradeConfig } from '@openmere/core/swap/check.ts';
-import { useConfig } from '../../setting/use-config.ts';
-
-function wholeOf(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : otherwise;
-}
+import * as market from '@openmere/core/setting/market.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 
 /** Tolerances, levels of impact and deadline as the operator has configured them; the rulebook's while they load. */
 export function useTradeConfig(): TradeConfig {
-  const config = useConfig();
-  const { slippage, impact, deadline } = tradeConfig;
-  const bps = (name: string, otherwise: number) => wholeOf(config?.get(`swap.${name}`), otherwise);
-  const presets = config?.get('swap.slippagePresets')?.split(',').map(Number);
+  const { slippage, deadline } = tradeConfig;
   return {
     slippage: {
       ...slippage,
-      presetsBps: presets ?? slippage.presetsBps,
-      defaultBps: bps('slippageBps', slippage.defaultBps),
-      mostBps: bps('slippageMostBps', slippage.mostBps),
-      mayFailUnderBps: bps('slippageMayFailBps', slippage.mayFailUnderBps),
-      frontRunOverBps: bps('slippageFrontRunBps', slippage.frontRunOverBps),
-      highOverBps: bps('slippageHighBps', slippage.highOverBps),
+      presetsBps: useSetting(market.swapSlippagePresets),
+      defaultBps: useSetting(market.swapSlippageBps),
+      mostBps: useSetting(market.swapSlippageMostBps),
+      mayFailUnderBps: useSetting(market.swapSlippageMayFailBps),
+      frontRunOverBps: useSetting(market.swapSlippageFrontRunBps),
+      highOverBps: useSetting(market.swapSlippageHighBps),
     },
     impact: {
-      lowBps: bps('impactLowBps', impact.lowBps),
-      mediumBps: bps('impactMediumBps', impact.mediumBps),
-      askBps: bps('impactAskBps', impact.askBps),
-      typeBps: bps('impactTypeBps', impact.typeBps),
-      refuseBps: bps('impactRefuseBps', impact.refuseBps),
+      lowBps: useSetting(market.swapImpactLowBps),
+      mediumBps: useSetting(market.swapImpactMediumBps),
+      askBps: useSetting(market.swapImpactAskBps),
+      typeBps: useSetting(market.swapImpactTypeBps),
+      refuseBps: useSetting(market.swapImpactRefuseBps),
     },
-    deadline: { ...deadline, defaultSec: bps('deadlineMinutes', deadline.defaultSec / 60) * 60 },
+    deadline: { ...deadline, defaultSec: useSetting(market.swapDeadlineMinutes) * 60 },
   };
 }

@@ -1,10 +1,11 @@
+import { chainId as chainIdSetting } from '@openmere/core/setting/chain.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMember } from '../../member/use-member.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import type { Hex } from '../../platform/wallet/eip1193.ts';
 import { readChain } from '../../platform/wallet/rpc.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
-import { useConfig } from '../../setting/use-config.ts';
+import { useKnownSetting } from '../../setting/use-setting.ts';
 import { useChainBalances } from '../../wallet/use-chain-balances.ts';
 
 /** What a trade and its approval take, generously: it is only said beforehand; the wallet counts exactly. */
@@ -24,7 +25,7 @@ function useGasPrice(): bigint | undefined {
 export function useTradeWallet() {
   const member = useMember();
   const wallet = useWallet();
-  const chainId = useConfig()?.get('chain.id');
+  const chainId = useKnownSetting(chainIdSetting);
   const own = member?.useraddress?.toLowerCase() as Hex | undefined;
   const balances = useChainBalances(own);
   const gasPrice = useGasPrice();
@@ -41,10 +42,7 @@ export function useTradeWallet() {
     own,
     connected,
     wrongChain:
-      connected &&
-      chainId !== undefined &&
-      wallet.chainId !== undefined &&
-      wallet.chainId !== Number(chainId),
+      connected && chainId !== undefined && wallet.chainId !== undefined && wallet.chainId !== chainId,
     byInApp: wallet.providers.find((one) => one.id === wallet.chosen)?.kind === 'inapp',
     usdt: holding('USDT'),
     open: holding('OPEN'),

@@ -1,0 +1,13 @@
+import { countries, version, whole, words } from './define.ts';
+
+export const appName = words('app.name', 'Openmere');
+export const appVersion = version('app.version', '1.0.0');
+export const appRequired = version('app.required', '1.0.0');
+export const agreementVersions = words('agreement.versions', 'user-1,privacy-1,risk-1');
+
+/** Accounts (rulebook §1). */
+export const passwordMin = whole('password.min', '6', ['6', '64']);
+export const payPasswordLockHours = whole('paypassword.lockHours', '24', ['0', '720']);
+export const sessionDays = whole('session.days', '30', ['1', '365']);
+export const barredCountries = countries('geo.barred', 'CN,US');
+export const uploadsPerDay = whole('upload.perDay', '50', ['0', '10000']);

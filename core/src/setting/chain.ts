@@ -1,0 +1,14 @@
+import { addresses, flag, link, whole, words } from './define.ts';
+
+export const chainContracts = addresses('chain.contracts', '{}');
+export const chainExplorer = link('chain.explorer', '');
+export const walletInapp = flag('wallet.inapp', '1');
+
+/** What a process knows about itself and no table keeps: GetConfig answers it, too. */
+export const chainId = whole('chain.id', '56');
+/** Path of the relay to the chain's nodes, on our own origin. */
+export const chainRpc = words('chain.rpc', '/rpc');
+/** Public key for secrets, as JSON; empty before it is known. */
+export const cryptoJwk = words('crypto.jwk', '');
+/** Path of the faucet; empty but on the development chain. */
+export const devFaucet = words('dev.faucet', '');

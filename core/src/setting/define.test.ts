@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { oneCoin } from '../money/amount.ts';
+import { agreementVersions, passwordMin } from './account.ts';
+import { chainContracts, chainExplorer, walletInapp } from './chain.ts';
+import { type Setting, defaultOf, settingIn } from './define.ts';
+import { swapSlippagePresets } from './market.ts';
+import { transferFeeBps, withdrawMin, withdrawMultiple } from './money.ts';
+import { publicSettings } from './table.ts';
+
+const all = Object.values(publicSettings as Record<string, Setting>);
+
+test.each<[Setting, string]>([
+  [withdrawMin, '-1'],
+  [withdrawMin, '1e2'],
+  [withdrawMin, '1000000001'],
+  [withdrawMultiple, '0'],
+  [passwordMin, '5'],
+  [passwordMin, '6.5'],
+  [transferFeeBps, '10001'],
+  [swapSlippagePresets, '50,10'],
+  [walletInapp, 'true'],
+  [chainExplorer, 'http://explorer.example'],
+  [chainExplorer, 'javascript:alert(1)'],
+  [chainContracts, '[]'],
+])('refuses: %o as %s', (setting, text) => {
+  expect(() => setting.read(text)).toThrow();
+});
+
+test('property: every default is a value of its own type and inside its bounds; every key stands once', () => {
+  for (const setting of all) expect(() => defaultOf(setting), setting.key).not.toThrow();
+  expect(new Set(all.map((one) => one.key)).size).toBe(all.length);
+  expect(all.every((one) => one.seenBy === 'public')).toBe(true);
+});
+
+test('behavior: a value among the rows, else the default', () => {
+  const rows = [
+    { idx: 'withdraw.min', val: '12.5' },
+    { idx: 'chain.explorer', val: 'https://explorer.example/' },
+  ];
+  expect(settingIn(rows, withdrawMin)).toBe((oneCoin * 25n) / 2n);
+  expect(settingIn(rows, chainExplorer)).toBe('https://explorer.example');
+  expect(settingIn(rows, transferFeeBps)).toBe(50);
+  expect(settingIn(rows, agreementVersions)).toBe('user-1,privacy-1,risk-1');
+});

@@ -1,0 +1,97 @@
+import { type AddressMap, parseAddressMap } from '../chain/addresses.ts';
+import { parseAmount } from '../money/amount.ts';
+
+/** Who may see a value: everybody (Ctrls/GetConfig), operators at the console, or only the process that uses it. */
+export type SeenBy = 'public' | 'operator' | 'server';
+
+/**
+ * One configuration value: its key on the wire and in the table, its type, the rulebook's default and the bounds (as texts, as
+ * they stand in the table), who sees it, and how a text is read. `read` throws a TypeError when the text is no such value.
+ */
+export type Setting<T = unknown> = {
+  readonly key: string;
+  readonly type: string;
+  readonly default: string;
+  readonly range?: Range;
+  readonly seenBy: SeenBy;
+  readonly read: (text: string) => T;
+};
+type Range = readonly [min: string, max: string];
+type Maker<T> = (key: string, otherwise: string, range?: Range) => Setting<T>;
+
+function define<T>(type: string, read: (text: string, range?: Range) => T): Maker<T> {
+  return (key, otherwise, range) => ({
+    key,
+    type,
+    default: otherwise,
+    ...(range && { range }),
+    seenBy: 'public',
+    read: (text) => read(text, range),
+  });
+}
+
+function within<T extends number | bigint>(
+  value: T | undefined,
+  what: string,
+  [least, most]: readonly [T, T],
+): T {
+  if (value === undefined || value < least || value > most) throw new TypeError(`not ${what}`);
+  return value;
+}
+
+function numberWithin(text: string, what: string, [min, max]: Range): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  return within(value, `${what} from ${min} to ${max}`, [Number(min), Number(max)]);
+}
+
+/** A plain decimal of coins, read into base units (18 decimals). */
+export const amount = define('amount', (text, [min, max] = ['0', '1000000000']) =>
+  within(parseAmount(text), `a plain decimal amount from ${min} to ${max}`, [
+    parseAmount(min) ?? 0n,
+    parseAmount(max) ?? 0n,
+  ]),
+);
+export const whole = define('whole', (text, range = ['0', '999999999']) =>
+  numberWithin(text, 'a whole number', range),
+);
+export const bps = define('bps', (text, range = ['0', '10000']) => numberWithin(text, 'basis points', range));
+/** Some rates to choose from, rising. */
+export const bpsList = define('bpsList', (text) => {
+  const list = text.split(',').map(Number);
+  const isRising = list.every((rate, at) => rate <= 10_000 && rate > (list[at - 1] ?? 0));
+  if (!/^\d{1,5}(,\d{1,5}){0,5}$/.test(text) || !isRising)
+    throw new TypeError('not rising basis points such as 10,50,100');
+  return list;
+});
+export const flag = define('flag', (text) => {
+  if (text !== '0' && text !== '1') throw new TypeError('neither 0 nor 1');
+  return text === '1';
+});
+export const words = define('words', (text) => text);
+export const version = define('version', (text) => {
+  if (!/^\d{1,4}\.\d{1,4}\.\d{1,4}$/.test(text)) throw new TypeError('not a version such as 1.2.3');
+  return text;
+});
+/** Empty, or an https address; without a slash at its end. */
+export const link = define('link', (text) => {
+  if (text !== '' && !/^https:\/\/[^\s/]+/.test(text)) throw new TypeError('not an https address');
+  return text.replace(/\/$/, '');
+});
+export const addresses: Maker<AddressMap> = define('addresses', parseAddressMap);
+/** ISO 3166 alpha-2, parted by commas. */
+export const countries = define('countries', (text): string[] => {
+  if (text !== '' && !/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) throw new TypeError('not a list such as CN,US');
+  return text === '' ? [] : text.split(',');
+});
+
+export function defaultOf<T>(setting: Setting<T>): T {
+  return setting.read(setting.default);
+}
+
+/** A value among the rows of Ctrls/GetConfig; the default when it is not among them. */
+export function settingIn<T>(
+  rows: readonly { readonly idx: string; readonly val: string }[],
+  setting: Setting<T>,
+): T {
+  return setting.read(rows.find(({ idx }) => idx === setting.key)?.val ?? setting.default);
+}
