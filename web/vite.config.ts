@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { precompressed } from './build/compress-plugin.ts';
 import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-load.ts';
 import { separateIcons } from './build/icon-plugin.ts';
+import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
 
 const web = import.meta.dirname;
@@ -24,6 +25,7 @@ export default defineConfig({
   plugins: [
     compiledMessages(web),
     separateIcons(),
+    leanLibraries(),
     react(),
     keepFirstLoadLight(),
     preloadFrame(),

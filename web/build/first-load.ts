@@ -12,6 +12,9 @@ const FIRST = /^assets\/(boot|main|vendor|home|login)-/;
 /** What only a click may bring: each is larger than everything of ours in a first load. */
 const LATER = /\/node_modules\/(zod|viem|ox|abitype|jose|qrcode|@base-ui|@scure|@noble|hash-wasm)\//;
 
+/** What an index of a library names, and only other screens use: the bundler leaves it out of the index. */
+const ELSEWHERE = /\/@tanstack\/.*\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
+
 /** Everything that a module imports at once, itself included. */
 function closureOf(graph: Graph, entry: string, known = new Set<string>()): Set<string> {
   if (known.has(entry)) return known;
@@ -35,6 +38,7 @@ export function firstLoadChunk(web: string): (id: string, graph: Graph) => strin
   };
   let found: ReturnType<typeof find> | undefined;
   return (id, graph) => {
+    if (ELSEWHERE.test(id)) return undefined;
     found ??= find(graph);
     if (found.boot.has(id)) return 'boot';
     if (found.frame.has(id)) return id.includes('/node_modules/') ? 'vendor' : 'main';

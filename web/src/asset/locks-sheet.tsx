@@ -1,7 +1,7 @@
 import { useTexts, useLocale } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';

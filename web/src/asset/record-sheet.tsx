@@ -1,6 +1,6 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';

@@ -2,7 +2,7 @@ import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useAgo } from '../parts/use-ago.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';

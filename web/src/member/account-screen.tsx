@@ -4,7 +4,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { countryName } from '../auth/countries.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { Card } from '../ui/card.tsx';
 import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
 import { isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { sendTransaction, useLatestTransaction } from '../platform/wallet/transactions.ts';

@@ -2,7 +2,6 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useState } from 'react';
 import { CallRefused } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
-import { showToast } from '../ui/toast-store.ts';
 
 /** What went wrong: the refusal's code (empty for a fault) and what the member reads. */
 export type Problem = { readonly reason: string; readonly text: string };
@@ -31,8 +30,11 @@ export function useAttempt(): Attempt {
       return true;
     } catch (error) {
       // Turned down in the wallet: a word in passing, no problem of the form (specification §8).
-      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
-      else setProblem({ reason: reasonOf(error), text: errorText(error) });
+      if (isCancelled(error)) {
+        // Fetched when it is needed: the login page waits for what is imported here.
+        const { showToast } = await import('../ui/toast-store.ts');
+        showToast({ text: errorText(error), tone: 'plain' });
+      } else setProblem({ reason: reasonOf(error), text: errorText(error) });
       return false;
     }
   }

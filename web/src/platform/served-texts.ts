@@ -2,7 +2,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Message } from './message.ts';
 
 /** Set by `build/messages-plugin.ts`: one hash of all texts, part of every file's name. */
-const hash = String(import.meta.env['TEXTS_HASH']);
+const hash = String(import.meta.env.TEXTS_HASH);
 
 /** Texts of one group, as a build serves them. Rejects when the file cannot be fetched; trying again may help. */
 export async function readTexts(locale: Locale, group: string): Promise<Record<string, Message>> {

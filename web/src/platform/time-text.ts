@@ -22,16 +22,6 @@ export function dateText(iso: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso));
 }
 
-/** Date and time in the device's zone, to the second, with the zone's short name. */
-export function exactTime(iso: string, locale: Locale): string {
-  const date = new Date(iso);
-  const text = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(date);
-  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
-    .formatToParts(date)
-    .find((part) => part.type === 'timeZoneName')?.value;
-  return zone === undefined ? text : `${text} ${zone}`;
-}
-
 /** Until when, as said in a sentence: the hour alone while it is today, else with the day; in the device's zone. */
 export function untilText(iso: string, now: number, locale: Locale): string {
   const date = new Date(iso);

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';

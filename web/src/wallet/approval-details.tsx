@@ -3,7 +3,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import type { Asked, DecodedArgument } from '../platform/wallet/in-app/approval.ts';
 import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';

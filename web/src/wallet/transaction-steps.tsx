@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { useEffect, useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { clearTransaction, isFinal, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { type Step, type StepState, StepLine } from '../ui/step-line.tsx';

@@ -7,7 +7,7 @@ import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { keepAnswer, refresh } from '../platform/query.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { Figure } from '../ui/figure.tsx';

@@ -11,7 +11,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useNow } from '../platform/use-now.ts';
 import { useSettings } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';

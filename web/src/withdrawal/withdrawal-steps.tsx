@@ -1,5 +1,5 @@
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { type Step, type StepState, StepLine } from '../ui/step-line.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import type { WithdrawalRecord } from './record-detail.tsx';

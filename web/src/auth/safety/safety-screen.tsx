@@ -5,7 +5,7 @@ import { Refreshable } from '../../parts/refreshable.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { IconWallet } from '../../ui/icon/place.tsx';
 import { List, ListRow } from '../../ui/list.tsx';

@@ -3,7 +3,7 @@ import { type AddQuote, leastOf, type LiquidityPool } from '@openmere/core/liqui
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { moneyText, moneyTextUp } from '../../swap/trade/trade-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { equityFor, equityText } from '../equity-preview.tsx';
 import type { Fact } from '../facts.tsx';
 import { priceText, shareText, spotOf } from '../liquidity-text.ts';

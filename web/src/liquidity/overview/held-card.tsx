@@ -2,7 +2,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';

@@ -2,7 +2,7 @@ import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, displayStyle } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { CopyValue } from '../../parts/copy-value.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';

@@ -10,7 +10,7 @@ import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { type Abi, decodeErrorResult } from 'viem';
 import { currentLocale } from '../i18n.ts';
 import { amountText } from '../money-text.ts';
-import { exactTime } from '../time-text.ts';
+import { exactTime } from '../exact-time.ts';
 import type { Hex } from './eip1193.ts';
 import { type ReadChain, RpcRefused } from './rpc.ts';
 import type { TransactionRecord } from './transaction-record.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';

@@ -1,7 +1,7 @@
 import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useAgo } from '../../parts/use-ago.ts';
 import { CopyValue } from '../../parts/copy-value.tsx';
 import { useSetting } from '../../setting/use-setting.ts';

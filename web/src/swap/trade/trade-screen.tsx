@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
-import { exactTime } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/exact-time.ts';
 import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
