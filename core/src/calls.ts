@@ -5,6 +5,8 @@ import type { Call, CallInput, CallOutput } from './kit/call.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as memberCalls from './member/contract.ts';
 import * as operatorCalls from './operator/contract.ts';
+import * as operatorMember from './operator/member-contract.ts';
+import * as proposals from './operator/proposal-contract.ts';
 import * as reserve from './reserve/contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
@@ -18,6 +20,8 @@ const contracts = {
   ...liquidity,
   ...memberCalls,
   ...operatorCalls,
+  ...operatorMember,
+  ...proposals,
   ...reserve,
   ...setting,
   ...swap,

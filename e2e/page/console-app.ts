@@ -36,6 +36,27 @@ export class ConsoleApp {
     await expect(this.page.getByRole('heading', { name: 'Withdrawals' })).toBeVisible();
   }
 
+  /** Opens a page of the console by its address and waits for its heading. */
+  async open(path: string, heading: string): Promise<void> {
+    await this.page.goto(`${this.facts.consoleUrl}/#${path}`);
+    await expect(this.page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  }
+
+  /** As first person: looks at what it does, and proposes it with a reason. */
+  async propose(look: string | RegExp, reason: string): Promise<void> {
+    await this.page.getByRole('button', { name: look }).click();
+    await expect(this.page.getByText('Journal entries that it posts')).toBeVisible();
+    await this.page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+    await this.page.getByRole('button', { name: 'Propose', exact: true }).click();
+    await expect(this.page.getByText('You proposed this. Another operator must confirm it.')).toBeVisible();
+  }
+
+  /** As second person: confirms exactly what is shown. */
+  async confirm(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Confirm: do exactly this' }).click();
+    await expect(this.page.getByText('Done, exactly as shown')).toBeVisible();
+  }
+
   /** Opens one withdrawal of the queue by its number. */
   async review(id: string): Promise<Locator> {
     await this.page.getByRole('button', { name: `Review ${id}` }).click();

@@ -6,6 +6,7 @@ import {
   parseEther,
   type Address,
   type Hex,
+  type LocalAccount,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { DevFacts } from './stack.ts';
@@ -29,8 +30,12 @@ export function readChain(facts: DevFacts) {
 }
 
 export function signer(facts: DevFacts, key: Hex) {
+  return walletOf(facts, privateKeyToAccount(key));
+}
+
+export function walletOf(facts: DevFacts, account: LocalAccount) {
   return createWalletClient({
-    account: privateKeyToAccount(key),
+    account,
     chain: chainOf(facts),
     transport: http(facts.rpcUrl),
   });

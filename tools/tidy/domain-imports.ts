@@ -27,6 +27,8 @@ export const domainImports: readonly { from: string; to: string; reason: string 
   { from: 'withdrawal', to: 'swap', reason: 'limits in USDT count OPEN at its price' },
   { from: 'asset', to: 'member', reason: 'records name the other side masked' },
   { from: 'operator', to: 'withdrawal', reason: 'the review queue decides withdrawals' },
+  { from: 'operator', to: 'member', reason: 'operators read names, not ids, and the page of one member' },
+  { from: 'reserve', to: 'member', reason: 'what a reorganisation took is listed with whose it was' },
   { from: 'operator', to: 'deposit', reason: 'the console lists deposits' },
   {
     from: 'operator',

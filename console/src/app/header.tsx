@@ -1,7 +1,8 @@
-import { Button, Layout, Typography } from 'antd';
+import { Button } from 'antd';
 import { call } from '../platform/api-client.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
+import { offsetText, zoneText } from '../platform/time-text.ts';
 import { useMe } from '../platform/use-me.ts';
 import { LocaleSwitch } from '../platform/locale-switch.tsx';
 import style from './shell.module.css';
@@ -16,7 +17,7 @@ async function logOut(end: () => void): Promise<void> {
   }
 }
 
-/** Whose console this is, its language, and the way out. */
+/** Whose console this is, the zone of all its times, its language, and the way out. */
 export function Header() {
   const { end } = useSession();
   const me = useMe();
@@ -24,17 +25,27 @@ export function Header() {
   const leave = () => void logOut(end).catch(end);
   useIdleLogout(me?.idleminutes, leave);
   return (
-    <Layout.Header className={style.header}>
-      <Typography.Title level={1}>Openmere</Typography.Title>
+    <header className={style.header}>
+      <h1>
+        <img src="/favicon.svg" alt="" className={style.mark} />
+        <span>Openmere</span>
+      </h1>
+      <span className={style.zone} title={t('zoneMeaning')}>
+        <span className={style.documents}>{zoneText()}</span>
+        <span className={style.short}>{offsetText()}</span>
+      </span>
       {me && (
         <span className={style.me}>
           {me.account} · {t(`role_${me.role}`)}
         </span>
       )}
+      <a href="/openapi" className={style.documents}>
+        API
+      </a>
       <LocaleSwitch />
       <Button size="small" onClick={leave}>
         {t('logout')}
       </Button>
-    </Layout.Header>
+    </header>
   );
 }

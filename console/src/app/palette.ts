@@ -3,7 +3,10 @@ import type { ThemeConfig } from 'antd';
 /** The palette of the member app (web/src/ui/tokens.css) as the component library's tokens, by day. */
 export const day: ThemeConfig = {
   token: {
-    borderRadius: 8,
+    borderRadius: 6,
+    fontSize: 13,
+    controlHeight: 30,
+    paddingLG: 16,
     colorPrimary: '#0d5458',
     colorLink: '#0d5458',
     colorInfo: '#0d5458',
@@ -19,6 +22,8 @@ export const day: ThemeConfig = {
     colorTextBase: '#14282b',
     colorTextSecondary: '#42565a',
     colorTextDescription: '#5a6a6d',
+    // What is empty says so legibly.
+    colorTextDisabled: '#5a6a6d',
     colorTextPlaceholder: '#5a6a6d',
     colorSuccessBg: '#e1eee2',
     colorWarningBg: '#f8ebcb',
@@ -26,17 +31,19 @@ export const day: ThemeConfig = {
     colorInfoBg: '#e0ebe6',
   },
   components: {
-    Layout: { headerBg: '#0d5458', headerHeight: 56, headerPadding: '0 16px', lightSiderBg: '#fdfbf6' },
-    Menu: { itemSelectedBg: '#e0ebe6', itemBg: '#fdfbf6', activeBarBorderWidth: 0 },
     Descriptions: { labelColor: '#42565a' },
-    Table: { headerBg: '#ece6d9', borderColor: '#e1dacb' },
+    Table: { headerBg: '#ece6d9', borderColor: '#e1dacb', cellPaddingBlockSM: 5, cellPaddingInlineSM: 8 },
+    Card: { bodyPaddingSM: 10, headerHeightSM: 34 },
   },
 };
 
 /** The same by night. */
 export const night: ThemeConfig = {
   token: {
-    borderRadius: 8,
+    borderRadius: 6,
+    fontSize: 13,
+    controlHeight: 30,
+    paddingLG: 16,
     colorPrimary: '#74c9c1',
     colorTextLightSolid: '#06282a',
     colorLink: '#74c9c1',
@@ -53,6 +60,7 @@ export const night: ThemeConfig = {
     colorTextBase: '#e9eeec',
     colorTextSecondary: '#b6c4c6',
     colorTextDescription: '#95a7ab',
+    colorTextDisabled: '#95a7ab',
     colorTextPlaceholder: '#95a7ab',
     colorSuccessBg: '#1b3830',
     colorWarningBg: '#3b3322',
@@ -60,14 +68,8 @@ export const night: ThemeConfig = {
     colorInfoBg: '#1c3a3f',
   },
   components: {
-    Layout: { headerBg: '#162732', headerHeight: 56, headerPadding: '0 16px', lightSiderBg: '#172229' },
-    Menu: {
-      itemSelectedBg: '#1c3a3f',
-      itemBg: '#172229',
-      activeBarBorderWidth: 0,
-      itemSelectedColor: '#74c9c1',
-    },
     Descriptions: { labelColor: '#b6c4c6' },
-    Table: { headerBg: '#1f2d35', borderColor: '#2b3b44' },
+    Table: { headerBg: '#1f2d35', borderColor: '#2b3b44', cellPaddingBlockSM: 5, cellPaddingInlineSM: 8 },
+    Card: { bodyPaddingSM: 10, headerHeightSM: 34 },
   },
 };

@@ -2,10 +2,17 @@ import { type ComponentType, lazy } from 'react';
 import type { GuardedCall } from '../platform/access.ts';
 import type { TextKey } from '../platform/texts.ts';
 
-/** `reads` is the call that fills the screen: who may not make it does not see the screen in the menu. */
+/** The groups of the menu, in their order. */
+export const groups = ['groupQueues', 'groupPeople', 'groupMoney', 'groupHouse'] as const;
+
+/** `reads` is the call that fills the screen: who may not make it does not see the screen, nor its link. */
 export type ConsoleRoute = {
   path: string;
   title: TextKey;
+  /** Where it stands in the menu; none: it is reached from other screens. */
+  group?: (typeof groups)[number];
+  /** The queue whose length and age stand beside its name. */
+  queue?: string;
   reads: GuardedCall;
   screen: ComponentType;
 };
@@ -15,52 +22,96 @@ export const routes: readonly ConsoleRoute[] = [
   {
     path: '/withdrawals',
     title: 'withdrawals',
+    group: 'groupQueues',
+    queue: 'withdrawals',
     reads: 'Admin/Withdrawals',
     screen: lazy(() =>
       import('../withdrawal/withdrawals-screen.tsx').then((m) => ({ default: m.WithdrawalsScreen })),
     ),
   },
   {
-    path: '/deposits',
-    title: 'deposits',
-    reads: 'Admin/Deposits',
-    screen: lazy(() => import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen }))),
+    path: '/proposals',
+    title: 'proposals',
+    group: 'groupQueues',
+    queue: 'proposals',
+    reads: 'Admin/Proposals',
+    screen: lazy(() =>
+      import('../operator/proposals-screen.tsx').then((m) => ({ default: m.ProposalsScreen })),
+    ),
   },
   {
     path: '/halts',
     title: 'halts',
+    group: 'groupQueues',
+    queue: 'halts',
     reads: 'Admin/Halts',
     screen: lazy(() => import('../operator/halts-screen.tsx').then((m) => ({ default: m.HaltsScreen }))),
   },
   {
     path: '/payments',
     title: 'payments',
+    group: 'groupQueues',
+    queue: 'payments',
     reads: 'Admin/UnmatchedPayments',
     screen: lazy(() =>
       import('../withdrawal/payments-screen.tsx').then((m) => ({ default: m.PaymentsScreen })),
     ),
   },
   {
-    path: '/ledger',
-    title: 'ledger',
-    reads: 'Admin/LedgerEntries',
-    screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
-  },
-  {
     path: '/reorg',
     title: 'reorg',
+    group: 'groupQueues',
+    queue: 'reorg',
     reads: 'Admin/Reorg',
     screen: lazy(() => import('../reserve/reorg-screen.tsx').then((m) => ({ default: m.ReorgScreen }))),
   },
   {
+    path: '/members',
+    title: 'members',
+    group: 'groupPeople',
+    reads: 'Admin/Members',
+    screen: lazy(() => import('../operator/members-screen.tsx').then((m) => ({ default: m.MembersScreen }))),
+  },
+  {
+    path: '/member',
+    title: 'member',
+    reads: 'Admin/Member',
+    screen: lazy(() => import('../operator/member-screen.tsx').then((m) => ({ default: m.MemberScreen }))),
+  },
+  {
+    path: '/deposits',
+    title: 'deposits',
+    group: 'groupMoney',
+    reads: 'Admin/Deposits',
+    screen: lazy(() => import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen }))),
+  },
+  {
+    path: '/ledger',
+    title: 'ledger',
+    group: 'groupMoney',
+    reads: 'Admin/LedgerEntries',
+    screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
+  },
+  {
+    path: '/settings',
+    title: 'settings',
+    group: 'groupHouse',
+    reads: 'Admin/Settings',
+    screen: lazy(() =>
+      import('../operator/settings-screen.tsx').then((m) => ({ default: m.SettingsScreen })),
+    ),
+  },
+  {
     path: '/audit',
     title: 'audit',
+    group: 'groupHouse',
     reads: 'Admin/Audit',
     screen: lazy(() => import('../operator/audit-screen.tsx').then((m) => ({ default: m.AuditScreen }))),
   },
   {
     path: '/health',
     title: 'health',
+    group: 'groupHouse',
     reads: 'Admin/Health',
     screen: lazy(() => import('../operator/health-screen.tsx').then((m) => ({ default: m.HealthScreen }))),
   },

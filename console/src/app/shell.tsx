@@ -1,75 +1,62 @@
-import { Grid, Layout, Menu, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { Suspense } from 'react';
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
-import { useHashLocation } from 'wouter/use-hash-location';
+import { Redirect, Route, Router, Switch } from 'wouter';
 import { LoginScreen } from '../operator/login-screen.tsx';
 import { mayCall } from '../platform/access.ts';
+import { usePath } from '../platform/address.ts';
 import { useSession } from '../platform/session.ts';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
+import { Screen } from '../ui/screen.tsx';
 import { Header } from './header.tsx';
-import { routes } from './routes.ts';
+import { Navigation } from './navigation.tsx';
+import { type ConsoleRoute, routes } from './routes.ts';
 import style from './shell.module.css';
 
-/** The screens that this operator's role may read. */
-function ScreenMenu({ mode }: { mode: 'inline' | 'horizontal' }) {
-  const [path, go] = useLocation();
+/** The screen, for whoever may read it; an address that somebody sent is no right. */
+export function Guarded({ route }: { route: ConsoleRoute }) {
   const me = useMe();
+  if (me === undefined) return <Skeleton active />;
+  if (mayCall(me.role, route.reads)) return <route.screen />;
   return (
-    <Menu
-      mode={mode}
-      selectedKeys={[path]}
-      items={routes
-        .filter(({ reads }) => me !== undefined && mayCall(me.role, reads))
-        .map((route) => ({ key: route.path, label: t(route.title) }))}
-      onClick={({ key }) => go(key)}
-    />
+    <Screen title={t(route.title)}>
+      <Alert type="info" showIcon title={t('notForRole', { role: t(`role_${me.role}`) })} />
+    </Screen>
   );
 }
 
 function Screens() {
   return (
-    <Layout.Content className={style.content}>
+    <main className={style.content}>
       <Suspense fallback={<Skeleton active />}>
         <Switch>
           {routes.map((route) => (
-            <Route key={route.path} path={route.path} component={route.screen} />
+            <Route key={route.path} path={route.path}>
+              <Guarded route={route} />
+            </Route>
           ))}
           <Route>
             <Redirect to="/withdrawals" />
           </Route>
         </Switch>
       </Suspense>
-    </Layout.Content>
+    </main>
   );
 }
 
-function Frame() {
-  const wide = Grid.useBreakpoint().lg ?? true;
-  return (
-    <Layout className={style.frame}>
-      <Header />
-      {!wide && <ScreenMenu mode="horizontal" />}
-      <Layout>
-        {wide && (
-          <Layout.Sider theme="light">
-            <ScreenMenu mode="inline" />
-          </Layout.Sider>
-        )}
-        <Screens />
-      </Layout>
-    </Layout>
-  );
-}
-
-/** Login first; then the frame with its menu and one screen. */
+/** Login first; then the frame with its pages and one screen. */
 export function Shell() {
   const { token } = useSession();
-  return token === undefined ? (
-    <LoginScreen />
-  ) : (
-    <Router hook={useHashLocation}>
-      <Frame />
+  if (token === undefined) return <LoginScreen />;
+  return (
+    <Router hook={usePath}>
+      <div className={style.frame}>
+        <Header />
+        <div className={style.body}>
+          <Navigation />
+          <Screens />
+        </div>
+      </div>
     </Router>
   );
 }

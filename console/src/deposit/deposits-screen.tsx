@@ -1,14 +1,13 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
-import { Select, Tag } from 'antd';
-import { useState } from 'react';
+import { Tag } from 'antd';
+import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
-import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../platform/list-table.tsx';
-import { Screen } from '../ui/screen.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Deposits'>;
@@ -19,53 +18,70 @@ const colours: Record<DepositStatus, string> = {
   ignored: 'default',
   orphaned: 'error',
 };
-
 const statuses = Object.keys(colours) as DepositStatus[];
 
-/** A hash or a member id narrows the list; any other text is one that no member has. */
-function filterOf(search: string): Pick<InputOf<'Admin/Deposits'>, 'hash' | 'userid'> {
-  if (search === '') return {};
-  return /^0x[0-9a-fA-F]{64}$/.test(search) ? { hash: search } : { userid: search };
+export const depositColumns: readonly Column<Row>[] = [
+  {
+    key: 'time',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.time),
+    text: (row) => row.time,
+  },
+  {
+    key: 'amount',
+    title: t('amount'),
+    align: 'right',
+    render: (row) => coinAmount(row.amount, row.coinid),
+    text: (row) => row.amount,
+  },
+  { key: 'coin', title: t('coin'), text: (row) => row.coinid },
+  {
+    key: 'status',
+    title: t('status'),
+    render: ({ status }) => (
+      <Tag color={colours[status as DepositStatus]}>{t(`deposit_${status as DepositStatus}`)}</Tag>
+    ),
+    text: (row) => row.status,
+  },
+  {
+    key: 'member',
+    title: t('member'),
+    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
+    text: (row) => row.userid,
+  },
+  { key: 'block', title: t('block'), render: (row) => row.block, text: (row) => String(row.block) },
+  { key: 'swept', title: t('swept'), render: (row) => exactTime(row.swept), text: (row) => row.swept ?? '' },
+  {
+    key: 'hash',
+    title: t('hash'),
+    render: (row) => <ShortText text={row.hash} />,
+    text: (row) => row.hash ?? '',
+  },
+];
+
+function inputOf({ status = '', search = '' }: Filters): InputOf<'Admin/Deposits'> {
+  const known = statuses.find((one) => one === status);
+  return { ...(known ? { status: known } : {}), ...(search === '' ? {} : { search }) };
 }
 
 /** Deposits of all members, by status, member or transaction hash. */
 export function DepositsScreen() {
-  const [status, setStatus] = useState<DepositStatus>();
-  const [search, setSearch] = useState('');
-  const list = useList('Admin/Deposits', { ...(status ? { status } : {}), ...filterOf(search) });
-  const tools = (
-    <>
-      <SearchField label={t('depositSearch')} onSearch={setSearch} />
-      <Select<DepositStatus>
-        aria-label={t('status')}
-        allowClear
-        placeholder={t('allStatuses')}
-        popupMatchSelectWidth={false}
-        onChange={setStatus}
-        options={statuses.map((value) => ({ value, label: t(`deposit_${value}`) }))}
-      />
-    </>
-  );
+  const options = [
+    { value: '', label: t('allStatuses') },
+    ...statuses.map((value) => ({ value, label: t(`deposit_${value}`) })),
+  ];
   return (
-    <Screen title={t('deposits')} tools={tools}>
-      <ListTable<Row>
-        list={list}
-        rowKey={(row) => row.id}
-        empty={t('nothingFound')}
-        columns={[
-          { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
-          {
-            title: t('status'),
-            dataIndex: 'status',
-            render: (value: DepositStatus) => <Tag color={colours[value]}>{t(`deposit_${value}`)}</Tag>,
-          },
-          { title: t('member'), dataIndex: 'userid' },
-          { title: t('block'), dataIndex: 'block' },
-          { title: t('swept'), dataIndex: 'swept', render: exactTime },
-          { title: t('hash'), dataIndex: 'hash', render: (hash: string | null) => <ShortText text={hash} /> },
-        ]}
-      />
-    </Screen>
+    <ListScreen
+      name="deposits"
+      title={t('deposits')}
+      path="Admin/Deposits"
+      input={inputOf}
+      search={t('depositSearch')}
+      choices={[{ key: 'status', label: t('status'), options }]}
+      columns={depositColumns}
+      rowKey={(row) => row.id}
+      empty={t('nothingFound')}
+    />
   );
 }

@@ -1,13 +1,10 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
-import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
-import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../platform/list-table.tsx';
-import { Screen } from '../ui/screen.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import type { Filters } from '../platform/address.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { findTextKey, t } from '../platform/texts.ts';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
-import { Wrapped } from '../ui/wrapped.tsx';
 
 type Row = OutputOf<'Admin/Audit'>;
 
@@ -17,35 +14,60 @@ function detailText(detail: Row['detail']): string {
     .join(' · ');
 }
 
+/** An action in words; one that has none keeps its name. */
+function actionText(action: string): string {
+  const key = findTextKey(`action_${action.replaceAll(/[.-]/g, '_')}`);
+  return key === undefined ? action : t(key);
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'time',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.time),
+    text: (row) => row.time,
+  },
+  { key: 'account', title: t('account'), render: (row) => row.account, text: (row) => row.account },
+  {
+    key: 'action',
+    title: t('action'),
+    render: (row) => <span title={row.action}>{actionText(row.action)}</span>,
+    text: (row) => row.action,
+  },
+  { key: 'subject', title: t('subject'), render: (row) => row.subject, text: (row) => row.subject },
+  {
+    key: 'detail',
+    title: t('detail'),
+    render: (row) => detailText(row.detail),
+    text: (row) => detailText(row.detail),
+  },
+  {
+    key: 'hash',
+    title: t('chainHash'),
+    render: (row) => <ShortText text={row.hash} />,
+    text: (row) => row.hash,
+  },
+];
+
+/** An action carries a point, an operator's account has none. */
+function inputOf({ search = '' }: Filters): InputOf<'Admin/Audit'> {
+  if (search === '') return {};
+  return search.includes('.') && !search.includes('@') ? { action: search } : { account: search };
+}
+
 /** What operators did, newest first; the log can only grow, and each row's hash covers the one before. */
 export function AuditScreen() {
-  const [account, setAccount] = useState('');
-  const [action, setAction] = useState('');
-  const list = useList('Admin/Audit', {
-    ...(account === '' ? {} : { account }),
-    ...(action === '' ? {} : { action }),
-  });
-  const tools = (
-    <>
-      <SearchField label={t('account')} onSearch={setAccount} />
-      <SearchField label={t('actionSearch')} onSearch={setAction} />
-    </>
-  );
   return (
-    <Screen title={t('audit')} tools={tools}>
-      <ListTable<Row>
-        list={list}
-        rowKey={(row) => row.id}
-        empty={t('nothingFound')}
-        columns={[
-          { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('account'), dataIndex: 'account' },
-          { title: t('action'), dataIndex: 'action' },
-          { title: t('subject'), dataIndex: 'subject', render: (text: string) => <Wrapped>{text}</Wrapped> },
-          { title: t('detail'), render: (_, row) => <Wrapped>{detailText(row.detail)}</Wrapped> },
-          { title: t('chainHash'), dataIndex: 'hash', render: (hash: string) => <ShortText text={hash} /> },
-        ]}
-      />
-    </Screen>
+    <ListScreen
+      name="audit"
+      title={t('audit')}
+      path="Admin/Audit"
+      input={inputOf}
+      search={t('auditSearch')}
+      columns={columns}
+      rowKey={(row) => row.id}
+      empty={t('nothingFound')}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import { testDryRun, testProposal } from '../parts/test-proposal.ts';
 import { type Asked, serveTest } from '../platform/test-server.ts';
 import { HaltsScreen } from './halts-screen.tsx';
 
@@ -25,7 +26,6 @@ function haltOf(change: Partial<Halt> = {}): Halt {
     endedhow: null,
     remains: null,
     difference: null,
-    approvals: [],
     ...change,
   };
 }
@@ -34,56 +34,59 @@ function open(halts: Halt[], role: OperatorRole = 'finance'): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Halts': () => ({ list: halts }),
-    'Admin/HaltEnd': () => ({ halted: true, ended: false, approvals: 1, approvalsneeded: 2 }),
+    'Admin/Proposals': () => ({ list: [] }),
+    'Admin/DryRun': () =>
+      testDryRun({ changes: [{ what: 'halt', before: 'reserves differ', after: 'ended' }] }),
+    'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
   drawScreen(<HaltsScreen />);
   return asked;
 }
+const endButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'End it: see what it does' });
 
-async function write(reason: string): Promise<void> {
-  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: reason } });
-}
-const endButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Agree to end' });
-
-test('refuses: to end what is still so, and anything without a reason', async () => {
+test('refuses: to end what is still so', async () => {
   open([haltOf({ remains: 'differs' })]);
-  await write('Counted again');
-  expect(endButton().disabled).toBe(true);
-  expect(screen.getByText('The last comparison still differs')).toBeDefined();
-  cleanup();
-  open([haltOf()]);
-  await write(' a');
+  expect(await screen.findAllByText('The last comparison still differs')).toHaveLength(2);
   expect(endButton().disabled).toBe(true);
 });
 
 test('refuses: a role that may only read', async () => {
   open([haltOf()], 'risk');
   expect(await screen.findByText(/Your role \(risk\) may read this/)).toBeDefined();
-  expect(screen.queryByRole('button', { name: 'Agree to end' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'End it: see what it does' })).toBeNull();
 });
 
-test('behavior: every reason stands there with what to check; the first agreement waits for the second', async () => {
-  const asked = open([
-    haltOf(),
-    haltOf({ id: '8', kind: 'payment', subject: '0xabc:1', remains: 'payment' }),
-  ]);
+test('behavior: every reason says what happened, what to check and how it ends; a payment leads to its page', async () => {
+  open([haltOf(), haltOf({ id: '8', kind: 'payment', subject: '0xabc:1', remains: 'payment' })]);
   expect(await screen.findByText('Reserves differ')).toBeDefined();
   expect(screen.getByText('A payment without a payout')).toBeDefined();
+  expect(screen.getAllByText('What happened')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Unmatched payments' }).getAttribute('href')).toBe('#/payments');
-  await write('Counted again, equal');
+  expect(screen.getByText(/It ends when the payment is settled/)).toBeDefined();
+});
+
+test('behavior: the first operator sees what it does, and proposes exactly that with a reason', async () => {
+  const asked = open([haltOf()]);
+  await screen.findByRole('button', { name: 'End it: see what it does' });
   fireEvent.click(endButton());
-  expect(await screen.findByText('1 of 2 agree; another operator must agree to the same.')).toBeDefined();
-  expect(asked.find(({ path }) => path === 'Admin/HaltEnd')?.input).toEqual({
-    id: '7',
-    how: 'gone',
+  expect(await screen.findByText('Journal entries that it posts')).toBeDefined();
+  const propose = screen.getByRole<HTMLButtonElement>('button', { name: 'Propose' });
+  expect(propose.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'Counted again, equal' } });
+  fireEvent.click(propose);
+  expect(await screen.findByText('Proposed. Another operator must confirm.')).toBeDefined();
+  expect(asked.find(({ path }) => path === 'Admin/Propose')?.input).toEqual({
+    kind: 'halt',
+    subject: '7',
+    value: 'gone',
     reason: 'Counted again, equal',
+    hash: testDryRun().hash,
   });
 });
 
 test('behavior: a difference that stays can be booked to suspense', async () => {
   const asked = open([haltOf({ remains: 'differs', difference: '-19' })]);
-  await write('Lost, and written off');
-  fireEvent.click(screen.getByRole('button', { name: 'Agree to book -19 USDT to suspense' }));
-  expect(await screen.findByText(/another operator must agree to the same/)).toBeDefined();
-  expect(asked.find(({ path }) => path === 'Admin/HaltEnd')?.input).toMatchObject({ how: 'book' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Book -19 USDT to suspense: see what it does' }));
+  expect(await screen.findByText('19 USDT')).toBeDefined();
+  expect(asked.find(({ path }) => path === 'Admin/DryRun')?.input).toMatchObject({ value: 'book' });
 });

@@ -1,143 +1,127 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { Button, Card, Descriptions, Empty, Flex, Input, Tag, Typography } from 'antd';
-import { useState } from 'react';
-import { mayCall } from '../platform/access.ts';
-import { call } from '../platform/api-client.ts';
+import { Alert, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
+import { coinAmount } from '../platform/amount-text.ts';
+import { type Choice, ChangeForm } from '../parts/change-form.tsx';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
-import { useAction } from '../platform/use-action.ts';
+import { exactTime, spanText } from '../platform/time-text.ts';
 import { useList } from '../platform/use-list.ts';
-import { useMe } from '../platform/use-me.ts';
+import { useNow } from '../platform/use-now.ts';
 import { Screen } from '../ui/screen.tsx';
+import style from './halts.module.css';
 
 type Halt = OutputOf<'Admin/Halts'>;
 
-const reasonMin = 3;
-
-/** Why payouts stand still: every reason with what to check and its way out; below them the last ones that ended. */
+/** Why payouts stand still: each reason with what happened, what to check, and how it ends; below them the last ones that ended. */
 export function HaltsScreen() {
-  const list = useList('Admin/Halts', {});
+  const list = useList('Admin/Halts', {}, { whole: true });
+  const open = list.rows.filter(({ ended }) => ended === null);
+  const past = list.rows.filter(({ ended }) => ended !== null);
   return (
     <Screen title={t('halts')}>
       {list.error !== null && list.error !== undefined && (
-        <Typography.Text type="danger">{failureText(list.error)}</Typography.Text>
+        <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
       )}
-      {!list.loading && list.rows.length === 0 && <Empty description={t('noHalts')} />}
-      <Flex vertical gap={16}>
-        {list.rows.map((halt) => (
-          <HaltCard key={halt.id} halt={halt} />
-        ))}
-      </Flex>
+      {list.loading && <Skeleton active />}
+      {!list.loading && list.readAt > 0 && open.length === 0 && (
+        <Alert type="success" showIcon title={t('payoutsOpen')} />
+      )}
+      {open.map((halt) => (
+        <OpenHalt key={halt.id} halt={halt} />
+      ))}
+      {past.length > 0 && <h3 className={style.past}>{t('haltsEnded')}</h3>}
+      {past.map((halt) => (
+        <PastHalt key={halt.id} halt={halt} />
+      ))}
+      {!list.loading && list.readAt > 0 && list.rows.length === 0 && (
+        <Empty description={t('noHalts')} image={Empty.PRESENTED_IMAGE_SIMPLE} />
+      )}
     </Screen>
   );
 }
 
-function HaltCard({ halt }: { halt: Halt }) {
-  const isOpen = halt.ended === null;
+function OpenHalt({ halt }: { halt: Halt }) {
+  const age = spanText(useNow() - Date.parse(halt.since));
   return (
-    <Card
-      size="small"
-      title={t(`halt_${halt.kind}`)}
-      extra={<Tag color={isOpen ? 'error' : 'default'}>{t(isOpen ? 'halted' : 'haltEnded')}</Tag>}
-    >
-      <Descriptions
-        size="small"
-        column={1}
-        items={[
-          { key: 'since', label: t('since'), children: exactTime(halt.since) },
-          {
-            key: 'subject',
-            label: t('subject'),
-            children: <Typography.Text copyable>{halt.subject}</Typography.Text>,
-          },
-          { key: 'reason', label: t('reason'), children: halt.reason },
-          ...(isOpen
-            ? [
-                { key: 'check', label: t('whatToCheck'), children: <WhatToCheck halt={halt} /> },
-                { key: 'state', label: t('state'), children: <State halt={halt} /> },
-              ]
-            : [
-                {
-                  key: 'ended',
-                  label: t('haltEnded'),
-                  children: `${exactTime(halt.ended)}: ${halt.endedhow ?? ''}`,
-                },
-              ]),
-        ]}
-      />
-      {isOpen && <EndForm halt={halt} />}
-    </Card>
+    <article className={style.halt}>
+      <header>
+        <h3>{t(`halt_${halt.kind}`)}</h3>
+        <Tag color="error">{t('halted')}</Tag>
+        <span>{t('sinceAge', { time: exactTime(halt.since), age })}</span>
+      </header>
+      <dl>
+        <div>
+          <dt>{t('whatHappened')}</dt>
+          <dd>
+            {halt.reason}
+            <Typography.Text type="secondary" copyable>
+              {halt.subject}
+            </Typography.Text>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('whatToCheck')}</dt>
+          <dd>
+            {t(`check_${halt.kind}`)} <CheckLink kind={halt.kind} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('resolve')}</dt>
+          <dd>
+            <Flex vertical gap={8} align="stretch">
+              <span>
+                <State halt={halt} />
+              </span>
+              <Resolve halt={halt} />
+            </Flex>
+          </dd>
+        </div>
+      </dl>
+    </article>
   );
 }
 
-function WhatToCheck({ halt }: { halt: Halt }) {
-  return (
-    <span>
-      {t(`check_${halt.kind}`)} {halt.kind === 'payment' && <a href="#/payments">{t('payments')}</a>}
-    </span>
-  );
+const pages: Partial<Record<Halt['kind'], { to: string; text: 'payments' | 'reorg' | 'health' }>> = {
+  payment: { to: '#/payments', text: 'payments' },
+  fork: { to: '#/reorg', text: 'reorg' },
+  reserves: { to: '#/health', text: 'health' },
+  silent: { to: '#/health', text: 'health' },
+  ledger: { to: '#/health', text: 'health' },
+};
+
+/** The page where the checking is done. */
+function CheckLink({ kind }: Pick<Halt, 'kind'>) {
+  const page = pages[kind];
+  return page ? <a href={page.to}>{t(page.text)}</a> : null;
 }
 
-function State({ halt }: { halt: Halt }) {
-  const { remains } = halt;
+function State({ halt: { remains } }: { halt: Halt }) {
   if (remains === null) return <Tag color="success">{t('haltGone')}</Tag>;
   return <Tag color="warning">{t(`remains_${remains}`)}</Tag>;
 }
 
 /** The two-person way out: offered only when the reason is seen to be gone, or its difference can be booked. */
-function EndForm({ halt }: { halt: Halt }) {
-  const me = useMe();
-  const queries = useQueryClient();
-  const [reason, setReason] = useState('');
-  const [told, setTold] = useState<string>();
-  const { busy, failure, run } = useAction();
-  if (me === undefined || halt.kind === 'payment') return null;
-  if (!mayCall(me.role, 'Admin/HaltEnd')) return t('readOnly', { role: t(`role_${me.role}`) });
+function Resolve({ halt }: { halt: Halt }) {
+  if (halt.kind === 'payment' && halt.remains !== null) return t('endsWithPayment');
+  const { difference, remains, subject } = halt;
+  const choices: Choice[] = [
+    { value: 'gone', label: t('lookAtEnd'), why: remains === null ? undefined : t(`remains_${remains}`) },
+    ...(difference === null
+      ? []
+      : [{ value: 'book', label: t('lookAtDifference', { amount: coinAmount(difference, subject) }) }]),
+  ];
+  return <ChangeForm kind="halt" subject={halt.id} choices={choices} refreshes={['Admin/Halts']} />;
+}
 
-  async function agree(how: 'gone' | 'book'): Promise<void> {
-    const after = await call('Admin/HaltEnd', { id: halt.id, how, reason });
-    const counts = { approvals: after.approvals, needed: after.approvalsneeded };
-    setTold(after.ended ? t('haltEnded') : t('haltAgreed', counts));
-    await queries.invalidateQueries({ queryKey: ['Admin/Halts'] });
-  }
-
-  const short = reason.trim().length < reasonMin;
-  const { difference } = halt;
+function PastHalt({ halt }: { halt: Halt }) {
   return (
-    <Flex vertical gap={8} align="flex-start">
-      {halt.approvals.map((one) => (
-        <Typography.Text key={one.operator}>
-          {t('agreedBy')} {one.operator} ({exactTime(one.time)}): {one.reason}
-        </Typography.Text>
-      ))}
-      <Input
-        aria-label={t('reason')}
-        placeholder={t('reason')}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        maxLength={500}
-      />
-      <Flex gap={8} wrap>
-        <Button
-          danger
-          loading={busy}
-          disabled={short || halt.remains !== null}
-          onClick={() => void run(() => agree('gone'))}
-        >
-          {t('haltEnd')}
-        </Button>
-        {difference !== null && (
-          <Button loading={busy} disabled={short} onClick={() => void run(() => agree('book'))}>
-            {t('haltBook', { amount: `${difference} ${halt.subject}` })}
-          </Button>
-        )}
-      </Flex>
-      <output>
-        {told}
-        {failure !== undefined && <Typography.Text type="danger">{failureText(failure)}</Typography.Text>}
-      </output>
-    </Flex>
+    <article className={style.ended}>
+      <strong>{t(`halt_${halt.kind}`)}</strong>
+      <span>
+        {exactTime(halt.since)} – {exactTime(halt.ended)}
+      </span>
+      <span>{halt.reason}</span>
+      <span className={style.how}>{halt.endedhow ?? ''}</span>
+    </article>
   );
 }

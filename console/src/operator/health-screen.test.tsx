@@ -33,12 +33,39 @@ test('behavior: says why payouts are halted, and leads to the way out', async ()
   expect(link.getAttribute('href')).toBe('#/halts');
 });
 
+test('refuses: to set a figure of now beside one of an earlier block', async () => {
+  const [coin] = goodHealth().coins;
+  if (!coin) throw new Error('one coin stands there');
+  // Since the comparison at block 23, 19 went out: each pair is equal in itself.
+  const coins = [{ ...coin, liabilities: '40000', ledgerreserve: '39990' }];
+  serveTest({ 'Admin/Health': () => goodHealth({ coins }) });
+  drawScreen(<HealthScreen />);
+  const [now, compared] = [
+    await screen.findByText(/^In the ledger at 2/),
+    screen.getByText(/^Compared with the chain/),
+  ];
+  const tableOf = (title: HTMLElement) =>
+    title.closest('.ant-card')?.querySelector('tbody')?.textContent ?? '';
+  expect(tableOf(now)).toContain('40,00039,990Short');
+  expect(tableOf(now)).not.toContain('40,005');
+  expect(tableOf(compared)).toContain('2340,00540,005Equal');
+  expect(tableOf(compared)).not.toContain('39,990');
+});
+
 test('behavior: a silent process and a reserve that differs or was not compared are named', async () => {
   const [coin] = goodHealth().coins;
   if (!coin) throw new Error('one coin stands there');
   const coins = [
     { ...coin, equal: false },
-    { ...coin, coinid: 'OPEN', chainreserve: null, comparedledger: null, asofblock: null, equal: null },
+    {
+      ...coin,
+      coinid: 'OPEN',
+      chainreserve: null,
+      comparedledger: null,
+      asofblock: null,
+      comparedat: null,
+      equal: null,
+    },
   ];
   const processes = [{ name: 'signer', alive: false, lastseen: '2026-05-04T12:00:00.000Z' }];
   serveTest({ 'Admin/Health': () => goodHealth({ coins, processes }) });

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, type TableProps, Tag } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
@@ -21,10 +22,30 @@ function Verdict({ equal }: { equal: boolean | null }) {
   return equal ? <Tag color="success">{t('equal')}</Tag> : <Tag color="error">{t('different')}</Tag>;
 }
 
+/** Whether less is held than owed. */
+function isShort(held: string, owed: string): boolean {
+  return (parseAmount(held) ?? 0n) < (parseAmount(owed) ?? 0n);
+}
+
+/** Both of now and of one snapshot of the ledger. */
 const coinColumns: Columns<Health['coins'][number]> = [
   { title: t('coin'), dataIndex: 'coinid' },
   { title: t('liabilities'), dataIndex: 'liabilities', align: 'right', render: groupDigits },
   { title: t('ledgerReserve'), dataIndex: 'ledgerreserve', align: 'right', render: groupDigits },
+  {
+    title: t('covered'),
+    render: (_, { liabilities, ledgerreserve }) => (
+      <Tag color={isShort(ledgerreserve, liabilities) ? 'error' : 'success'}>
+        {t(isShort(ledgerreserve, liabilities) ? 'short' : 'coveredYes')}
+      </Tag>
+    ),
+  },
+];
+
+/** The last comparison, both sides as of the same block: a figure of now beside one of then would look like a difference. */
+const comparedColumns: Columns<Health['coins'][number]> = [
+  { title: t('coin'), dataIndex: 'coinid' },
+  { title: t('block'), dataIndex: 'asofblock', render: (block: number | null) => block ?? '—' },
   {
     title: t('chainReserve'),
     dataIndex: 'chainreserve',
@@ -37,7 +58,6 @@ const coinColumns: Columns<Health['coins'][number]> = [
     align: 'right',
     render: (booked: string | null) => (booked === null ? '—' : groupDigits(booked)),
   },
-  { title: t('block'), dataIndex: 'asofblock', render: (block: number | null) => block ?? '—' },
   { title: t('compared'), dataIndex: 'equal', render: (equal: boolean | null) => <Verdict equal={equal} /> },
 ];
 
@@ -141,9 +161,14 @@ export function HealthScreen() {
               <Rows rowKey="hash" dataSource={data.governance} columns={governanceColumns} />
             </Card>
           )}
-          <Card size="small" title={t('reserves')}>
-            <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
-          </Card>
+          <div className={style.grid}>
+            <Card size="small" title={t('reservesNow', { time: readAt })}>
+              <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
+            </Card>
+            <Card size="small" title={t('reservesCompared', { time: exactTime(data.reconciled) })}>
+              <Rows rowKey="coinid" dataSource={data.coins} columns={comparedColumns} />
+            </Card>
+          </div>
           <Card size="small" title={t('loops')}>
             <Loops loops={data.loops} />
           </Card>

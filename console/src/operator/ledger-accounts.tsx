@@ -1,36 +1,58 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
-import { Flex } from 'antd';
-import { useState } from 'react';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { AccountName } from '../parts/account-name.tsx';
+import { memberOfAccount } from '../platform/account-text.ts';
+import type { Filters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
-import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../platform/list-table.tsx';
-import { SearchField } from '../ui/search-field.tsx';
 import { Recount } from './recount.tsx';
 
 type Account = OutputOf<'Admin/LedgerAccounts'>;
 
+function namesOf({ account, nickname }: Account): Record<string, string> {
+  const owner = memberOfAccount(account);
+  return owner && nickname !== null ? { [owner.id]: nickname } : {};
+}
+
+const columns: readonly Column<Account>[] = [
+  {
+    key: 'account',
+    title: t('ledgerAccount'),
+    render: (row) => <AccountName account={row.account} names={namesOf(row)} />,
+    text: (row) => row.account,
+  },
+  { key: 'coin', title: t('coin'), render: (row) => row.coinid, text: (row) => row.coinid },
+  {
+    key: 'balance',
+    title: t('balance'),
+    align: 'right',
+    render: (row) => groupDigits(row.balance),
+    text: (row) => row.balance,
+  },
+  {
+    key: 'recount',
+    title: t('recount'),
+    render: (row) => <Recount account={row.account} coinid={row.coinid} />,
+  },
+];
+
+const inputOf = ({ search = '' }: Filters): InputOf<'Admin/LedgerAccounts'> =>
+  search === '' ? {} : { prefix: search };
+
 /** Ledger accounts by prefix, each with a recount from its postings. */
 export function LedgerAccounts() {
-  const [prefix, setPrefix] = useState('');
-  const list = useList('Admin/LedgerAccounts', prefix === '' ? {} : { prefix });
   return (
-    <Flex vertical gap={16}>
-      <SearchField label={t('accountSearch')} onSearch={setPrefix} />
-      <ListTable<Account>
-        list={list}
-        rowKey={(row) => `${row.account} ${row.coinid}`}
-        empty={t('nothingFound')}
-        columns={[
-          { title: t('ledgerAccount'), dataIndex: 'account' },
-          { title: t('coin'), dataIndex: 'coinid' },
-          { title: t('balance'), dataIndex: 'balance', align: 'right', render: groupDigits },
-          {
-            title: t('recount'),
-            render: (_, row) => <Recount account={row.account} coinid={row.coinid} />,
-          },
-        ]}
-      />
-    </Flex>
+    <ListScreen
+      bare
+      name="accounts"
+      title={t('accounts')}
+      path="Admin/LedgerAccounts"
+      input={inputOf}
+      search={t('accountSearch')}
+      columns={columns}
+      rowKey={(row) => `${row.account} ${row.coinid}`}
+      empty={t('nothingFound')}
+    />
   );
 }

@@ -1,27 +1,30 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { Flex, Table } from 'antd';
-import { useState } from 'react';
+import { Table } from 'antd';
+import { AccountName } from '../parts/account-name.tsx';
+import { accountText, kindText } from '../platform/account-text.ts';
+import type { Filters } from '../platform/address.ts';
 import { coinAmount, groupDigits } from '../platform/amount-text.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
-import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../platform/list-table.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
+import style from './ledger.module.css';
+import { totalsOf } from './totals.ts';
 
 type Entry = OutputOf<'Admin/LedgerEntries'>;
 
 function Postings({ entry }: { entry: Entry }) {
   return (
-    <Table<Entry['postings'][number]>
-      rowKey={(posting) => `${posting.source} ${posting.destination} ${posting.coinid} ${posting.amount}`}
+    <Table<Entry['postings'][number] & { line: number }>
+      rowKey="line"
       size="small"
       pagination={false}
-      dataSource={entry.postings}
+      dataSource={entry.postings.map((posting, line) => ({ ...posting, line }))}
       columns={[
-        { title: t('from'), dataIndex: 'source' },
+        { title: t('from'), render: (_, one) => <AccountName account={one.source} names={entry.names} /> },
         { title: t('fromAfter'), align: 'right', dataIndex: 'sourceafter', render: groupDigits },
-        { title: t('to'), dataIndex: 'destination' },
+        { title: t('to'), render: (_, one) => <AccountName account={one.destination} names={entry.names} /> },
         { title: t('toAfter'), align: 'right', dataIndex: 'destinationafter', render: groupDigits },
         { title: t('amount'), align: 'right', render: (_, one) => coinAmount(one.amount, one.coinid) },
       ]}
@@ -29,39 +32,97 @@ function Postings({ entry }: { entry: Entry }) {
   );
 }
 
+/** One line a coin, so that an entry of twenty postings is as wide as one of two. */
+function Totals({ entry }: { entry: Entry }) {
+  return (
+    <ul className={style.totals}>
+      {totalsOf(entry.postings).map(({ coinid, total }) => (
+        <li key={coinid}>{coinAmount(total, coinid)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** From where to where, of the first posting, and how many more there are. */
+function Way({ entry }: { entry: Entry }) {
+  const [first] = entry.postings;
+  if (!first) return '—';
+  const more = entry.postings.length - 1;
+  return (
+    <>
+      <AccountName account={first.source} names={entry.names} /> →{' '}
+      <AccountName account={first.destination} names={entry.names} />
+      {more > 0 && <span className={style.more}> {t('andMore', { count: more })}</span>}
+    </>
+  );
+}
+
+const wayText = ({ postings, names }: Entry): string =>
+  postings
+    .map(
+      (one) =>
+        `${accountText(one.source, names)} → ${accountText(one.destination, names)}: ${one.amount} ${one.coinid}`,
+    )
+    .join('; ');
+
+export const entryColumns: readonly Column<Entry>[] = [
+  {
+    key: 'time',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.time),
+    text: (row) => row.time,
+  },
+  {
+    key: 'kind',
+    title: t('kind'),
+    render: (row) => <span title={row.kind}>{kindText(row.kind)}</span>,
+    text: (row) => row.kind,
+  },
+  { key: 'amount', title: t('amount'), align: 'right', render: (row) => <Totals entry={row} /> },
+  { key: 'way', title: t('way'), render: (row) => <Way entry={row} />, text: wayText },
+  {
+    key: 'reference',
+    title: t('reference'),
+    render: (row) => <ShortText text={row.reference} />,
+    text: (row) => row.reference,
+  },
+  { key: 'entry', title: t('entry'), render: (row) => row.id, text: (row) => row.id },
+  { key: 'actor', title: t('actor'), text: (row) => row.actor },
+];
+
+export function EntryDetails({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <Postings entry={entry} />
+      <p className={style.actor}>
+        {t('actor')}: {entry.actor} · {t('reference')}: {entry.reference}
+      </p>
+    </>
+  );
+}
+
 /** Account names carry a colon, references an underscore; what is left is a kind. */
-function filterOf(text: string): InputOf<'Admin/LedgerEntries'> {
-  if (text === '') return {};
-  if (text.includes(':')) return { account: text };
-  return text.includes('_') ? { reference: text } : { kind: text };
+function inputOf({ search = '' }: Filters): InputOf<'Admin/LedgerEntries'> {
+  if (search === '') return {};
+  if (search.includes(':')) return { account: search };
+  return search.includes('_') ? { reference: search } : { kind: search };
 }
 
 /** Journal entries, newest first; searched by account (`member:…:available`), reference or kind. */
 export function LedgerEntries() {
-  const [search, setSearch] = useState('');
-  const list = useList('Admin/LedgerEntries', filterOf(search));
   return (
-    <Flex vertical gap={16}>
-      <SearchField label={t('entrySearch')} onSearch={setSearch} />
-      <ListTable<Entry>
-        list={list}
-        rowKey={(row) => row.id}
-        empty={t('nothingFound')}
-        expandable={{ expandedRowRender: (entry) => <Postings entry={entry} /> }}
-        columns={[
-          { title: t('entry'), dataIndex: 'id' },
-          { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('kind'), dataIndex: 'kind' },
-          {
-            title: t('amount'),
-            align: 'right',
-            render: (_, { postings }) =>
-              postings.map((one) => coinAmount(one.amount, one.coinid)).join(' + '),
-          },
-          { title: t('reference'), dataIndex: 'reference' },
-          { title: t('actor'), dataIndex: 'actor', render: (actor: string) => <ShortText text={actor} /> },
-        ]}
-      />
-    </Flex>
+    <ListScreen
+      bare
+      name="entries"
+      title={t('entries')}
+      path="Admin/LedgerEntries"
+      input={inputOf}
+      search={t('entrySearch')}
+      columns={entryColumns}
+      rowKey={(row) => row.id}
+      empty={t('nothingFound')}
+      details={(entry) => <EntryDetails entry={entry} />}
+    />
   );
 }

@@ -7,6 +7,7 @@ import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
 import { LedgerScreen } from './ledger-screen.tsx';
 
 afterEach(() => {
+  location.hash = '';
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -28,13 +29,16 @@ const entry: OutputOf<'Admin/LedgerEntries'> = {
       destinationafter: '1234567.000000000000000001',
     },
   ],
+  names: { mem_one: 'Lin' },
 };
 
 type Verified = OutputOf<'Admin/LedgerVerify'>;
 function open(verify?: () => Verified): Asked[] {
   const asked = serveTest({
     'Admin/LedgerEntries': () => ({ list: [entry] }),
-    'Admin/LedgerAccounts': () => ({ list: [{ account, coinid: 'USDT', balance: '20840' }] }),
+    'Admin/LedgerAccounts': () => ({
+      list: [{ account, coinid: 'USDT', balance: '20840', nickname: 'Lin' }],
+    }),
     ...(verify ? { 'Admin/LedgerVerify': verify } : {}),
   });
   drawScreen(<LedgerScreen />);
@@ -42,7 +46,7 @@ function open(verify?: () => Verified): Asked[] {
 }
 
 async function recount(): Promise<HTMLElement> {
-  fireEvent.click(await screen.findByRole('tab', { name: 'Accounts' }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Accounts' }));
   const button = await screen.findByRole('button', { name: `Recount ${account} USDT` });
   fireEvent.click(button);
   const row = button.closest('tr');
@@ -77,8 +81,24 @@ test('behavior: entries show every decimal, and their postings when opened', asy
   open();
   expect(await screen.findByText('1,234,567.000000000000000001 USDT')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Expand row' }));
-  expect(await screen.findByText('treasury:bsc')).toBeDefined();
+  expect(await screen.findAllByText('Lin · available')).toHaveLength(2);
+  expect(screen.getAllByRole('link', { name: 'Treasury on BSC' })[0]?.getAttribute('href')).toBe(
+    '#/ledger?search=treasury%3Absc',
+  );
   expect(screen.getByText('-1,234,567.000000000000000001')).toBeDefined();
+});
+
+test('behavior: an entry of twenty postings shows one sum a coin, kinds and accounts stand in words', async () => {
+  const [posting] = entry.postings;
+  if (!posting) throw new Error('one posting stands there');
+  const many = Array.from({ length: 20 }, () => ({ ...posting, amount: '0.000000000000000001' }));
+  const postings = [...many, { ...posting, coinid: 'OPEN', amount: '5' }];
+  serveTest({ 'Admin/LedgerEntries': () => ({ list: [{ ...entry, kind: 'swap-fee-division', postings }] }) });
+  drawScreen(<LedgerScreen />);
+  expect(await screen.findByText('Trading fees divided')).toBeDefined();
+  const sums = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(sums).toEqual(['0.00000000000000002 USDT', '5 OPEN']);
+  expect(screen.getByText('and 20 more')).toBeDefined();
 });
 
 test('behavior: a search is an account, a reference or a kind by its shape', async () => {

@@ -14,6 +14,7 @@ export function goodHealth(change: Partial<Health> = {}): Health {
         chainreserve: '40005',
         comparedledger: '40005',
         asofblock: 23,
+        comparedat: at,
         equal: true,
       },
     ],

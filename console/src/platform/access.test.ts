@@ -3,6 +3,11 @@ import { operatorRoles } from '@openmere/core/kit/call.ts';
 import { expect, test } from 'vitest';
 import { guardedCalls, mayCall } from './access.ts';
 
+test('refuses: a call of operators that this list leaves out', () => {
+  const operators = allCalls.filter(({ access }) => access.kind === 'operator').map(({ path }) => path);
+  expect([...guardedCalls].sort()).toEqual(operators.sort());
+});
+
 test('property: every role is shown exactly what the contract lets it do', () => {
   for (const path of guardedCalls) {
     const access = allCalls.find((one) => one.path === path)?.access;

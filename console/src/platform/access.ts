@@ -8,20 +8,33 @@ const anyone: readonly OperatorRole[] = ['support', 'content', 'risk', 'finance'
  * schema library probes for `eval`, which the page's policy reports.
  */
 const roles = {
+  'Admin/Logout': anyone,
+  'Admin/Me': anyone,
+  'Admin/Queues': anyone,
   'Admin/Withdrawals': anyone,
   'Admin/WithdrawalDecide': ['risk', 'finance', 'admin'],
   'Admin/WithdrawalRelease': ['finance', 'admin'],
+  'Admin/WithdrawalDryRun': ['risk', 'finance', 'admin'],
   'Admin/Deposits': anyone,
   'Admin/LedgerEntries': ['finance', 'risk', 'admin'],
+  'Admin/LedgerAccounts': ['finance', 'risk', 'admin'],
+  'Admin/LedgerVerify': ['finance', 'risk', 'admin'],
   'Admin/Audit': anyone,
   'Admin/Health': anyone,
   'Admin/Reorg': ['risk', 'finance', 'admin'],
-  'Admin/ReorgDecide': ['finance', 'admin'],
   'Admin/Halts': anyone,
-  'Admin/HaltEnd': ['finance', 'admin'],
   'Admin/UnmatchedPayments': anyone,
   'Admin/PaymentPropose': ['finance', 'admin'],
   'Admin/PaymentConfirm': ['finance', 'admin'],
+  'Admin/Members': ['support', 'risk', 'finance', 'admin'],
+  'Admin/Member': ['support', 'risk', 'finance', 'admin'],
+  'Admin/DryRun': ['finance', 'admin'],
+  'Admin/Propose': ['finance', 'admin'],
+  'Admin/Proposals': anyone,
+  'Admin/ProposalConfirm': ['finance', 'admin'],
+  'Admin/ProposalRefuse': ['finance', 'admin'],
+  'Admin/Settings': ['risk', 'finance', 'admin'],
+  'Admin/SettingHistory': ['risk', 'finance', 'admin'],
 } as const satisfies Partial<Record<CallPath, readonly OperatorRole[]>>;
 
 export type GuardedCall = keyof typeof roles;

@@ -1,6 +1,6 @@
 import type { CallPath, InputOf } from '@openmere/core/calls.ts';
 import type { CallResult, Envelope } from '@openmere/core/kit/call.ts';
-import type { Calls } from '@openmere/core/calls.ts';
+import { allCalls, type Calls } from '@openmere/core/calls.ts';
 import { vi } from 'vitest';
 
 type Answers = { [P in CallPath]?: (input: InputOf<P>) => CallResult<Calls[P]> };
@@ -28,6 +28,9 @@ function envelopeOf(result: unknown): Envelope {
 }
 
 function answer(answers: Answers, path: string, input: Record<string, unknown>): Envelope {
+  // As strict as the real one: a parameter that the contract does not name is refused.
+  const parsed = allCalls.find((one) => one.path === path)?.input.safeParse(input);
+  if (parsed?.success !== true) throw new TypeError(`${path} refuses ${JSON.stringify(input)}`);
   const give = answers[path as CallPath] as ((input: unknown) => unknown) | undefined;
   if (!give) throw new TypeError(`nobody answers ${path}`);
   try {

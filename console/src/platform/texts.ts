@@ -22,6 +22,11 @@ export function chooseLocale(locale: ConsoleLocale): void {
   location.reload();
 }
 
+/** The key, when it is one: for words that the server may add before this console knows them. */
+export function findTextKey(id: string): TextKey | undefined {
+  return id in en ? (id as TextKey) : undefined;
+}
+
 /** Text of a key with `{name}` filled in. */
 export function t(id: TextKey, values: Record<string, string | number> = {}): string {
   return texts[currentLocale()][id].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));

@@ -18,13 +18,19 @@ export type List<Row> = {
   loadingMore: boolean;
 };
 
-/** Reads a list call page by page and keeps what is read fresh. */
-export function useList<P extends CallPath>(path: P, input: InputOf<P>): List<CallOutput<Calls[P]>> {
+/** Reads a list call page by page and keeps what is read fresh. `whole`: the call answers everything at once and takes no page. */
+export function useList<P extends CallPath>(
+  path: P,
+  input: InputOf<P>,
+  { whole = false }: { whole?: boolean } = {},
+): List<CallOutput<Calls[P]>> {
   const query = useInfiniteQuery({
     queryKey: [path, input],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam }) => {
-      const paged = { ...input, pageSize: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
+      const paged = whole
+        ? input
+        : { ...input, pageSize: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) };
       return (await call(path, paged as InputOf<P>)) as Page<CallOutput<Calls[P]>>;
     },
     getNextPageParam: (page) => page.cursor,

@@ -4,6 +4,8 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import type { Proposal } from '../parts/change-form.tsx';
+import { testDryRun, testProposal } from '../parts/test-proposal.ts';
 import { type Asked, serveTest } from '../platform/test-server.ts';
 import { ReorgScreen } from './reorg-screen.tsx';
 
@@ -19,7 +21,6 @@ const quiet: Reorg = {
   block: null,
   common: null,
   cursor: 90,
-  proposedby: null,
   rows: [],
 };
 const found: Reorg = {
@@ -38,6 +39,7 @@ const booking: Reorg = {
       hash: `0x${'ab'.repeat(32)}`,
       block: 81,
       userid: 'mem_anna',
+      nickname: 'Anna',
       coinid: 'USDT',
       amount: '25',
       direction: 'in',
@@ -46,26 +48,29 @@ const booking: Reorg = {
   ],
 };
 
-function open(reorg: Reorg, role: OperatorRole = 'finance'): Asked[] {
+function open(reorg: Reorg, role: OperatorRole = 'finance', proposals: Proposal[] = []): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Reorg': () => reorg,
-    'Admin/ReorgDecide': () => ({ approvals: 1, approvalsneeded: 2 }),
+    'Admin/Proposals': () => ({ list: proposals }),
+    'Admin/DryRun': () =>
+      testDryRun({ changes: [{ what: 'cursor', before: 'block 90', after: 'block 70' }] }),
+    'Admin/ProposalConfirm': () => testProposal({ status: 'confirmed' }),
   });
   drawScreen(<ReorgScreen />);
   return asked;
 }
-const decisions = (asked: readonly Asked[]): unknown[] =>
-  asked.filter(({ path }) => path === 'Admin/ReorgDecide').map(({ input }) => input);
+const asksOf = (asked: readonly Asked[], path: string): unknown[] =>
+  asked.filter((one) => one.path === path).map(({ input }) => input);
 
 test('refuses: the step to the operator who proposed it, and to a role that may only read', async () => {
-  open({ ...found, proposedby: 'operator-one' });
-  expect(await screen.findByText(/operator-one has agreed/)).toBeDefined();
-  expect(screen.queryByRole('button')).toBeNull();
+  open(found, 'finance', [testProposal({ kind: 'reorg', subject: 'rollback', maker: 'operator-one' })]);
+  expect(await screen.findByText('You proposed this. Another operator must confirm it.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull();
   cleanup();
   open(found, 'risk');
   expect(await screen.findByText(/Your role \(risk\) may read this/)).toBeDefined();
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: /see what it does/ })).toBeNull();
 });
 
 test('behavior: nothing to do says so', async () => {
@@ -73,21 +78,23 @@ test('behavior: nothing to do says so', async () => {
   expect(await screen.findByText('No final block has changed')).toBeDefined();
 });
 
-test('behavior: proposes going back, with the depth in sight and a reason', async () => {
+test('behavior: going back shows the depth, and from which block to which before it is proposed', async () => {
   const asked = open(found);
   expect(await screen.findByText('20')).toBeDefined();
-  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'two providers say so' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Propose going back to the common block' }));
-  await vi.waitFor(() =>
-    expect(decisions(asked)).toEqual([{ step: 'rollback', reason: 'two providers say so' }]),
+  fireEvent.click(
+    await screen.findByRole('button', { name: 'Go back to the common block: see what it does' }),
   );
+  expect(await screen.findByText('block 70')).toBeDefined();
+  expect(asksOf(asked, 'Admin/DryRun')).toEqual([{ kind: 'reorg', subject: 'rollback', value: '' }]);
 });
 
 test('behavior: lists what is gone, and a second operator books it', async () => {
-  const asked = open({ ...booking, proposedby: 'operator-two' });
-  expect(await screen.findByText('mem_anna')).toBeDefined();
+  const made = testProposal({ kind: 'reorg', subject: 'book' });
+  const asked = open(booking, 'finance', [made]);
+  expect(await screen.findByText('Anna')).toBeDefined();
   expect(screen.getByText('Not on the chain')).toBeDefined();
-  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'looked at each' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Agree: book the loss to suspense' }));
-  await vi.waitFor(() => expect(decisions(asked)).toEqual([{ step: 'book', reason: 'looked at each' }]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Confirm: do exactly this' }));
+  await vi.waitFor(() =>
+    expect(asksOf(asked, 'Admin/ProposalConfirm')).toEqual([{ id: made.id, hash: made.dryrun.hash }]),
+  );
 });

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Skeleton, Table, type TableProps, Tag, Typography } from 'antd';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
+import { ChangeForm } from '../parts/change-form.tsx';
 import { failureText } from '../platform/failure-text.ts';
+import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import { ShortText } from '../ui/short-text.tsx';
-import { ReorgStep } from './reorg-step.tsx';
 
 type Reorg = OutputOf<'Admin/Reorg'>;
 type Row = Reorg['rows'][number];
@@ -19,7 +20,11 @@ const colours: Record<Row['state'], string> = { gone: 'error', booked: 'default'
 const columns: NonNullable<TableProps<Row>['columns']> = [
   { title: t('block'), dataIndex: 'block' },
   { title: t('reorgKind'), dataIndex: 'kind' },
-  { title: t('member'), dataIndex: 'userid', render: (id: string | null) => id ?? '—' },
+  {
+    title: t('member'),
+    render: (_, { userid, nickname }) =>
+      userid === null ? '—' : <MemberLink id={userid} name={nickname ?? ''} />,
+  },
   {
     title: t('amount'),
     align: 'right',
@@ -41,7 +46,7 @@ const columns: NonNullable<TableProps<Row>['columns']> = [
 
 /** A final block that changed: what is known, which step comes next, and what is gone with it. */
 export function ReorgScreen() {
-  const { data, error, refetch } = useQuery({
+  const { data, error } = useQuery({
     queryKey: ['Admin/Reorg'],
     queryFn: () => call('Admin/Reorg', {}),
     refetchInterval: refetchMs,
@@ -49,16 +54,12 @@ export function ReorgScreen() {
   return (
     <Screen title={t('reorg')}>
       {error !== null && <Alert type="error" showIcon title={failureText(error)} />}
-      {data === undefined ? (
-        error === null && <Skeleton active />
-      ) : (
-        <Found reorg={data} onDone={() => void refetch()} />
-      )}
+      {data === undefined ? error === null && <Skeleton active /> : <Found reorg={data} />}
     </Screen>
   );
 }
 
-function Found({ reorg, onDone }: { reorg: Reorg; onDone: () => void }) {
+function Found({ reorg }: { reorg: Reorg }) {
   const { stage, foundat, block, common, cursor, rows } = reorg;
   return (
     <>
@@ -80,10 +81,11 @@ function Found({ reorg, onDone }: { reorg: Reorg; onDone: () => void }) {
         </Descriptions>
       )}
       {(stage === 'found' || stage === 'booking') && (
-        <ReorgStep
-          step={stage === 'found' ? 'rollback' : 'book'}
-          proposedBy={reorg.proposedby}
-          onDone={onDone}
+        <ChangeForm
+          kind="reorg"
+          subject={stage === 'found' ? 'rollback' : 'book'}
+          choices={[{ value: '', label: t(stage === 'found' ? 'lookAtRollback' : 'lookAtLosses') }]}
+          refreshes={['Admin/Reorg', 'Admin/Halts']}
         />
       )}
       {rows.length > 0 && (

@@ -9,21 +9,32 @@ import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 import { approvedCount } from './approved-count.ts';
+import style from './withdrawal.module.css';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
+type Me = OutputOf<'Admin/Me'>;
 type Choice = 'approve' | 'reject' | 'release';
-type Props = { record: AdminWithdrawal; onDone: (after: AdminWithdrawal) => Promise<void> };
+type Props = {
+  record: AdminWithdrawal;
+  /** Of the dry run that stands above. */
+  hash?: string | undefined;
+  onDone: (after: AdminWithdrawal) => Promise<void>;
+};
 
 const reasonMin = 3;
 
 /** Whether its money may still be given back: it failed, or it waits and was never signed. */
-function isReleasable({ status, released }: AdminWithdrawal): boolean {
+export function isReleasable({ status, released }: AdminWithdrawal): boolean {
   return (status === 'failed' && !released) || status === 'approved';
 }
 
 /** What this operator may do with it now: a decision, the release of a failed payout, or a sentence why neither. */
-export function DecideForm({ record, onDone }: Props) {
-  const me = useMe();
+export function DecideForm(props: Props) {
+  const form = formOf(useMe(), props);
+  return form && <div className={style.decision}>{form}</div>;
+}
+
+function formOf(me: Me | undefined, { record, hash, onDone }: Props) {
   if (me === undefined || (record.status !== 'reviewing' && !isReleasable(record))) return null;
   const needed = record.status === 'reviewing' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
   if (!mayCall(me.role, needed))
@@ -35,7 +46,7 @@ export function DecideForm({ record, onDone }: Props) {
   if (releases.length < releasesneeded && releases.some(({ operator }) => operator === me.account)) {
     return <Alert type="info" showIcon title={t('youProposedRelease')} />;
   }
-  return <Decision record={record} onDone={onDone} />;
+  return <Decision record={record} hash={hash} onDone={onDone} />;
 }
 
 function TwoPersons({ record }: { record: AdminWithdrawal }) {
@@ -52,7 +63,8 @@ function TwoPersons({ record }: { record: AdminWithdrawal }) {
   return <Alert type="info" showIcon title={t(approvedCount(record) === 0 ? 'needsTwo' : 'needsSecond')} />;
 }
 
-function Decision({ record, onDone }: Props) {
+function Decision({ record, hash, onDone }: Props) {
+  const seen = hash === undefined ? {} : { hash };
   const [reason, setReason] = useState('');
   const [choice, setChoice] = useState<Choice>();
   const { busy, failure, run } = useAction();
@@ -64,8 +76,13 @@ function Decision({ record, onDone }: Props) {
     void run(async () =>
       onDone(
         next === 'release'
-          ? await call('Admin/WithdrawalRelease', { id, reason })
-          : await call('Admin/WithdrawalDecide', { id, decision: next, reason }),
+          ? await call('Admin/WithdrawalRelease', { id, reason, ...seen })
+          : await call('Admin/WithdrawalDecide', {
+              id,
+              decision: next,
+              reason,
+              ...(next === 'approve' ? seen : {}),
+            }),
       ),
     );
   }
@@ -78,15 +95,20 @@ function Decision({ record, onDone }: Props) {
 
   return (
     <Form layout="vertical">
-      <Flex vertical gap={16}>
+      <Flex vertical gap={8}>
         <TwoPersons record={record} />
-        <Form.Item label={t('reason')} htmlFor="decide-reason" extra={t('reasonHint', { min: reasonMin })}>
+        <Form.Item
+          label={t('reason')}
+          htmlFor="decide-reason"
+          style={{ marginBottom: 0 }}
+          extra={t('reasonHint', { min: reasonMin })}
+        >
           <Input.TextArea
             id="decide-reason"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
             maxLength={500}
-            rows={3}
+            rows={2}
           />
         </Form.Item>
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}

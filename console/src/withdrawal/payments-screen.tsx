@@ -1,24 +1,26 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Select, Typography } from 'antd';
+import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Typography } from 'antd';
 import { useState } from 'react';
 import { mayCall } from '../platform/access.ts';
+import { type Filters, useFilters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
-import { ListTable } from '../platform/list-table.tsx';
+import { AccountName } from '../parts/account-name.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime } from '../platform/time-text.ts';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useList } from '../platform/use-list.ts';
 import { useMe } from '../platform/use-me.ts';
-import { Screen } from '../ui/screen.tsx';
 import { ShortText } from '../ui/short-text.tsx';
 
 export type Payment = OutputOf<'Admin/UnmatchedPayments'>;
 type Status = Payment['status'];
 
-const statuses: readonly Status[] = ['open', 'booked', 'matched', 'returned'];
+const statuses: readonly Status[] = ['booked', 'matched', 'returned'];
 const explanationMin = 3;
 
 function amountOf({ amount, coinid, token }: Payment): string {
@@ -30,56 +32,65 @@ function mayGiveBack({ status, withdrawalid }: Payment): boolean {
   return withdrawalid !== null && (status === 'open' || status === 'booked');
 }
 
-/** What was paid on chain and is no payout of ours; two operators explain each, and it is booked or matched. */
+const columns: readonly Column<Payment>[] = [
+  {
+    key: 'time',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.time),
+    text: (row) => row.time,
+  },
+  { key: 'amount', title: t('amount'), align: 'right', render: amountOf, text: (row) => row.amount },
+  { key: 'coin', title: t('coin'), text: (row) => row.coinid ?? row.token },
+  {
+    key: 'status',
+    title: t('status'),
+    render: (row) => t(`payment_${row.status}`),
+    text: (row) => row.status,
+  },
+  { key: 'doubt', title: t('doubt'), render: (row) => row.doubt, text: (row) => row.doubt },
+  {
+    key: 'receiver',
+    title: t('receiver'),
+    render: (row) => <ShortText text={row.receiver} />,
+    text: (row) => row.receiver,
+  },
+  { key: 'hash', title: t('hash'), render: (row) => <ShortText text={row.hash} />, text: (row) => row.hash },
+];
+
+const options = [
+  { value: '', label: t('payment_open') },
+  { value: 'all', label: t('allStatuses') },
+  ...statuses.map((value) => ({ value, label: t(`payment_${value}`) })),
+];
+
+function inputOf({ status = '' }: Filters): InputOf<'Admin/UnmatchedPayments'> {
+  return { status: status === 'all' ? 'all' : (statuses.find((one) => one === status) ?? 'open') };
+}
+
+/** What was paid on chain and is no payout of ours; two operators explain each, and it is booked, matched or given back. */
 export function PaymentsScreen() {
-  const [status, setStatus] = useState<Status>('open');
-  const [opened, setOpened] = useState<string>();
-  const list = useList('Admin/UnmatchedPayments', { status });
-  const payment = list.rows.find(({ id }) => id === opened);
+  const [{ open = '' }, change] = useFilters();
+  const all = useList('Admin/UnmatchedPayments', { status: 'all' });
+  const payment = all.rows.find(({ id }) => id === open);
+  const close = (): void => change({ open: '' });
   return (
-    <Screen
-      title={t('payments')}
-      tools={
-        <Select<Status>
-          aria-label={t('status')}
-          value={status}
-          onChange={setStatus}
-          popupMatchSelectWidth={false}
-          options={statuses.map((value) => ({ value, label: t(`payment_${value}`) }))}
-        />
-      }
-    >
-      <ListTable<Payment>
-        list={list}
+    <>
+      <ListScreen
+        name="payments"
+        title={t('payments')}
+        path="Admin/UnmatchedPayments"
+        input={inputOf}
+        choices={[{ key: 'status', label: t('status'), options }]}
+        columns={columns}
         rowKey={(row) => row.id}
         empty={t('noPayments')}
-        columns={[
-          { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('amount'), align: 'right', render: (_, row) => amountOf(row) },
-          { title: t('doubt'), dataIndex: 'doubt' },
-          { title: t('hash'), render: (_, row) => <ShortText text={row.hash} /> },
-          {
-            title: '',
-            key: 'open',
-            align: 'right',
-            render: (_, row) => (
-              <Button size="small" onClick={() => setOpened(row.id)} aria-label={`${t('show')} ${row.id}`}>
-                {t('show')}
-              </Button>
-            ),
-          },
-        ]}
+        onOpen={({ id }) => change({ open: id })}
       />
-      <Drawer
-        open={payment !== undefined}
-        onClose={() => setOpened(undefined)}
-        title={t('payment')}
-        size={720}
-        destroyOnHidden
-      >
-        {payment && <PaymentDetail payment={payment} onDone={() => setOpened(undefined)} />}
+      <Drawer open={payment !== undefined} onClose={close} title={t('payment')} size={680} destroyOnHidden>
+        {payment && <PaymentDetail payment={payment} onDone={close} />}
       </Drawer>
-    </Screen>
+    </>
   );
 }
 
@@ -122,14 +133,15 @@ function ProposalView({ payment: { proposal } }: { payment: Payment }) {
     <Alert
       type="info"
       showIcon
-      title={t('proposedBy', { operator, explanation })}
+      title={t('paymentProposedBy', { operator, explanation })}
       description={
         <>
           {t(postings.length === 0 ? 'willPostNothing' : 'willPost')}
           <ul>
             {postings.map((one) => (
               <li key={`${one.source} ${one.destination}`}>
-                {one.source} → {one.destination}: {coinAmount(one.amount, one.coinid)}
+                <AccountName account={one.source} names={{}} /> →{' '}
+                <AccountName account={one.destination} names={{}} />: {coinAmount(one.amount, one.coinid)}
               </li>
             ))}
           </ul>
@@ -175,7 +187,7 @@ function SettleForm({ payment, onDone }: { payment: Payment; onDone: () => void 
     <Flex vertical gap={8} align="flex-start">
       {proposal && !isOwn && (isOpen || proposal.action === 'giveback') && (
         <Button type="primary" danger loading={busy} onClick={() => void confirm(proposal.id)}>
-          {t('confirmProposal')}
+          {t('paymentConfirm')}
         </Button>
       )}
       {isOwn && (isOpen || proposal.action === 'giveback') && (

@@ -18,8 +18,13 @@ export function heldWithdrawal(change: Partial<AdminWithdrawal> = {}): AdminWith
     status: 'reviewing',
     description: '',
     checks: [
-      { check: 'device', result: 'pass', detail: 'A known device' },
-      { check: 'largeamount', result: 'held', detail: 'A large amount: two people check it' },
+      { check: 'device', result: 'pass', detail: 'A known device', params: { state: 'known' } },
+      {
+        check: 'largeamount',
+        result: 'held',
+        detail: 'A large amount: two people check it',
+        params: { value: '6000' },
+      },
     ],
     decider: 'twooperators',
     decideby: '2026-05-05T12:00:00.000Z',

@@ -1,15 +1,22 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Descriptions, Drawer, Flex, Typography } from 'antd';
+import { Alert, App, Descriptions, Drawer, Flex, Skeleton, Typography } from 'antd';
 import { coinAmount } from '../platform/amount-text.ts';
+import { failureText } from '../platform/failure-text.ts';
+import { DryRunView } from '../parts/dry-run-view.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
+import { useList } from '../platform/use-list.ts';
 import { ShortText } from '../ui/short-text.tsx';
 import { approvedCount } from './approved-count.ts';
 import { DecideForm } from './decide-form.tsx';
+import { useDecisionDryRun } from './use-decision-dry-run.ts';
 import { RiskReceipt } from './risk-receipt.tsx';
+import { RiskScore } from './risk-score.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { waitsText } from './waits-text.ts';
+import style from './withdrawal.module.css';
 import { WithdrawalHistory } from './withdrawal-history.tsx';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
@@ -22,17 +29,6 @@ function Facts({ record }: { record: AdminWithdrawal }) {
       size="small"
       column={1}
       items={[
-        { key: 'status', label: t('status'), children: <StatusTag status={record.status} /> },
-        {
-          key: 'member',
-          label: t('member'),
-          children: (
-            <>
-              {record.nickname} <Typography.Text copyable>{record.userid}</Typography.Text>
-            </>
-          ),
-        },
-        { key: 'amount', label: t('amount'), children: coinAmount(record.amount, coinid) },
         { key: 'fee', label: t('fee'), children: coinAmount(record.fee, coinid) },
         { key: 'received', label: t('received'), children: coinAmount(record.received, coinid) },
         {
@@ -43,23 +39,54 @@ function Facts({ record }: { record: AdminWithdrawal }) {
         { key: 'hash', label: t('hash'), children: <ShortText text={record.hash ?? null} /> },
         { key: 'time', label: t('time'), children: exactTime(record.time) },
         { key: 'by', label: t('decideBy'), children: exactTime(record.decideby) },
-        { key: 'risk', label: t('risk'), children: record.score },
+        {
+          key: 'id',
+          label: t('withdrawal'),
+          children: <Typography.Text copyable>{record.id}</Typography.Text>,
+        },
       ]}
     />
   );
 }
 
-type Props = {
-  record: AdminWithdrawal | undefined;
-  /** It is no longer in the list it was opened from: somebody decided it, or it went on. */
-  left: boolean;
-  onClose: () => void;
-};
+function Hero({ record }: { record: AdminWithdrawal }) {
+  return (
+    <div className={style.hero}>
+      <span className={style.amount}>{coinAmount(record.amount, record.coinid)}</span>
+      <StatusTag status={record.status} />
+      <RiskScore score={record.score} />
+      <MemberLink id={record.userid} name={record.nickname} />
+    </div>
+  );
+}
 
-/** One withdrawal with its risk receipt, its history and the decision. */
-export function WithdrawalDrawer({ record, left, onClose }: Props) {
+/** One withdrawal by its number, empty for none: why it is held first, its facts below, and the decision always in reach. */
+export function WithdrawalDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  return (
+    <Drawer
+      open={id !== ''}
+      onClose={onClose}
+      title={t('withdrawal')}
+      size={680}
+      destroyOnHidden
+      styles={{ body: { padding: 0 } }}
+    >
+      {id !== '' && <Review key={id} id={id} onClose={onClose} />}
+    </Drawer>
+  );
+}
+
+/** An approval posts later, when the payout is final. */
+function noteOf({ status }: AdminWithdrawal): string | undefined {
+  return status === 'reviewing' ? t('postsWhenPaid') : undefined;
+}
+
+function Review({ id, onClose }: { id: string; onClose: () => void }) {
   const { message } = App.useApp();
   const queries = useQueryClient();
+  const list = useList('Admin/Withdrawals', { search: id });
+  const record = list.rows[0];
+  const dryRun = useDecisionDryRun(record);
 
   async function decided(after: AdminWithdrawal): Promise<void> {
     const isProposed = after.releases.length > 0 && !after.released;
@@ -72,23 +99,36 @@ export function WithdrawalDrawer({ record, left, onClose }: Props) {
     );
     onClose();
     await queries.invalidateQueries({ queryKey: ['Admin/Withdrawals'] });
+    await queries.invalidateQueries({ queryKey: ['Admin/Queues'] });
   }
 
+  if (!record) {
+    return (
+      <div className={style.review}>
+        {list.error ? (
+          <Alert type="error" showIcon role="alert" title={failureText(list.error)} />
+        ) : list.loading ? (
+          <Skeleton active />
+        ) : (
+          <Alert type="warning" showIcon title={t('nothingFound')} />
+        )}
+      </div>
+    );
+  }
   return (
-    <Drawer open={record !== undefined} onClose={onClose} title={t('withdrawal')} size={720} destroyOnHidden>
-      {record && (
-        <Flex vertical gap={16}>
-          {left && <Alert type="warning" showIcon title={t('movedOn')} />}
-          {record.waits !== null && record.status === 'approved' && (
-            <Alert type="info" showIcon title={waitsText(record.waits)} />
-          )}
-          {record.reason !== null && <Alert type="warning" showIcon title={record.reason} />}
-          <Facts record={record} />
-          <RiskReceipt checks={record.checks} />
-          <WithdrawalHistory record={record} />
-          {!left && <DecideForm key={record.id} record={record} onDone={decided} />}
-        </Flex>
-      )}
-    </Drawer>
+    <div className={style.sheet}>
+      <Flex vertical gap={12} className={style.review ?? ''}>
+        <Hero record={record} />
+        {record.waits !== null && record.status === 'approved' && (
+          <Alert type="info" showIcon title={waitsText(record.waits)} />
+        )}
+        {record.reason !== null && <Alert type="warning" showIcon title={record.reason} />}
+        {dryRun && <DryRunView dryRun={dryRun} note={noteOf(record)} />}
+        <RiskReceipt checks={record.checks} coinid={record.coinid} />
+        <Facts record={record} />
+        <WithdrawalHistory record={record} />
+      </Flex>
+      <DecideForm record={record} hash={dryRun?.hash} onDone={decided} />
+    </div>
   );
 }

@@ -3,11 +3,13 @@ import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
+import { testDryRun } from '../parts/test-proposal.ts';
 import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
 import { type AdminWithdrawal, approvalOf, heldWithdrawal } from './test-withdrawal.ts';
 import { WithdrawalsScreen } from './withdrawals-screen.tsx';
 
 afterEach(() => {
+  location.hash = '';
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -22,7 +24,10 @@ type Options = {
 function open({ queue, role = 'risk', decide }: Options): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
-    'Admin/Withdrawals': ({ status }) => ({ list: queue.filter((one) => one.status === status) }),
+    'Admin/Withdrawals': ({ status, search }) => ({
+      list: queue.filter((one) => (status ?? one.status) === one.status && (search ?? one.id) === one.id),
+    }),
+    'Admin/WithdrawalDryRun': () => testDryRun(),
     'Admin/WithdrawalDecide': () => {
       if (!decide) throw new Error('no decision is expected here');
       return decide(queue);
@@ -97,12 +102,35 @@ test('behavior: an empty queue says so', async () => {
   expect(await screen.findByText('Nothing waits here')).toBeDefined();
 });
 
+test('refuses: to speak to the operator as if they were the member', async () => {
+  const own = ['address', 'paypassword', 'firstwithdrawal', 'history'].map((check) => ({
+    check,
+    result: 'held' as const,
+    detail: 'This is your first withdrawal',
+    params: { count: 0, largest: '20' },
+  }));
+  open({ queue: [heldWithdrawal({ checks: own })] });
+  const dialog = await review();
+  expect(await within(dialog).findByText('First withdrawal of this member')).toBeDefined();
+  expect(dialog.textContent).not.toMatch(/\byour?\b(?! are| may| proposed| have)/i);
+  expect(screen.getAllByText('Much larger than any withdrawal before (20 USDT)')).toHaveLength(2);
+});
+
+test('behavior: a check that this console does not know yet keeps the server’s sentence', async () => {
+  const checks = [{ check: 'newer', result: 'held' as const, detail: 'A newer rule', params: {} }];
+  open({ queue: [heldWithdrawal({ checks })] });
+  expect(await within(await review()).findByText('A newer rule')).toBeDefined();
+});
+
 test('behavior: held checks stand first in the receipt', async () => {
   open({ queue: [heldWithdrawal()] });
   const dialog = await review();
-  const lines = within(dialog).getAllByRole('listitem');
-  expect(lines[0]?.textContent).toBe('A large amount: two people check itHeld');
-  expect(lines[1]?.textContent).toBe('A known devicePassed');
+  await within(dialog).findByText(/a large amount/);
+  const lines = within(dialog)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+  expect(lines[0]).toBe('6,000 USDT within 24 h is a large amount: two people decideHeld');
+  expect(lines[1]).toBe('A device that this member has used beforePassed');
 });
 
 test('behavior: the first approval is counted, the queue read again, and the second person awaited', async () => {
@@ -112,6 +140,7 @@ test('behavior: the first approval is counted, the queue read again, and the sec
   };
   const asked = open({ queue: [heldWithdrawal()], decide });
   const dialog = await review();
+  expect(await within(dialog).findByText('19 USDT')).toBeDefined();
   await writeReason(dialog, 'Called the member');
   const approve = within(dialog).getByRole('button', approveButton);
   fireEvent.click(approve);
@@ -120,7 +149,7 @@ test('behavior: the first approval is counted, the queue read again, and the sec
   expect(await screen.findByText('1 / 2')).toBeDefined();
   const decisions = asked.filter(({ path }) => path === 'Admin/WithdrawalDecide');
   expect(decisions.map(({ input }) => input)).toEqual([
-    { id: 'wdr_one', decision: 'approve', reason: 'Called the member' },
+    { id: 'wdr_one', decision: 'approve', reason: 'Called the member', hash: testDryRun().hash },
   ]);
 });
 

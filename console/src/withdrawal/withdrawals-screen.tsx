@@ -1,22 +1,27 @@
-import type { OutputOf } from '@openmere/core/calls.ts';
-import { type WithdrawalStatus, withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
-import { Button, Select, Typography } from 'antd';
-import { useState } from 'react';
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
+import { Button, Typography } from 'antd';
+import { type Filters, useFilters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime, spanText } from '../platform/time-text.ts';
-import { useList } from '../platform/use-list.ts';
-import { ListTable } from '../platform/list-table.tsx';
-import { Screen } from '../ui/screen.tsx';
+import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
+import { useNow } from '../platform/use-now.ts';
 import { approvedCount } from './approved-count.ts';
+import { heldReasons } from './check-text.ts';
+import { RiskScore } from './risk-score.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
+import style from './withdrawal.module.css';
 
 export type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
 
-function DecideBy({ record, readAt }: { record: AdminWithdrawal; readAt: number }) {
+function DecideBy({ record }: { record: AdminWithdrawal }) {
+  const now = useNow();
   if (record.status !== 'reviewing' || record.decideby === null) return '—';
-  const leftMs = new Date(record.decideby).getTime() - readAt;
+  const leftMs = new Date(record.decideby).getTime() - now;
   return (
     <Typography.Text type={leftMs < 0 ? 'danger' : 'secondary'} title={exactTime(record.decideby)}>
       {leftMs < 0 ? t('overdue', { span: spanText(leftMs) }) : t('timeLeft', { span: spanText(leftMs) })}
@@ -24,62 +29,115 @@ function DecideBy({ record, readAt }: { record: AdminWithdrawal; readAt: number 
   );
 }
 
+function Risk({ record }: { record: AdminWithdrawal }) {
+  return (
+    <>
+      <RiskScore score={record.score} />
+      <ul className={style.reasons}>
+        {heldReasons(record).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function actionOf({ status }: AdminWithdrawal): 'review' | 'show' {
   return status === 'reviewing' ? 'review' : 'show';
 }
 
-/** The review queue, riskiest first, and every other withdrawal by status. */
+export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWithdrawal>[] {
+  return [
+    {
+      key: 'risk',
+      title: t('risk'),
+      render: (row) => <Risk record={row} />,
+      text: (row) => String(row.score),
+    },
+    {
+      key: 'amount',
+      title: t('amount'),
+      align: 'right',
+      render: (row) => coinAmount(row.amount, row.coinid),
+      text: (row) => row.amount,
+    },
+    { key: 'coin', title: t('coin'), text: (row) => row.coinid },
+    {
+      key: 'member',
+      title: t('member'),
+      render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
+      text: (row) => row.userid,
+    },
+    {
+      key: 'status',
+      title: t('status'),
+      render: (row) => <StatusTag status={row.status} />,
+      text: (row) => row.status,
+    },
+    {
+      key: 'approvals',
+      title: t('approvals'),
+      render: (row) => `${approvedCount(row)} / ${row.approvalsneeded}`,
+      text: (row) => `${approvedCount(row)} of ${row.approvalsneeded}`,
+    },
+    { key: 'decideBy', title: t('decideBy'), render: (row) => <DecideBy record={row} /> },
+    {
+      key: 'time',
+      title: t('time'),
+      width: timeWidth,
+      render: (row) => exactTime(row.time),
+      text: (row) => row.time,
+    },
+    {
+      key: 'open',
+      title: '',
+      align: 'right',
+      render: (row) => (
+        <Button size="small" onClick={() => open(row)} aria-label={`${t(actionOf(row))} ${row.id}`}>
+          {t(actionOf(row))}
+        </Button>
+      ),
+    },
+    { key: 'id', title: t('withdrawal'), text: (row) => row.id },
+    { key: 'hash', title: t('hash'), text: (row) => row.hash ?? '' },
+  ];
+}
+
+const withdrawalChoices = [
+  { value: '', label: t('status_reviewing') },
+  { value: 'all', label: t('allStatuses') },
+  ...withdrawalStatuses
+    .filter((status) => status !== 'reviewing')
+    .map((value) => ({ value, label: t(`status_${value}`) })),
+];
+
+function inputOf({ status = '', search = '' }: Filters): InputOf<'Admin/Withdrawals'> {
+  const known = withdrawalStatuses.find((one) => one === status);
+  return {
+    ...(status === 'all' ? {} : { status: known ?? 'reviewing' }),
+    ...(search === '' ? {} : { search }),
+  };
+}
+
+/** The review queue, riskiest first, and every other withdrawal by status, member or transaction. */
 export function WithdrawalsScreen() {
-  const [status, setStatus] = useState<WithdrawalStatus>('reviewing');
-  // Kept as it was opened: someone else may decide it meanwhile, and then it leaves this list.
-  const [opened, setOpened] = useState<AdminWithdrawal>();
-  const list = useList('Admin/Withdrawals', { status });
-  const live = list.rows.find((row) => row.id === opened?.id);
-  const tools = (
-    <Select<WithdrawalStatus>
-      aria-label={t('status')}
-      value={status}
-      onChange={setStatus}
-      popupMatchSelectWidth={false}
-      options={withdrawalStatuses.map((value) => ({ value, label: t(`status_${value}`) }))}
-    />
-  );
+  const [{ open = '', status = '', search = '' }, change] = useFilters();
+  const show = (row: AdminWithdrawal): void => change({ open: row.id });
   return (
-    <Screen title={t('withdrawals')} tools={tools}>
-      <ListTable<AdminWithdrawal>
-        list={list}
+    <>
+      <ListScreen
+        name="withdrawals"
+        title={t('withdrawals')}
+        path="Admin/Withdrawals"
+        input={inputOf}
+        search={t('withdrawalSearch')}
+        choices={[{ key: 'status', label: t('status'), options: withdrawalChoices }]}
+        columns={columnsOf(show)}
         rowKey={(row) => row.id}
-        empty={t(status === 'reviewing' ? 'queueEmpty' : 'nothingFound')}
-        columns={[
-          { title: t('risk'), dataIndex: 'score', align: 'right' },
-          { title: t('amount'), align: 'right', render: (_, row) => coinAmount(row.amount, row.coinid) },
-          { title: t('time'), dataIndex: 'time', render: exactTime },
-          { title: t('member'), render: (_, row) => row.nickname || row.userid },
-          { title: t('approvals'), render: (_, row) => `${approvedCount(row)} / ${row.approvalsneeded}` },
-          { title: t('decideBy'), render: (_, row) => <DecideBy record={row} readAt={list.readAt} /> },
-          { title: t('status'), render: (_, row) => <StatusTag status={row.status} /> },
-          {
-            title: '',
-            key: 'open',
-            fixed: 'right',
-            align: 'right',
-            render: (_, row) => (
-              <Button
-                size="small"
-                onClick={() => setOpened(row)}
-                aria-label={`${t(actionOf(row))} ${row.id}`}
-              >
-                {t(actionOf(row))}
-              </Button>
-            ),
-          },
-        ]}
+        empty={t(status === '' && search === '' ? 'queueEmpty' : 'nothingFound')}
+        onOpen={show}
       />
-      <WithdrawalDrawer
-        record={live ?? opened}
-        left={opened !== undefined && live === undefined && !list.loading}
-        onClose={() => setOpened(undefined)}
-      />
-    </Screen>
+      <WithdrawalDrawer id={open} onClose={() => change({ open: '' })} />
+    </>
   );
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineCall, member, operator } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, chainAddress, coinId, moneyRecord, paging, timeOut, txHash } from '../kit/schema.ts';
+import {
+  amountOut,
+  chainAddress,
+  coinId,
+  moneyRecord,
+  paging,
+  searchText,
+  timeOut,
+  txHash,
+} from '../kit/schema.ts';
 
 export const depositStatuses = ['seen', 'credited', 'ignored', 'orphaned'] as const;
 export type DepositStatus = (typeof depositStatuses)[number];
@@ -62,17 +71,17 @@ export const depositCheck = defineCall({
 
 export const adminDeposits = defineCall({
   path: 'Admin/Deposits',
-  summary: 'Deposits of all members, newest first.',
+  summary: 'Deposits of all members, newest first. `search`: its transaction, or whose.',
   access: operator(),
   answer: 'list',
   input: z.strictObject({
     status: z.enum(depositStatuses).optional(),
-    userid: z.string().max(64).optional(),
-    hash: txHash.optional(),
+    search: searchText.optional(),
     ...paging,
   }),
   output: moneyRecord.extend({
     userid: z.string(),
+    nickname: z.string(),
     block: z.number().int(),
     logindex: z.number().int(),
     swept: timeOut.nullable(),

@@ -26,6 +26,8 @@ export const inviteCode = z.string().trim().min(4).max(16);
 /** A number that the database gave a row. */
 export const rowId = z.string().regex(/^[1-9]\d{0,17}$/);
 export const idText = z.string().regex(/^[a-z]{2,4}_[0-9A-Za-z-]{1,64}$/);
+/** What an operator typed into a list's search field. */
+export const searchText = z.string().trim().min(1).max(120);
 export const cursorText = z.string().max(512);
 
 const digits = (most: number) =>

@@ -83,6 +83,11 @@ function isAccountClass(text: string): text is AccountClass {
   return Object.hasOwn(chartOfAccounts, text);
 }
 
+/** The member that an account belongs to; undefined for accounts of the house. */
+export function findAccountMember(name: string): string | undefined {
+  return findAccountClass(name) === 'member' ? name.split(':')[1] : undefined;
+}
+
 export function availableAccount(memberId: string): AccountName {
   return `member:${memberId}:available`;
 }

@@ -5,11 +5,9 @@ import {
   amountOut,
   codeText,
   coinId,
-  idText,
   nothing,
   paging,
   puzzleText,
-  rowId,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -97,6 +95,8 @@ const entryRow = z.object({
       destinationafter: amountOut,
     }),
   ),
+  /** Nicknames of the members in it, by id. */
+  names: z.record(z.string(), z.string()),
 });
 
 export const adminLedgerEntries = defineCall({
@@ -120,7 +120,13 @@ export const adminLedgerAccounts = defineCall({
   access: operator('finance', 'risk', 'admin'),
   answer: 'list',
   input: z.strictObject({ prefix: z.string().max(120).optional(), ...paging }),
-  output: z.object({ account: z.string(), coinid: coinId, balance: amountOut }),
+  output: z.object({
+    account: z.string(),
+    coinid: coinId,
+    balance: amountOut,
+    /** Of the member that it belongs to. */
+    nickname: z.string().nullable(),
+  }),
 });
 
 export const adminLedgerVerify = defineCall({
@@ -153,6 +159,7 @@ export const adminHealth = defineCall({
         chainreserve: amountOut.nullable(),
         comparedledger: amountOut.nullable(),
         asofblock: z.number().int().nullable(),
+        comparedat: timeOut.nullable(),
         equal: z.boolean().nullable(),
       }),
     ),
@@ -200,8 +207,7 @@ export const adminHealth = defineCall({
 /** One reason why payouts are halted (rulebook §5); open ones first, then the last that ended. */
 export const adminHalts = defineCall({
   path: 'Admin/Halts',
-  summary:
-    'Every reason of the payout halt, whether it is gone by now, who agreed to end it; then the last that ended.',
+  summary: 'Every reason of the payout halt, and whether it is gone by now; then the last that ended.',
   access: operator(),
   answer: 'list',
   input: nothing,
@@ -217,32 +223,21 @@ export const adminHalts = defineCall({
     remains: z.enum(['payment', 'differs', 'notcompared', 'notverified', 'chain']).nullable(),
     /** What the chain holds more than the ledger of that coin, where it can be booked to suspense. */
     difference: amountOut.nullable(),
-    approvals: z.array(
-      z.object({ operator: z.string(), how: z.enum(['gone', 'book']), reason: z.string(), time: timeOut }),
-    ),
   }),
 });
 
-/** Ends one reason: only when it is seen to be gone, or its difference is booked; two operators. */
-export const adminHaltEnd = defineCall({
-  path: 'Admin/HaltEnd',
-  summary:
-    'Agrees to end a halt whose reason is gone, or to book its difference to suspense; a second operator ends it.',
-  access: operator('finance', 'admin'),
-  transport: 'body',
-  answer: 'data',
-  input: z.strictObject({
-    id: rowId,
-    how: z.enum(['gone', 'book']),
-    reason: z.string().trim().min(3).max(500),
-  }),
+/** What waits for an operator; each has its page. */
+export const workQueues = ['withdrawals', 'halts', 'payments', 'reorg', 'proposals'] as const;
+
+export const adminQueues = defineCall({
+  path: 'Admin/Queues',
+  summary: 'What waits for an operator: how much, and since when the oldest.',
+  access: operator(),
+  answer: 'list',
+  input: nothing,
   output: z.object({
-    halted: z.boolean(),
-    ended: z.boolean(),
-    approvals: z.number().int(),
-    approvalsneeded: z.number().int(),
+    name: z.enum(workQueues),
+    waiting: z.number().int(),
+    oldest: timeOut.nullable(),
   }),
-  errors: ['operator.nohalt', 'operator.haltremains', 'operator.haltsecond'],
 });
-
-export const adminEntryId = idText;

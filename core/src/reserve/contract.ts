@@ -23,8 +23,6 @@ export const adminReorg = defineCall({
     block: z.number().int().nullable(),
     common: z.number().int().nullable(),
     cursor: z.number().int().nullable(),
-    /** Who has agreed to the present step; a different operator must, too. */
-    proposedby: z.string().nullable(),
     /**
      * What was applied and is not on the chain. `gone`: not booked yet · `booked`: its loss stands in suspense · `back`: it
      * came again after that, and is taken out of suspense by the next booking. Without coin: no money hangs on it.
@@ -35,6 +33,7 @@ export const adminReorg = defineCall({
         hash: z.string(),
         block: z.number().int(),
         userid: z.string().nullable(),
+        nickname: z.string().nullable(),
         coinid: coinId.nullable(),
         amount: amountOut.nullable(),
         /** `out`: a payment of ours that is gone, so that the reserve holds more than the ledger says. */
@@ -43,19 +42,4 @@ export const adminReorg = defineCall({
       }),
     ),
   }),
-});
-
-export const adminReorgDecide = defineCall({
-  path: 'Admin/ReorgDecide',
-  summary:
-    'Agrees to the next step of the way out of a reorganisation; each step needs two different operators.',
-  access: operator('finance', 'admin'),
-  transport: 'body',
-  answer: 'data',
-  input: z.strictObject({
-    step: z.enum(['rollback', 'book']),
-    reason: z.string().trim().min(3).max(500),
-  }),
-  output: z.object({ approvals: z.number().int(), approvalsneeded: z.number().int() }),
-  errors: ['reserve.noreorg', 'reserve.toodeep', 'reserve.notread', 'reserve.twopersons'],
 });

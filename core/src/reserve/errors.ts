@@ -4,5 +4,4 @@ export const reserveErrors = defineErrors({
   'reserve.noreorg': 'invalid',
   'reserve.toodeep': 'invalid',
   'reserve.notread': 'unavailable',
-  'reserve.twopersons': 'conflict',
 });

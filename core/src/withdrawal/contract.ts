@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, operator } from '../kit/call.ts';
+import { dryRun, dryRunHash } from '../kit/dry-run.ts';
 import { definePush } from '../kit/push.ts';
 import {
   amountOut,
@@ -11,6 +12,7 @@ import {
   paging,
   requestId,
   rowId,
+  searchText,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -116,6 +118,8 @@ export const withdrawals = defineCall({
 });
 
 export const adminWithdrawal = withdrawalRecord.extend({
+  /** With the figures of each check: operators read them in words of their own. */
+  checks: z.array(riskCheck.extend({ params: z.record(z.string(), z.union([z.string(), z.number()])) })),
   userid: z.string(),
   nickname: z.string(),
   score: z.number().int(),
@@ -139,10 +143,15 @@ export const adminWithdrawal = withdrawalRecord.extend({
 
 export const adminWithdrawals = defineCall({
   path: 'Admin/Withdrawals',
-  summary: 'Withdrawals of all members; the queue is `status=reviewing`, riskiest first.',
+  summary:
+    'Withdrawals of all members; the queue is `status=reviewing`, riskiest first. `search`: its id, its transaction, or whose.',
   access: operator(),
   answer: 'list',
-  input: z.strictObject({ status: z.enum(withdrawalStatuses).optional(), ...paging }),
+  input: z.strictObject({
+    status: z.enum(withdrawalStatuses).optional(),
+    search: searchText.optional(),
+    ...paging,
+  }),
   output: adminWithdrawal,
 });
 
@@ -156,15 +165,30 @@ export const adminWithdrawalDecide = defineCall({
     id: idText,
     decision: z.enum(['approve', 'reject']),
     reason: z.string().trim().max(500),
+    /** Of the dry run that was looked at: what would do something else by now is refused. */
+    hash: dryRunHash.optional(),
   }),
   output: adminWithdrawal,
   errors: [
     'withdrawal.notfound',
     'withdrawal.notreviewing',
+    'operator.proposalchanged',
     'withdrawal.needreason',
     'withdrawal.alreadydecided',
     'withdrawal.twopersons',
   ],
+});
+
+/** What takes two people shows what it does before: approving a large amount, giving money back. */
+export const adminWithdrawalDryRun = defineCall({
+  path: 'Admin/WithdrawalDryRun',
+  summary:
+    'What approving a withdrawal posts once it is paid, or what giving its money back posts. Nothing is kept.',
+  access: operator('risk', 'finance', 'admin'),
+  answer: 'data',
+  input: z.strictObject({ id: idText, action: z.enum(['approve', 'release']) }),
+  output: dryRun,
+  errors: ['withdrawal.notfound', 'withdrawal.notreviewing'],
 });
 
 /** What failed on chain, or was approved and never signed, gives its money back on proof and by two operators. */
@@ -175,11 +199,12 @@ export const adminWithdrawalRelease = defineCall({
   access: operator('finance', 'admin'),
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ id: idText, reason: z.string().trim().max(500) }),
+  input: z.strictObject({ id: idText, reason: z.string().trim().max(500), hash: dryRunHash.optional() }),
   output: adminWithdrawal,
   errors: [
     'withdrawal.notfound',
     'withdrawal.notreviewing',
+    'operator.proposalchanged',
     'withdrawal.needreason',
     'withdrawal.paidonchain',
     'withdrawal.noproof',
@@ -228,10 +253,14 @@ export const unmatchedPayment = z.object({
 
 export const adminUnmatchedPayments = defineCall({
   path: 'Admin/UnmatchedPayments',
-  summary: 'Payments on chain without a payout of ours, newest first, with what is proposed for them.',
+  summary:
+    'Payments on chain without a payout of ours, newest first, with what is proposed for them; open ones unless told.',
   access: operator(),
   answer: 'list',
-  input: z.strictObject({ status: z.enum(['open', 'booked', 'matched', 'returned']).optional(), ...paging }),
+  input: z.strictObject({
+    status: z.enum(['open', 'booked', 'matched', 'returned', 'all']).optional(),
+    ...paging,
+  }),
   output: unmatchedPayment,
 });
 

@@ -15,6 +15,8 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { createOperator } from '../operator/create-operator.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
@@ -209,6 +211,31 @@ test('behavior: the two origins together serve every call of the contract', asyn
   for (const { path } of allCalls.filter((one) => one.path.startsWith('Admin/'))) {
     expect((await post(path, { base: api.consoleUrl })).status, path).toBe(200);
   }
+});
+
+test('behavior: the console describes its own calls at its own origin, to operators only', async () => {
+  const read = (headers: Record<string, string>) => fetch(`${api.consoleUrl}/openapi.json`, { headers });
+  for (const headers of [{}, { token }, { token: 'x'.repeat(43) }]) {
+    const refused = await read(headers as Record<string, string>);
+    expect([refused.status, ((await refused.json()) as Envelope).code]).toEqual([401, 'notlogin']);
+  }
+  const made = await inTransaction(owner.db, (tx) =>
+    createOperator(tx, { account: 'reader', role: 'support' }),
+  );
+  const own = newToken();
+  await sql`insert into operator_session (id, token_hash, operator_id, ip, device)
+    values (${newId('ops')}, ${hashToken(own)}, ${made.id}, '127.0.0.1', 'test')`.execute(owner.db);
+  const document = (await (await read({ token: own })).json()) as {
+    servers: { url: string }[];
+    paths: Record<string, { post: { description: string } }>;
+  };
+  const admin = allCalls.filter(({ path }) => path.startsWith('Admin/')).map(({ path }) => `/${path}`);
+  expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(admin));
+  expect(Object.keys(document.paths)).not.toContain('/Wallet/Withdraw');
+  expect(document.paths['/Admin/WithdrawalDecide']?.post.description).toContain('risk, finance, admin');
+  const page = await (await fetch(`${api.consoleUrl}/openapi`)).text();
+  for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))
+    expect((await fetch(`${api.consoleUrl}${path}`)).status, path).toBe(200);
 });
 
 test('behavior: every open and member call answers the envelope, never a bug', async () => {

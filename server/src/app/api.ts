@@ -23,6 +23,7 @@ import { serveOpenApi } from '../platform/http/openapi-page.ts';
 import { blockListOf } from '../platform/http/origin.ts';
 import { securityHeaders } from '../platform/http/security-headers.ts';
 import type { Api } from '../platform/http/serve.ts';
+import { createSessionReader } from '../platform/http/session.ts';
 import { serveApp } from '../platform/http/static.ts';
 import { createSecretReader } from '../platform/jwe.ts';
 import { createLog } from '../platform/log.ts';
@@ -205,6 +206,15 @@ function buildOperators(
 ): Promise<FastifyInstance> {
   const routes = async (api: Api): Promise<void> => {
     consoleSurface(api, deps);
+    const sessions = createSessionReader(
+      common.sessions,
+      createOperatorSessionLookup(common.db, systemClock),
+    );
+    serveOpenApi(
+      api.server,
+      () => openApiOf(api.pipeline.served, { version: deps.facts.build, origin: config.consoleOrigin }),
+      { mayRead: async (request) => (await sessions.operator(request)) !== undefined },
+    );
     serveFiles(api.server, deps.files);
     serveMetrics(api.server, metrics, undefined);
     await serveApp(api.server, join(config.buildDir, 'console/dist'));

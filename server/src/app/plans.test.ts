@@ -58,16 +58,24 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
   'Admin/Deposits': () => [
     {},
     ...['seen', 'credited', 'ignored', 'orphaned'].map((status) => ({ status })),
-    { userid: who.id },
-    { userid: who.id, status: 'orphaned' },
-    { hash },
+    { search: who.id },
+    { search: who.id, status: 'orphaned' },
+    { search: hash },
+    { search: 'nobody at all' },
   ],
   'Admin/Withdrawals': () => [
     {},
     ...['reviewing', 'approved', 'sending', 'sent', 'confirmed', 'rejected', 'cancelled', 'failed'].map(
       (status) => ({ status }),
     ),
+    { search: who.id },
+    { search: who.id, status: 'failed' },
+    { search: hash },
+    { search: 'wdr_nobody', status: 'reviewing' },
   ],
+  'Admin/Members': () => [{}, { search: who.id }, { search: 'Member' }, { search: 'zzz' }],
+  'Admin/Member': () => [{ id: who.id }],
+  'Admin/Proposals': () => [{}, { status: 'all' }, { status: 'ended', kind: 'setting' }],
   'Admin/LedgerEntries': () => [
     {},
     { kind: 'transfer' },

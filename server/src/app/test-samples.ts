@@ -58,11 +58,22 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Admin/Login': { account: 'nobody', password: 'no matter 1', totp: '123456' },
   'Admin/LedgerVerify': { account: 'fee:transfer', coinid: 'USDT' },
   'Admin/WithdrawalDecide': { id: 'wdr_nobody', decision: 'approve', reason: 'no matter' },
+  'Admin/WithdrawalDryRun': { id: 'wdr_nobody', action: 'approve' },
   'Admin/WithdrawalRelease': { id: 'wdr_nobody', reason: 'no matter' },
-  'Admin/ReorgDecide': { step: 'rollback', reason: 'no matter' },
-  'Admin/HaltEnd': { id: '1', how: 'gone', reason: 'no matter' },
   'Admin/PaymentPropose': { id: 'unm_nobody', action: 'book', explanation: 'no matter' },
   'Admin/PaymentConfirm': { id: 'unm_nobody', proposalid: '1' },
+  'Admin/Member': { id: 'mem_nobody' },
+  'Admin/DryRun': { kind: 'setting', subject: 'withdraw.fee', value: '2' },
+  'Admin/Propose': {
+    kind: 'setting',
+    subject: 'withdraw.fee',
+    value: '2',
+    reason: 'no matter',
+    hash: '0'.repeat(64),
+  },
+  'Admin/ProposalConfirm': { id: 'prp_nobody', hash: '0'.repeat(64) },
+  'Admin/ProposalRefuse': { id: 'prp_nobody', reason: 'no matter' },
+  'Admin/SettingHistory': { idx: 'withdraw.fee' },
 };
 
 /** An input for the call as a client sends it: secrets sealed, request ids fresh. */

@@ -274,7 +274,7 @@ test('behavior: deposits are swept to the treasury, which changes no balance', a
   await catchUp(context.follower());
   const operator = { kind: 'operator', from: actor.from } as OperatorActor;
   const shown = await inTransaction(context.db, (tx) =>
-    listAllDeposits(tx, now, operator, { userid: actor.id }, deps),
+    listAllDeposits(tx, now, operator, { search: actor.id }, deps),
   );
   expect(shown.list).toMatchObject([{ userid: actor.id, status: 'credited' }]);
   expect(shown.list[0]?.swept).not.toBeNull();

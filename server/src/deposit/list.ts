@@ -2,6 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
+import { findMemberBySearch, listNicknames } from '../member/search.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
@@ -30,7 +31,7 @@ export async function listOwnDeposits(
   return { ...page, list: page.list.map((deposit) => recordOf(deposit, view)) };
 }
 
-/** Deposits of all members for operators, newest first; by status, member and hash. */
+/** Deposits of all members for operators, newest first; by status, and by transaction or member. */
 export async function listAllDeposits(
   tx: Tx,
   _now: Date,
@@ -41,12 +42,19 @@ export async function listAllDeposits(
   const view = await viewOf(tx, deps.chainId, actor.from.locale ?? defaultLocale);
   const filter: DepositFilter = {};
   if (input.status !== undefined) filter.status = input.status;
-  if (input.userid !== undefined) filter.memberId = input.userid;
-  if (input.hash !== undefined) filter.hash = input.hash;
+  if (input.search !== undefined) {
+    if (/^0x[0-9a-fA-F]{64}$/.test(input.search)) filter.hash = input.search;
+    else filter.memberId = (await findMemberBySearch(tx, input.search)) ?? '';
+  }
   const page = await readPage(tx, 'deposits of all', filter, input);
+  const nicknames = await listNicknames(
+    tx,
+    page.list.map(({ member_id }) => member_id),
+  );
   const list = page.list.map((deposit) => ({
     ...recordOf(deposit, view),
     userid: deposit.member_id,
+    nickname: nicknames.get(deposit.member_id) ?? '',
     block: Number(deposit.block_number),
     logindex: deposit.log_index,
     swept: deposit.swept_at?.toISOString() ?? null,

@@ -81,7 +81,7 @@ test('behavior: from the address to the credited record, as the app sees it', as
   expect((await api.call('Wallet/DepositCheck', { hash }, { token })).data).toMatchObject({
     verdict: 'booked',
   });
-  const shown = await api.call('Admin/Deposits', { hash }, { token: operatorToken });
+  const shown = await api.call('Admin/Deposits', { search: hash }, { token: operatorToken });
   expect(shown.list).toMatchObject([{ ...record, swept: null }]);
   expect((await api.call('Admin/Deposits', { status: 'seen' }, { token: operatorToken })).list).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import {
   adminAudit,
-  adminHaltEnd,
   adminHalts,
   adminHealth,
   adminLedgerAccounts,
@@ -9,21 +8,44 @@ import {
   adminLogin,
   adminLogout,
   adminMe,
+  adminQueues,
 } from '@openmere/core/operator/contract.ts';
+import {
+  adminDryRun,
+  adminProposalConfirm,
+  adminProposalRefuse,
+  adminProposals,
+  adminPropose,
+  adminSettingHistory,
+  adminSettings,
+} from '@openmere/core/operator/proposal-contract.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import { adminMember, adminMembers } from '@openmere/core/operator/member-contract.ts';
 import type { Pots } from '../auth/pots.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
-import { agreeToEnd, showHalts } from './halts.ts';
+import { settingChange, showSettingHistory, showSettings } from './change-setting.ts';
+import type { ChangeKind } from './change.ts';
+import { haltChange, showHalts } from './halts.ts';
 import { showHealth } from './health.ts';
+import { listQueues } from './queues.ts';
 import type { HealthDeps } from './health.ts';
 import { showLedgerAccounts, showLedgerEntries, verifyLedgerAccount } from './ledger-explorer.ts';
 import { listAudit } from './list-audit.ts';
 import { loginOperator } from './login.ts';
 import { logoutOperator } from './logout.ts';
+import { confirmProposal, propose, refuseProposal, showDryRun, showProposals } from './propose.ts';
+import { showMember, showMembers } from './show-member.ts';
 import { operatorIdleMinutes } from './session-lookup.ts';
 
-export type OperatorDeps = HealthDeps & { db: Db; pots: Pots };
+export type OperatorDeps = HealthDeps & {
+  db: Db;
+  pots: Pots;
+  /** Changes of other domains that take two people. */
+  changes?: readonly ChangeKind[];
+  onPosted?: OnPosted;
+};
 
 export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   // Counts tries in transactions of its own, which a refusal must not take back.
@@ -37,6 +59,23 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminLedgerAccounts, (tx, _now, _actor, input) => showLedgerAccounts(tx, input));
   serveTx(api, adminLedgerVerify, (tx, _now, _actor, input) => verifyLedgerAccount(tx, input));
   serve(api, adminHealth, () => showHealth(deps.db, deps));
+  serveTx(api, adminQueues, (tx) => listQueues(tx, deps));
   serveTx(api, adminHalts, (tx) => showHalts(tx, deps));
-  serveTx(api, adminHaltEnd, (tx, _now, actor, input) => agreeToEnd(tx, actor, input, deps));
+  serveTx(api, adminSettings, (tx) => showSettings(tx));
+  serveTx(api, adminSettingHistory, (tx, _now, _actor, input) => showSettingHistory(tx, input));
+  serveTx(api, adminMembers, (tx, _now, _actor, input) => showMembers(tx, input));
+  serveTx(api, adminMember, (tx, now, actor, input) => showMember(tx, now, actor, input));
+  proposalRoutes(api, deps);
+}
+
+/** Maker and checker: what takes two people, whatever it is. */
+function proposalRoutes(api: Api, { db, onPosted, changes = [], ...facts }: OperatorDeps): void {
+  const kinds = [settingChange, haltChange(facts), ...changes];
+  const deps = { db, kinds, ...(onPosted ? { onPosted } : {}) };
+  // Transactions of their own: a dry run is taken back, whatever it did.
+  serve(api, adminDryRun, (actor, input, now) => showDryRun(now, actor, input, deps));
+  serve(api, adminPropose, (actor, input, now) => propose(now, actor, input, deps));
+  serve(api, adminProposalConfirm, (actor, input, now) => confirmProposal(now, actor, input, deps));
+  serveTx(api, adminProposals, (tx, now, _actor, input) => showProposals(tx, now, input));
+  serveTx(api, adminProposalRefuse, (tx, now, actor, input) => refuseProposal(tx, now, actor, input));
 }

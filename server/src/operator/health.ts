@@ -67,6 +67,7 @@ async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserve
       comparedledger: reserve ? formatAmount(reserve.ledger_amount) : null,
       chainreserve: reserve ? formatAmount(reserve.chain_amount) : null,
       asofblock: reserve ? Number(reserve.block_number) : null,
+      comparedat: reserve ? reserve.checked_at.toISOString() : null,
       equal: reserve ? reserve.equal : null,
     };
   });

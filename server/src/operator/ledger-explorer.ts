@@ -1,6 +1,6 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { findAccountClass } from '@openmere/core/ledger/account.ts';
+import { findAccountClass, findAccountMember } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type {
@@ -13,6 +13,7 @@ import { listEntries } from '../ledger/entries.ts';
 import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
+import { listNicknames } from '../member/search.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
@@ -37,7 +38,8 @@ export async function showLedgerEntries(
     input.account === undefined
       ? await searchJournal(tx, input)
       : await searchAccount(tx, input, input.account);
-  const list = entries.map(showEntry);
+  const names = await listNicknames(tx, entries.flatMap(listMembers));
+  const list = entries.map((entry) => showEntry(entry, names));
   return cursor === undefined ? { list } : { list, cursor };
 }
 
@@ -97,7 +99,15 @@ async function searchAccount(tx: Tx, input: Filter, account: string): Promise<Fo
   return next === undefined ? { entries } : { entries, cursor: encodeCursor(name, [next.asset, null]) };
 }
 
-function showEntry(entry: Entry) {
+/** Whose accounts an entry touches. */
+function listMembers({ postings }: Pick<Entry, 'postings'>): string[] {
+  return postings.flatMap(({ source, destination }) =>
+    [source, destination].flatMap((account) => findAccountMember(account) ?? []),
+  );
+}
+
+function showEntry(entry: Entry, nicknames: ReadonlyMap<string, string>) {
+  const names = listMembers(entry).map((id) => [id, nicknames.get(id) ?? id] as const);
   return {
     id: entry.entryId,
     time: entry.time.toISOString(),
@@ -112,6 +122,7 @@ function showEntry(entry: Entry) {
       sourceafter: formatAmount(posting.sourceBalance),
       destinationafter: formatAmount(posting.destinationBalance),
     })),
+    names: Object.fromEntries(names),
   };
 }
 
@@ -126,10 +137,15 @@ export async function showLedgerAccounts(
   const rows = await listAccountBalances(tx, input.prefix ?? '', { limit: size + 1, ...after });
   const page = rows.slice(0, size);
   const last = page.at(-1);
+  const nicknames = await listNicknames(
+    tx,
+    page.flatMap((row) => findAccountMember(row.account) ?? []),
+  );
   const list = page.map((row) => ({
     account: row.account,
     coinid: row.asset,
     balance: formatAmount(row.balance),
+    nickname: nicknames.get(findAccountMember(row.account) ?? '') ?? null,
   }));
   return rows.length > size && last
     ? { list, cursor: encodeCursor('ledger accounts', [last.account, last.asset]) }

@@ -44,14 +44,6 @@ declare module '../platform/db/schema.ts' {
   interface Schema {
     operator: OperatorTable;
     operator_session: OperatorSessionTable;
-    halt_approval: {
-      halt_id: bigint;
-      operator_id: string;
-      how: 'gone' | 'book';
-      difference: bigint | null;
-      reason: string;
-      approved_at: Stamp;
-    };
     audit_log: AuditTable;
     audit_head: { single: Generated<boolean>; seq: bigint; hash: string };
   }

@@ -1,71 +1,61 @@
-import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { adminReorgDecide } from '@openmere/core/reserve/contract.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findLatestFork, listOrphans, markBooked, signFork } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
-import type { OperatorActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findLoss } from './losses.ts';
 import type { LossDeps } from './losses.ts';
 import { isReread, isUnbooked } from './show-reorg.ts';
 
-export type RecordAudit = (
-  tx: Tx,
-  actor: OperatorActor,
-  entry: { action: string; subject: string; detail: Record<string, unknown> },
-) => Promise<void>;
-export type DecideDeps = LossDeps & {
-  post: (tx: Tx, entry: JournalEntry) => Promise<unknown>;
-  recordAudit: RecordAudit;
+/** The two people of a change, and what it posts through (operator/change.ts; given in app/routes.ts). */
+export type ReorgContext = {
+  tx: Tx;
+  now: Date;
+  maker: { account: string };
+  checker: { id: string; account: string };
+  post: (entry: JournalEntry) => Promise<unknown>;
 };
-type Input = CallParsed<typeof adminReorgDecide>;
-
-const approvalsneeded = 2;
+export const reorgSteps = ['rollback', 'book'] as const;
+export type ReorgStep = (typeof reorgSteps)[number];
+type ReorgEffect = { changes: { what: string; before: string; after: string }[]; members: string[] };
 
 /**
- * Admin/ReorgDecide: the first operator proposes a step, a second one approves it (rulebook §5). `rollback` lets the indexer go back
- * to the common block; `book` posts each loss to suspense, and takes back those whose log came again. Refusals in order:
- * noreorg, toodeep, notread, twopersons.
+ * A step of the way out that two operators agreed on (rulebook §5). `rollback` lets the indexer go back to the common block; `book`
+ * posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg, toodeep, notread.
  */
-export async function decideReorg(
-  tx: Tx,
-  now: Date,
-  actor: OperatorActor,
-  input: Input,
-  deps: DecideDeps,
-): Promise<CallResult<typeof adminReorgDecide>> {
+export async function takeReorgStep(
+  context: ReorgContext,
+  step: ReorgStep,
+  deps: LossDeps,
+): Promise<ReorgEffect> {
+  const { tx, maker, checker } = context;
   const fork = await findLatestFork(tx, deps.chainId, true);
   if (!fork) throw new Refusal('reserve.noreorg');
   const orphans = await listOrphans(tx, deps.chainId);
-  await checkStep(tx, fork, orphans, input, deps);
-  const proposer = proposerOf(fork, input.step);
-  if (proposer === actor.account) throw new Refusal('reserve.twopersons');
-  const isApproval = proposer !== null;
-  const name = input.step === 'book' ? 'booking' : 'rollback';
-  let booked = 0;
-  if (isApproval && input.step === 'book') booked = await bookAll(tx, now, actor, orphans, deps);
-  await signFork(tx, fork, isApproval ? `${name}_approved_by` : `${name}_proposed_by`, actor.account);
-  await deps.recordAudit(tx, actor, {
-    action: `reorg.${input.step}${isApproval ? '' : 'propose'}`,
-    subject: String(fork.id),
-    detail: {
-      reason: input.reason,
-      common: String(fork.commonNumber),
-      from: String(fork.cursorNumber),
-      booked,
-    },
-  });
-  return { approvals: isApproval ? 2 : 1, approvalsneeded };
+  await checkStep(tx, fork, orphans, step, deps);
+  const name = step === 'book' ? 'booking' : 'rollback';
+  const members = step === 'book' ? await bookAll(context, orphans, deps) : [];
+  await signFork(tx, fork, `${name}_proposed_by`, maker.account);
+  await signFork(tx, fork, `${name}_approved_by`, checker.account);
+  const [before, after] = [`block ${fork.cursorNumber}`, `block ${fork.commonNumber}`];
+  const changes =
+    step === 'rollback'
+      ? [{ what: 'cursor', before, after }]
+      : orphans.filter(isUnbooked).map((orphan) => ({
+          what: orphan.txHash,
+          before: orphan.handler,
+          after: orphan.returnedBlock === null ? 'booked' : 'back',
+        }));
+  return { changes, members };
 }
 
 async function checkStep(
   tx: Tx,
   fork: Fork,
   orphans: readonly Orphan[],
-  { step }: Input,
-  deps: DecideDeps,
+  step: ReorgStep,
+  deps: LossDeps,
 ): Promise<void> {
   if (step === 'rollback') {
     if (fork.endedAt || fork.rollbackApprovedBy) throw new Refusal('reserve.noreorg');
@@ -77,37 +67,31 @@ async function checkStep(
   if (!isReread(fork, cursor)) throw new Refusal('reserve.notread');
 }
 
-/** Who proposed the step that waits; a booking that was approved before begins anew. */
-function proposerOf(fork: Fork, step: Input['step']): string | null {
-  if (step === 'rollback') return fork.rollbackProposedBy;
-  return fork.bookingApprovedBy ? null : fork.bookingProposedBy;
-}
-
+/** @returns whose money it was. */
 async function bookAll(
-  tx: Tx,
-  now: Date,
-  actor: OperatorActor,
+  { tx, now, checker, post }: ReorgContext,
   orphans: readonly Orphan[],
-  deps: DecideDeps,
-): Promise<number> {
-  const open = orphans.filter(isUnbooked);
-  for (const orphan of open) {
+  deps: LossDeps,
+): Promise<string[]> {
+  const members: string[] = [];
+  for (const orphan of orphans.filter(isUnbooked)) {
     const loss = await findLoss(tx, orphan, deps);
     const isGone = orphan.returnedBlock === null;
     if (loss) {
-      const { source, destination, coin: asset, amount } = loss;
+      const { source, destination, coin: asset, amount, memberId } = loss;
+      if (memberId !== null) members.push(memberId);
       const way = isGone ? { source, destination } : { source: destination, destination: source };
       const place = `${orphan.forkId}:${orphan.handler}:${orphan.txHash}:${orphan.logIndex}`;
-      await deps.post(tx, {
+      await post({
         key: `reorg:${place}:${isGone ? 'gone' : 'back'}:${now.toISOString()}`,
         kind: isGone ? 'reorg-loss' : 'reorg-back',
         reference: orphan.txHash,
-        actor: `operator:${actor.id}`,
+        actor: `operator:${checker.id}`,
         data: { block: Number(orphan.blockNumber), handler: orphan.handler },
         postings: [{ ...way, asset, amount }],
       });
     }
     await markBooked(tx, orphan, isGone);
   }
-  return open.length;
+  return members;
 }

@@ -7,11 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
-import type { OperatorActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { decideReorg } from './decide-reorg.ts';
+import { takeReorgStep } from './decide-reorg.ts';
+import type { ReorgStep } from './decide-reorg.ts';
+import type { LossDeps } from './losses.ts';
 import { reconcile } from './reconcile.ts';
 import { showReorg } from './show-reorg.ts';
 import { addressOf, balance, mine, openAnvilContext } from '../test/anvil-context.ts';
@@ -21,34 +22,28 @@ import { addMember } from '../test/people.ts';
 
 const payer = privateKeyToAccount(anvilKeys[1]);
 let context: AnvilContext;
-let audited: string[] = [];
 beforeAll(async () => {
   context = await openAnvilContext();
 }, 180_000);
 afterAll(() => context.close());
 
-const operatorOf = (account: string): OperatorActor => ({
-  kind: 'operator',
-  id: `opr_${account}`,
-  account,
-  role: 'finance',
-  sessionId: 'ops_test',
-  from: { ip: '127.0.0.1', country: null, device: 'test', locale: 'en' },
-});
-const [maker, checker] = [operatorOf('maker'), operatorOf('checker')];
-
 /** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
-const deps = {
-  chainId: testChainId,
-  findPayment: async () => undefined,
-  post: postEntry,
-  recordAudit: async (_tx: unknown, { account }: { account: string }, { action }: { action: string }) =>
-    void audited.push(`${account} ${action}`),
-};
+const deps: LossDeps = { chainId: testChainId, findPayment: async () => undefined };
 const show = () => inTransaction(context.db, (tx) => showReorg(tx, deps));
-const decide = (actor: OperatorActor, step: 'rollback' | 'book') =>
+/** A step that two operators agreed on, as operator/propose.ts takes it. */
+const take = (step: ReorgStep, given: LossDeps = deps) =>
   inTransaction(context.db, (tx) =>
-    decideReorg(tx, new Date(), actor, { step, reason: 'looked at it' }, deps),
+    takeReorgStep(
+      {
+        tx,
+        now: new Date(),
+        maker: { account: 'maker' },
+        checker: { id: 'opr_checker', account: 'checker' },
+        post: (entry) => postEntry(tx, entry),
+      },
+      step,
+      given,
+    ),
   );
 const compare = () =>
   reconcile(
@@ -81,7 +76,6 @@ async function reportFork(follower: { poll(): Promise<unknown> }): Promise<void>
 test.each([20, 64])(
   'behavior: %i final blocks are taken back; what is gone is listed, booked to suspense by two, and payouts go on',
   async (depth) => {
-    audited = [];
     await inTransaction(context.db, clearHalt);
     const [before, suspended] = [await reserve(), await suspense()];
     const [anna, bert, cleo] = [await addMember(context), await addMember(context), await addMember(context)];
@@ -117,17 +111,14 @@ test.each([20, 64])(
     await mine(context, 3);
     await reportFork(follower);
     expect((await readHalt(context.db))?.reason).toContain('changed from');
-    expect(await show()).toMatchObject({ stage: 'found', proposedby: null, rows: [] });
+    expect(await show()).toMatchObject({ stage: 'found', rows: [] });
     expect((await show()).common).toBeLessThanOrEqual(top);
     expect((await show()).common).toBeGreaterThan(top - 5);
-    await expect(decide(maker, 'book')).rejects.toThrow('reserve.notread');
+    await expect(take('book')).rejects.toThrow('reserve.notread');
 
-    await decide(maker, 'rollback');
-    expect(await show()).toMatchObject({ stage: 'found', proposedby: 'maker' });
-    await expect(decide(maker, 'rollback')).rejects.toThrow('reserve.twopersons');
     await expect(follower.poll()).rejects.toThrow('chain.fork');
-    await decide(checker, 'rollback');
-    await expect(decide(checker, 'rollback')).rejects.toThrow('reserve.noreorg');
+    expect((await take('rollback')).changes).toMatchObject([{ what: 'cursor' }]);
+    await expect(take('rollback')).rejects.toThrow('reserve.noreorg');
     expect(await show()).toMatchObject({ stage: 'rollingback' });
     // Another process reads on: what was told and approved is in the database.
     await catchUp(context.follower());
@@ -138,7 +129,7 @@ test.each([20, 64])(
       25n * coin,
     ]);
     const listed = await show();
-    expect(listed).toMatchObject({ stage: 'booking', proposedby: null });
+    expect(listed).toMatchObject({ stage: 'booking' });
     // Losses of reorganisations before are still in the list, as booked.
     expect(listed.rows.filter(({ state }) => state === 'gone')).toEqual([
       {
@@ -146,6 +137,7 @@ test.each([20, 64])(
         hash: lost.hash,
         block: top + 2,
         userid: bert.id,
+        nickname: expect.any(String),
         coinid: 'USDT',
         amount: '25',
         direction: 'in',
@@ -157,9 +149,9 @@ test.each([20, 64])(
     for (let looks = 0; looks < 4; looks += 1) await compare();
     expect(await readHalt(context.db)).toBeDefined();
 
-    await decide(maker, 'book');
-    await expect(decide(maker, 'book')).rejects.toThrow('reserve.twopersons');
-    await decide(checker, 'book');
+    const booked = await take('book');
+    expect(booked.changes).toContainEqual({ what: lost.hash, before: 'deposit-transfer', after: 'booked' });
+    expect(booked.members).toEqual([bert.id]);
     expect(await show()).toMatchObject({ stage: 'none' });
     expect(await suspense()).toBe(suspended - 25n * coin);
     await inTransaction(context.db, clearHalt);
@@ -174,21 +166,12 @@ test.each([20, 64])(
     await catchUp(context.follower());
     expect(await balance(context, bert.id)).toBe(25n * coin);
     expect((await show()).rows.map(({ state }) => state)).toEqual(['back']);
-    await decide(checker, 'book');
-    await decide(maker, 'book');
+    expect((await take('book')).changes).toMatchObject([{ what: lost.hash, after: 'back' }]);
     expect(await suspense()).toBe(suspended);
     expect((await show()).stage).toBe('none');
     await inTransaction(context.db, clearHalt);
     for (let looks = 0; looks < 4; looks += 1) await compare();
     expect(await readHalt(context.db)).toBeUndefined();
-    expect(audited).toEqual([
-      'maker reorg.rollbackpropose',
-      'checker reorg.rollback',
-      'maker reorg.bookpropose',
-      'checker reorg.book',
-      'checker reorg.bookpropose',
-      'maker reorg.book',
-    ]);
   },
   240_000,
 );
@@ -221,23 +204,17 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
     ...deps,
     findPayment: async () => ({ memberId: 'mem_anna', coin: 'USDT', received: 19n * coin }),
   };
-  const book = async (): Promise<void> => {
-    for (const actor of [maker, checker]) {
-      const input = { step: 'book', reason: 'looked at it' } as const;
-      await inTransaction(context.db, (tx) => decideReorg(tx, new Date(), actor, input, paid));
-    }
-  };
   const before = [await suspense(), await reserve()];
   const listed = await inTransaction(context.db, (tx) => showReorg(tx, paid));
   expect(listed.rows.filter(({ hash }) => hash === txHash)).toMatchObject([
     { kind: 'withdrawal-paid', userid: 'mem_anna', amount: '19', direction: 'out', state: 'gone' },
   ]);
-  await book();
+  await take('book', paid);
   expect([await suspense(), await reserve()]).toEqual([
     (before[0] ?? 0n) + 19n * coin,
     (before[1] ?? 0n) + 19n * coin,
   ]);
   await sql`update chain_orphan set returned_block = 2 where tx_hash = ${txHash}`.execute(context.db);
-  await book();
+  await take('book', paid);
   expect([await suspense(), await reserve()]).toEqual(before);
 });

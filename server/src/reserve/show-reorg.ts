@@ -1,6 +1,7 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminReorg, ReorgStage } from '@openmere/core/reserve/contract.ts';
+import { listNicknames } from '../member/search.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findLatestFork, listOrphans } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
@@ -17,15 +18,13 @@ export async function showReorg(tx: Tx, deps: LossDeps): Promise<CallResult<type
   const orphans = isRead ? await listOrphans(tx, deps.chainId) : [];
   const stage = stageOf(fork, cursor, orphans);
   const isOpen = stage !== 'none' && fork !== undefined;
-  const proposer = stage === 'booking' ? fork?.bookingProposedBy : fork?.rollbackProposedBy;
   return {
     stage,
     foundat: isOpen ? fork.foundAt.toISOString() : null,
     block: isOpen ? Number(fork.cursorNumber) : null,
     common: isOpen && fork.commonNumber !== null ? Number(fork.commonNumber) : null,
     cursor: cursor === null ? null : Number(cursor),
-    proposedby: isOpen ? (proposer ?? null) : null,
-    rows: await Promise.all(orphans.map((orphan) => rowOf(tx, orphan, deps))),
+    rows: await nameMembers(tx, await Promise.all(orphans.map((orphan) => rowOf(tx, orphan, deps)))),
   };
 }
 
@@ -49,11 +48,17 @@ export function isUnbooked({ returnedBlock, booked }: Orphan): boolean {
   return (returnedBlock === null) !== booked;
 }
 
-async function rowOf(
-  tx: Tx,
-  orphan: Orphan,
-  deps: LossDeps,
-): Promise<CallResult<typeof adminReorg>['rows'][number]> {
+type Row = CallResult<typeof adminReorg>['rows'][number];
+
+async function nameMembers(tx: Tx, rows: readonly Omit<Row, 'nickname'>[]): Promise<Row[]> {
+  const nicknames = await listNicknames(
+    tx,
+    rows.flatMap(({ userid }) => userid ?? []),
+  );
+  return rows.map((row) => ({ ...row, nickname: nicknames.get(row.userid ?? '') ?? null }));
+}
+
+async function rowOf(tx: Tx, orphan: Orphan, deps: LossDeps): Promise<Omit<Row, 'nickname'>> {
   const loss = await findLoss(tx, orphan, deps);
   return {
     kind: orphan.handler,

@@ -38,3 +38,13 @@ export async function listSettingChanges(tx: Tx, name: SettingName): Promise<Set
     changedBy: row.changed_by,
   }));
 }
+
+/** When each stored value was changed last, and by whom: an operator's account, or `installation`. */
+export async function listLastChanges(
+  tx: Tx,
+): Promise<Map<string, Pick<SettingChange, 'changedAt' | 'changedBy'>>> {
+  const { rows } = await sql<{ idx: string; changed_at: Date; changed_by: string }>`
+    select c.idx, c.changed_at, coalesce(o.account, c.changed_by) as changed_by from config c
+    left join operator o on o.id = c.changed_by`.execute(tx);
+  return new Map(rows.map((row) => [row.idx, { changedAt: row.changed_at, changedBy: row.changed_by }]));
+}

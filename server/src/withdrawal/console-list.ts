@@ -4,13 +4,14 @@ import { sql } from 'kysely';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { findMemberBySearch } from '../member/search.ts';
 import { findConsoleRecords } from './console-record.ts';
 
 const pageSizeDefault = 20;
 
 /**
  * Admin/Withdrawals. The queue (`reviewing`) comes riskiest first, then oldest (index withdrawal_queue); all else newest
- * first (index withdrawal_by_status).
+ * first (index withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
  */
 export async function listForConsole(
   tx: Tx,
@@ -22,6 +23,10 @@ export async function listForConsole(
   const name = `admin withdrawals ${input.status ?? ''}`;
   const [score, id] = decodeCursor(name, input.cursor) ?? [];
   let query = tx.selectFrom('withdrawal').selectAll();
+  if (input.search !== undefined) {
+    const [column, value] = await columnOf(tx, input.search);
+    query = query.where(column, '=', value);
+  }
   if (input.status) query = query.where('status', '=', input.status);
   if (isQueue) {
     query = query.orderBy('score', 'desc').orderBy('id');
@@ -36,4 +41,11 @@ export async function listForConsole(
   const last = page.at(-1);
   const list = await findConsoleRecords(tx, page, actor.from.locale);
   return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.score, last.id]) } : { list };
+}
+
+/** What a search means: a withdrawal by its id, by the transaction that paid it, or those of one member. */
+async function columnOf(tx: Tx, search: string): Promise<['id' | 'paid_tx' | 'member_id', string]> {
+  if (search.startsWith('wdr_')) return ['id', search];
+  if (/^0x[0-9a-fA-F]{64}$/.test(search)) return ['paid_tx', search.toLowerCase()];
+  return ['member_id', (await findMemberBySearch(tx, search)) ?? ''];
 }

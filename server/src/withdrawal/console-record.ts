@@ -1,8 +1,10 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
+import { listNicknames } from '../member/search.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
-import type { ShownRecord } from './record.ts';
+import type { ShownCheck, ShownRecord } from './record.ts';
+import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 import { releasesNeeded } from './void.ts';
 
@@ -12,7 +14,8 @@ export type ShownApproval = {
   reason: string;
   time: string;
 };
-export type ConsoleRecord = ShownRecord & {
+export type ConsoleRecord = Omit<ShownRecord, 'checks'> & {
+  checks: (ShownCheck & Pick<RiskResult, 'params'>)[];
   userid: string;
   nickname: string;
   score: number;
@@ -44,16 +47,10 @@ export async function findConsoleRecords(
     .orderBy('a.decided_at')
     .execute();
   const releases = await listReleases(db, rows);
-  const members = await db
-    .selectFrom('member')
-    .select(['id', 'nickname'])
-    .where(
-      'id',
-      'in',
-      rows.map((row) => row.member_id),
-    )
-    .execute();
-  const nicknames = new Map(members.map(({ id, nickname }) => [id, nickname]));
+  const nicknames = await listNicknames(
+    db,
+    rows.map((row) => row.member_id),
+  );
   return records.flatMap((record, index) => {
     const row = rows[index];
     if (!row) return [];
@@ -61,6 +58,7 @@ export async function findConsoleRecords(
     return [
       {
         ...record,
+        checks: record.checks.map((check, at) => ({ ...check, params: row.checks[at]?.params ?? {} })),
         reason: row.reason,
         userid: row.member_id,
         nickname: nicknames.get(row.member_id) ?? '',

@@ -71,12 +71,12 @@ export function lockPayment(tx: Tx, id: string): Promise<UnmatchedPayment | unde
 /** Index unmatched_payment_by_status. */
 export function listPayments(
   db: Db | Tx,
-  query: { status: UnmatchedPayment['status']; before: string | undefined; limit: number },
+  query: { status: UnmatchedPayment['status'] | 'all'; before: string | undefined; limit: number },
 ): Promise<UnmatchedPayment[]> {
   return db
     .selectFrom('unmatched_payment')
     .selectAll()
-    .where('status', '=', query.status)
+    .$if(query.status !== 'all', (rows) => rows.where('status', '=', query.status as 'open'))
     .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
     .orderBy('id', 'desc')
     .limit(query.limit)

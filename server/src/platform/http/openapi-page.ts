@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The reader is a public library that writes styles and markup by itself, so this one page has a policy of its own. */
 const POLICY = [
@@ -31,14 +31,37 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reader', deepLinking: false, validatorUrl: null });\n`;
+/** The console keeps its session in the tab (console/src/platform/session.ts); elsewhere there is none, and none is needed. */
+const START = `const token = sessionStorage.getItem('openmere.console.token');
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reader',
+  deepLinking: false,
+  validatorUrl: null,
+  requestInterceptor: (request) => {
+    if (token) request.headers.Token = token;
+    return request;
+  },
+});
+`;
+
+/** Who may read the document; everybody unless told. */
+export type OpenApiOptions = { mayRead?: (request: FastifyRequest) => Promise<boolean> };
 
 const ASSETS = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
 /** `/openapi.json` and a page to read it; everything comes from our own origin. `documentOf` is asked once, when needed. */
-export function serveOpenApi(server: FastifyInstance, documentOf: () => object): void {
+export function serveOpenApi(
+  server: FastifyInstance,
+  documentOf: () => object,
+  { mayRead }: OpenApiOptions = {},
+): void {
   let document: string | undefined;
-  server.get('/openapi.json', (_request, reply) => {
+  server.get('/openapi.json', async (request, reply): Promise<FastifyReply> => {
+    if (mayRead && !(await mayRead(request))) {
+      const refused = { success: false, msg: 'Log in to the console first.', code: 'notlogin' };
+      return reply.code(401).send(refused);
+    }
     document ??= JSON.stringify(documentOf());
     return reply.type('application/json; charset=utf-8').send(document);
   });

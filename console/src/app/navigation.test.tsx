@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { operatorRoles, type OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { mayCall } from '../platform/access.ts';
+import { serveTest } from '../platform/test-server.ts';
+import { t } from '../platform/texts.ts';
+import { Navigation } from './navigation.tsx';
+import { routes } from './routes.ts';
+import { Guarded } from './shell.tsx';
+import { drawScreen } from './test-screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function serve(role: OperatorRole): void {
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/Queues': () => ({
+      list: [
+        { name: 'withdrawals', waiting: 3, oldest: new Date(Date.now() - 2 * 3_600_000).toISOString() },
+        { name: 'halts', waiting: 0, oldest: null },
+      ],
+    }),
+  });
+}
+
+test.each(operatorRoles)('refuses: to show the role %s a page that it may not read', async (role) => {
+  serve(role);
+  drawScreen(<Navigation />);
+  await screen.findByText('Health');
+  const shown = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  const allowed = routes
+    .filter(({ reads, group }) => group !== undefined && mayCall(role, reads))
+    .map(({ path }) => `#${path}`);
+  expect(new Set(shown)).toEqual(new Set(allowed));
+});
+
+test('refuses: a page by its address alone', async () => {
+  serve('support');
+  const forbidden = routes.filter(({ reads }) => !mayCall('support', reads));
+  expect(forbidden.length).toBeGreaterThan(0);
+  for (const route of forbidden) {
+    drawScreen(<Guarded route={route} />);
+    expect(await screen.findByText('Your role (support) has no right to read this page.')).toBeDefined();
+    expect(screen.getByRole('heading', { name: t(route.title) })).toBeDefined();
+    cleanup();
+  }
+});
+
+test('behavior: a queue says how much waits and how long the oldest has', async () => {
+  serve('risk');
+  drawScreen(<Navigation />);
+  const link = await screen.findByRole('link', { name: /^Withdrawals 3/ });
+  expect(link.textContent).toContain('2h');
+  expect(screen.getByRole('link', { name: 'Payout halts' })).toBeDefined();
+});

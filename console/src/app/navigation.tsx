@@ -1,0 +1,53 @@
+import { mayCall } from '../platform/access.ts';
+import { usePath } from '../platform/address.ts';
+import { t } from '../platform/texts.ts';
+import { exactTime, spanText } from '../platform/time-text.ts';
+import { useMe } from '../platform/use-me.ts';
+import { useNow } from '../platform/use-now.ts';
+import { type Queue, useQueues } from '../platform/use-queues.ts';
+import style from './navigation.module.css';
+import { groups, routes } from './routes.ts';
+
+/** How much waits behind a page, and how long the oldest has. */
+function Badge({ queue }: { queue: Queue | undefined }) {
+  const now = useNow();
+  if (!queue || queue.waiting === 0) return null;
+  const age = queue.oldest === null ? '' : spanText(now - Date.parse(queue.oldest), 'narrow');
+  const title = t('waitingSince', { count: queue.waiting, time: exactTime(queue.oldest) });
+  return (
+    <span className={style.badge} title={title}>
+      {queue.waiting} <span className={style.age}>{age}</span>
+    </span>
+  );
+}
+
+/** The pages that this operator's role may read, in groups, with what waits there. */
+export function Navigation() {
+  const [path] = usePath();
+  const me = useMe();
+  const queues = useQueues();
+  if (me === undefined) return <nav className={style.navigation} aria-label={t('pages')} />;
+  const shown = routes.filter(({ reads, group }) => group !== undefined && mayCall(me.role, reads));
+  return (
+    <nav className={style.navigation} aria-label={t('pages')}>
+      {groups.map((group) => (
+        <div key={group} className={style.group}>
+          <span className={style.title}>{t(group)}</span>
+          {shown
+            .filter((route) => route.group === group)
+            .map((route) => (
+              <a
+                key={route.path}
+                href={`#${route.path}`}
+                className={style.link}
+                {...(route.path === path ? { 'aria-current': 'page' as const } : {})}
+              >
+                {t(route.title)}
+                <Badge queue={route.queue === undefined ? undefined : queues.get(route.queue)} />
+              </a>
+            ))}
+        </div>
+      ))}
+    </nav>
+  );
+}

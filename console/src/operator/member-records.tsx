@@ -1,0 +1,59 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { Segmented } from 'antd';
+import { DepositRecords } from '../deposit/deposit-records.tsx';
+import { mayCall } from '../platform/access.ts';
+import { useFilters } from '../platform/address.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import { t } from '../platform/texts.ts';
+import { useMe } from '../platform/use-me.ts';
+import { WithdrawalRecords } from '../withdrawal/withdrawal-records.tsx';
+import { EntryDetails, entryColumns } from './ledger-entries.tsx';
+
+type Entry = OutputOf<'Admin/LedgerEntries'>;
+
+const tabs = [
+  { value: 'withdrawals', reads: 'Admin/Withdrawals' },
+  { value: 'deposits', reads: 'Admin/Deposits' },
+  { value: 'transfers', reads: 'Admin/LedgerEntries' },
+  { value: 'entries', reads: 'Admin/LedgerEntries' },
+] as const;
+
+/** The member's withdrawals, deposits, transfers and ledger entries, as far as the role may read them. */
+export function MemberRecords({ id }: { id: string }) {
+  const me = useMe();
+  const [{ tab = 'withdrawals' }, change] = useFilters();
+  const shown = tabs.filter(({ reads }) => me !== undefined && mayCall(me.role, reads));
+  return (
+    <>
+      <div>
+        <Segmented
+          aria-label={t('records')}
+          value={tab}
+          options={shown.map(({ value }) => ({ value, label: t(value) }))}
+          onChange={(value) => change({ tab: value })}
+        />
+      </div>
+      {tab === 'withdrawals' && <WithdrawalRecords member={id} />}
+      {tab === 'deposits' && <DepositRecords member={id} />}
+      {(tab === 'transfers' || tab === 'entries') && <Entries key={tab} id={id} tab={tab} />}
+    </>
+  );
+}
+
+function Entries({ id, tab }: { id: string; tab: 'transfers' | 'entries' }) {
+  const account = `member:${id}:available`;
+  const kind = tab === 'transfers' ? { kind: 'transfer' } : {};
+  return (
+    <ListScreen
+      bare
+      name={`member-${tab}`}
+      title={t(tab)}
+      path="Admin/LedgerEntries"
+      input={() => ({ account, ...kind })}
+      columns={entryColumns}
+      rowKey={(row: Entry) => row.id}
+      empty={t('nothingFound')}
+      details={(entry: Entry) => <EntryDetails entry={entry} />}
+    />
+  );
+}

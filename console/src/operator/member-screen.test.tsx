@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { heldWithdrawal } from '../withdrawal/test-withdrawal.ts';
+import { type Member, MemberScreen } from './member-screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const at = '2026-05-04T12:00:00.000Z';
+const lin: Member = {
+  userid: 'mem_one',
+  nickname: 'Lin',
+  code: 'ABC234',
+  email: 'l***@example.org',
+  wallet: `0x${'ab'.repeat(20)}`,
+  country: 'SG',
+  registered: at,
+  activated: at,
+  exitonly: false,
+  username: null,
+  walletbound: at,
+  inviter: { userid: 'mem_root', nickname: 'Rosa' },
+  directs: 3,
+  main: null,
+  subaccounts: [{ userid: 'mem_sub', nickname: 'Lin 2' }],
+  balances: [{ coinid: 'USDT', available: '12000', held: '6000' }],
+  sessions: [{ id: 'ses_one', device: 'Phone', ip: '10.0.0.1', country: 'SG', created: at, lastused: at }],
+  risk: {
+    frozen: false,
+    lockeduntil: null,
+    sanctions: 'clear',
+    device: { isnew: false, sharing: 0, sameaddress: 0 },
+    paypasswordset: at,
+  },
+};
+
+function open(member: () => Member = () => lin, role: OperatorRole = 'risk'): Asked[] {
+  location.hash = '#/member?id=mem_one';
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/Member': member,
+    'Admin/Withdrawals': () => ({ list: [heldWithdrawal({ status: 'failed' })] }),
+    'Admin/Deposits': () => ({ list: [] }),
+    'Admin/LedgerEntries': () => ({ list: [] }),
+  });
+  drawScreen(<MemberScreen />);
+  return asked;
+}
+
+test('refuses: a member who is none, in the server’s words', async () => {
+  open(() => {
+    throw new TestRefusal('operator.nomember', 'There is no such member.', 'notfound');
+  });
+  expect(await screen.findByText('There is no such member.')).toBeDefined();
+});
+
+test('refuses: the ledger to a role that may not read it', async () => {
+  open(() => lin, 'support');
+  expect(await screen.findByRole('radio', { name: 'Deposits' })).toBeDefined();
+  expect(screen.queryByRole('radio', { name: 'Entries' })).toBeNull();
+  expect(screen.queryByRole('radio', { name: 'Transfers' })).toBeNull();
+});
+
+test('behavior: people stand by name and lead to their pages; balances, sessions and records of every status', async () => {
+  const asked = open();
+  expect(await screen.findByRole('heading', { name: 'Lin' })).toBeDefined();
+  expect(screen.getByText('Nothing speaks against this member')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Rosa' }).getAttribute('href')).toBe('#/member?id=mem_root');
+  expect(screen.getByRole('link', { name: 'Lin 2' }).getAttribute('href')).toBe('#/member?id=mem_sub');
+  expect(screen.getByText('12,000')).toBeDefined();
+  expect(screen.getByText('10.0.0.1 · SG')).toBeDefined();
+  expect(await screen.findByText('Failed')).toBeDefined();
+  expect(asked.find(({ path }) => path === 'Admin/Withdrawals')?.input).toEqual({
+    search: 'mem_one',
+    pageSize: 50,
+  });
+  fireEvent.click(screen.getByRole('radio', { name: 'Transfers' }));
+  await vi.waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/LedgerEntries')?.input).toMatchObject({
+      account: 'member:mem_one:available',
+      kind: 'transfer',
+    }),
+  );
+});
+
+test('behavior: what speaks against a member stands first', async () => {
+  const device = { isnew: true, sharing: 2, sameaddress: 0 };
+  open(() => ({ ...lin, risk: { ...lin.risk, frozen: true, sanctions: 'listed', device } }));
+  expect(await screen.findByText('Frozen by the member')).toBeDefined();
+  expect(screen.getByText('The address is on a sanctions list')).toBeDefined();
+  expect(screen.getByText('Others on the same device: 2')).toBeDefined();
+  expect(screen.queryByText('Nothing speaks against this member')).toBeNull();
+});

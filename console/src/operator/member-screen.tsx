@@ -1,0 +1,165 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Card, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
+import { useFilters } from '../platform/address.ts';
+import { groupDigits } from '../platform/amount-text.ts';
+import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
+import { MemberLink } from '../parts/member-link.tsx';
+import { t } from '../platform/texts.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { Screen } from '../ui/screen.tsx';
+import { MemberRecords } from './member-records.tsx';
+import style from './member.module.css';
+
+export type Member = OutputOf<'Admin/Member'>;
+
+/** One person with everything that hangs on them: what risk control knows first, then balances, sessions and records. */
+export function MemberScreen() {
+  const [{ id = '' }] = useFilters();
+  const { data, error } = useQuery({
+    queryKey: ['Admin/Member', id],
+    queryFn: () => call('Admin/Member', { id }),
+    enabled: id !== '',
+  });
+  if (error) {
+    return (
+      <Screen title={t('member')}>
+        <Alert type="error" showIcon role="alert" title={failureText(error)} />
+      </Screen>
+    );
+  }
+  if (!data) return <Skeleton active />;
+  return (
+    <Screen title={data.nickname} tools={<Typography.Text copyable>{data.userid}</Typography.Text>}>
+      <Risk member={data} />
+      <div className={style.grid}>
+        <Person member={data} />
+        <div className={style.column}>
+          <Balances member={data} />
+          <Sessions member={data} />
+        </div>
+      </div>
+      <MemberRecords key={data.userid} id={data.userid} />
+    </Screen>
+  );
+}
+
+/** What speaks against this member in colour, and one quiet line when nothing does. */
+function Risk({ member: { risk, exitonly } }: { member: Member }) {
+  const { device } = risk;
+  const signs = [
+    risk.frozen && { colour: 'error', text: t('riskFrozen') },
+    risk.sanctions === 'listed' && { colour: 'error', text: t('check_sanctions_listed') },
+    risk.sanctions === 'unchecked' && { colour: 'warning', text: t('check_sanctions_none') },
+    risk.lockeduntil !== null && {
+      colour: 'warning',
+      text: t('riskLocked', { time: exactTime(risk.lockeduntil) }),
+    },
+    exitonly && { colour: 'warning', text: t('riskExitOnly') },
+    device?.isnew && { colour: 'warning', text: t('check_device_new') },
+    device !== null &&
+      device.sharing > 0 && { colour: 'warning', text: t('riskSharing', { count: device.sharing }) },
+    device !== null &&
+      device.sameaddress > 0 && {
+        colour: 'default',
+        text: t('riskSameAddress', { count: device.sameaddress }),
+      },
+  ].filter((sign) => sign !== false && sign !== undefined);
+  return (
+    <div className={style.signs}>
+      {signs.length === 0 && <Tag color="success">{t('riskNothing')}</Tag>}
+      {signs.map(({ colour, text }) => (
+        <Tag key={text} color={colour}>
+          {text}
+        </Tag>
+      ))}
+    </div>
+  );
+}
+
+function Person({ member }: { member: Member }) {
+  const { inviter, main, subaccounts, risk } = member;
+  const items = [
+    { label: t('invitationCode'), children: member.code },
+    { label: t('username'), children: member.username ?? '—' },
+    { label: t('email'), children: member.email ?? '—' },
+    {
+      label: t('address'),
+      children: member.wallet === null ? '—' : <Typography.Text copyable>{member.wallet}</Typography.Text>,
+    },
+    { label: t('walletBound'), children: exactTime(member.walletbound) },
+    { label: t('country'), children: member.country ?? '—' },
+    { label: t('registered'), children: exactTime(member.registered) },
+    { label: t('activated'), children: exactTime(member.activated) },
+    { label: t('payPasswordSet'), children: exactTime(risk.paypasswordset) },
+    {
+      label: t('inviter'),
+      children: inviter === null ? '—' : <MemberLink id={inviter.userid} name={inviter.nickname} />,
+    },
+    { label: t('directs'), children: member.directs },
+    ...(main === null
+      ? []
+      : [{ label: t('mainAccount'), children: <MemberLink id={main.userid} name={main.nickname} /> }]),
+    ...(subaccounts.length === 0
+      ? []
+      : [
+          {
+            label: t('subAccounts'),
+            children: (
+              <span className={style.people}>
+                {subaccounts.map((one) => (
+                  <MemberLink key={one.userid} id={one.userid} name={one.nickname} />
+                ))}
+              </span>
+            ),
+          },
+        ]),
+  ];
+  return (
+    <Card size="small" title={t('person')}>
+      <Descriptions size="small" column={1} items={items.map((item) => ({ ...item, key: item.label }))} />
+    </Card>
+  );
+}
+
+function Balances({ member }: { member: Member }) {
+  return (
+    <Card size="small" title={t('balances')}>
+      <Table<Member['balances'][number]>
+        rowKey="coinid"
+        size="small"
+        pagination={false}
+        dataSource={member.balances}
+        locale={{ emptyText: t('noBalances') }}
+        columns={[
+          { title: t('coin'), dataIndex: 'coinid' },
+          { title: t('accountAvailable'), dataIndex: 'available', align: 'right', render: groupDigits },
+          { title: t('accountHeld'), dataIndex: 'held', align: 'right', render: groupDigits },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Sessions({ member }: { member: Member }) {
+  return (
+    <Card size="small" title={t('sessions')}>
+      <Table<Member['sessions'][number]>
+        rowKey="id"
+        size="small"
+        pagination={false}
+        dataSource={member.sessions}
+        locale={{ emptyText: t('noSessions') }}
+        columns={[
+          { title: t('device'), dataIndex: 'device' },
+          {
+            title: t('network'),
+            render: (_, one) => `${one.ip}${one.country === null ? '' : ` · ${one.country}`}`,
+          },
+          { title: t('lastUsed'), dataIndex: 'lastused', render: exactTime },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import type { InputOf } from '@openmere/core/calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Flex, Tag } from 'antd';
+import type { Filters } from '../platform/address.ts';
+import { OpenProposal, type Proposal } from '../parts/change-form.tsx';
+import { DryRunView } from '../parts/dry-run-view.tsx';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { settingText } from '../platform/setting-text.ts';
+import { t } from '../platform/texts.ts';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { ShortText } from '../ui/short-text.tsx';
+
+const colours: Record<Proposal['status'], string> = {
+  open: 'warning',
+  expired: 'default',
+  confirmed: 'success',
+  refused: 'error',
+  withdrawn: 'default',
+  replaced: 'default',
+};
+
+function subjectOf({ kind, subject }: Proposal) {
+  return kind === 'setting' ? settingText(subject) : <ShortText text={subject} />;
+}
+
+const columns: readonly Column<Proposal>[] = [
+  {
+    key: 'made',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.made),
+    text: (row) => row.made,
+  },
+  { key: 'kind', title: t('kind'), render: (row) => t(`proposal_${row.kind}`), text: (row) => row.kind },
+  { key: 'subject', title: t('subject'), render: (row) => subjectOf(row), text: (row) => row.subject },
+  { key: 'value', title: t('proposalValue'), render: (row) => row.value, text: (row) => row.value },
+  { key: 'reason', title: t('reason'), render: (row) => row.reason, text: (row) => row.reason },
+  { key: 'maker', title: t('maker'), render: (row) => row.maker, text: (row) => row.maker },
+  {
+    key: 'status',
+    title: t('status'),
+    render: (row) => <Tag color={colours[row.status]}>{t(`proposal_${row.status}`)}</Tag>,
+    text: (row) => row.status,
+  },
+  {
+    key: 'checker',
+    title: t('checker'),
+    render: (row) => row.checker ?? '—',
+    text: (row) => row.checker ?? '',
+  },
+];
+
+function inputOf({ status = '', kind = '' }: Filters): InputOf<'Admin/Proposals'> {
+  const kinds = (['setting', 'halt', 'reorg'] as const).find((one) => one === kind);
+  return {
+    status: status === 'ended' || status === 'all' ? status : 'open',
+    ...(kinds ? { kind: kinds } : {}),
+  };
+}
+
+function Details({ proposal }: { proposal: Proposal }) {
+  const queries = useQueryClient();
+  const refresh = (): Promise<void> => queries.invalidateQueries();
+  if (proposal.status === 'open') return <OpenProposal proposal={proposal} onDone={refresh} />;
+  return (
+    <Flex vertical gap={8}>
+      {proposal.endreason !== null && <span>{proposal.endreason}</span>}
+      <DryRunView dryRun={proposal.dryrun} />
+    </Flex>
+  );
+}
+
+/** Everything that waits for its second person, and what came of what was proposed before. */
+export function ProposalsScreen() {
+  return (
+    <ListScreen
+      name="proposals"
+      title={t('proposals')}
+      path="Admin/Proposals"
+      input={inputOf}
+      choices={[
+        {
+          key: 'status',
+          label: t('status'),
+          options: [
+            { value: '', label: t('proposal_open') },
+            { value: 'ended', label: t('proposalsEnded') },
+            { value: 'all', label: t('allStatuses') },
+          ],
+        },
+        {
+          key: 'kind',
+          label: t('kind'),
+          options: [
+            { value: '', label: t('allKinds') },
+            ...(['setting', 'halt', 'reorg'] as const).map((value) => ({
+              value,
+              label: t(`proposal_${value}`),
+            })),
+          ],
+        },
+      ]}
+      columns={columns}
+      rowKey={(row) => row.id}
+      empty={t('noProposals')}
+      details={(row) => <Details proposal={row} />}
+    />
+  );
+}

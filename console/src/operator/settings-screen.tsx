@@ -1,0 +1,155 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Drawer, Flex, Input, Skeleton, Tag } from 'antd';
+import { useState } from 'react';
+import { type Filters, useFilters } from '../platform/address.ts';
+import { call } from '../platform/api-client.ts';
+import { ChangeForm } from '../parts/change-form.tsx';
+import { failureText } from '../platform/failure-text.ts';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { settingText } from '../platform/setting-text.ts';
+import { t } from '../platform/texts.ts';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
+import style from './settings.module.css';
+
+type Setting = OutputOf<'Admin/Settings'>;
+
+const columns: readonly Column<Setting>[] = [
+  {
+    key: 'idx',
+    title: t('setting'),
+    render: (row) => <span title={row.idx}>{settingText(row.idx)}</span>,
+    text: (row) => row.idx,
+  },
+  {
+    key: 'val',
+    title: t('settingValue'),
+    render: (row) => (
+      <span className={`${style.value} ${row.val === row.standard ? '' : style.own}`}>{row.val || '—'}</span>
+    ),
+    text: (row) => row.val,
+  },
+  {
+    key: 'standard',
+    title: t('settingStandard'),
+    render: (row) => row.standard || '—',
+    text: (row) => row.standard,
+  },
+  {
+    key: 'public',
+    title: t('settingSeen'),
+    render: (row) => <Tag>{t(row.public ? 'settingPublic' : 'settingHidden')}</Tag>,
+    text: (row) => (row.public ? 'public' : 'hidden'),
+  },
+  {
+    key: 'changed',
+    title: t('settingChanged'),
+    width: timeWidth + 90,
+    render: (row) => (row.changed === null ? '—' : `${exactTime(row.changed)} · ${row.changedby ?? ''}`),
+    text: (row) => row.changed ?? '',
+  },
+];
+
+function History({ idx }: { idx: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['Admin/SettingHistory', idx],
+    queryFn: () => call('Admin/SettingHistory', { idx }),
+  });
+  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
+  if (!data) return <Skeleton active />;
+  return (
+    <ul className={style.history}>
+      {data.list.map((one) => (
+        <li key={one.version}>
+          <strong>{one.val || '—'}</strong>
+          <span>
+            {exactTime(one.time)} · {one.by}
+          </span>
+        </li>
+      ))}
+      {data.list.length === 0 && <li>{t('settingNever')}</li>}
+    </ul>
+  );
+}
+
+function Change({ setting }: { setting: Setting }) {
+  const [value, setValue] = useState(setting.val);
+  const same = value.trim() === setting.val ? t('settingSame') : undefined;
+  return (
+    <Flex vertical gap={10}>
+      <span>{t('settingRule')}</span>
+      <ChangeForm
+        fields={
+          <Input
+            aria-label={t('settingNew')}
+            value={value}
+            maxLength={4000}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        }
+        kind="setting"
+        subject={setting.idx}
+        choices={[{ value: value.trim(), label: t('lookAtChange'), why: same }]}
+        refreshes={['Admin/Settings', 'Admin/SettingHistory']}
+      />
+    </Flex>
+  );
+}
+
+function Details({ idx }: { idx: string }) {
+  const { data, error } = useQuery({
+    queryKey: ['Admin/Settings', 'one'],
+    queryFn: () => call('Admin/Settings', {}),
+  });
+  const setting = data?.list.find((one) => one.idx === idx);
+  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
+  if (!setting) return <Skeleton active />;
+  return (
+    <Flex vertical gap={14}>
+      {setting.changeable ? (
+        <Change setting={setting} />
+      ) : (
+        <Alert type="info" showIcon title={t('settingFixed')} />
+      )}
+      <h3 className={style.title}>{t('history')}</h3>
+      <History idx={idx} />
+    </Flex>
+  );
+}
+
+/** By its words or by its wire name. */
+function isWanted({ idx }: Setting, { search = '' }: Filters): boolean {
+  return `${idx} ${settingText(idx)}`.toLowerCase().includes(search.toLowerCase());
+}
+
+/** Rules of the house: every configuration value, who changed it last, and its change by two people. */
+export function SettingsScreen() {
+  const [{ open = '' }, change] = useFilters();
+  const close = (): void => change({ open: '' });
+  return (
+    <>
+      <ListScreen
+        name="settings"
+        title={t('settings')}
+        path="Admin/Settings"
+        input={(_filters: Filters) => ({})}
+        keeps={isWanted}
+        search={t('settingSearch')}
+        columns={columns}
+        rowKey={(row) => row.idx}
+        empty={t('nothingFound')}
+        onOpen={({ idx }) => change({ open: idx })}
+      />
+      <Drawer
+        open={open !== ''}
+        onClose={close}
+        title={open === '' ? '' : settingText(open)}
+        size={620}
+        destroyOnHidden
+      >
+        {open !== '' && <Details key={open} idx={open} />}
+      </Drawer>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Flex, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { mayCall } from '../platform/access.ts';
+import { call } from '../platform/api-client.ts';
+import { DryRunView } from './dry-run-view.tsx';
+import { failureText } from '../platform/failure-text.ts';
+import { t } from '../platform/texts.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { useAction } from '../platform/use-action.ts';
+import { useMe } from '../platform/use-me.ts';
+
+type Change = InputOf<'Admin/DryRun'>;
+export type Proposal = OutputOf<'Admin/Proposals'>;
+
+const reasonMin = 3;
+const refetchMs = 10_000;
+
+/** One way to change something, as a button; `why` says in words why it cannot be done now. */
+export type Choice = { value: string; label: string; why?: string | undefined };
+
+type Props = Pick<Change, 'kind' | 'subject'> & {
+  choices: readonly Choice[];
+  /** What is typed before it is looked at. */
+  fields?: ReactNode;
+  /** The calls whose answers are old after it. */
+  refreshes: readonly string[];
+};
+
+/**
+ * What takes two people: the first looks at what it does and proposes it with a reason; the second reads the same and confirms or
+ * refuses. Who may do neither reads what is proposed.
+ */
+export function ChangeForm({ kind, subject, choices, fields, refreshes }: Props) {
+  const me = useMe();
+  const { data, error } = useQuery({
+    queryKey: ['Admin/Proposals', { kind }],
+    queryFn: () => call('Admin/Proposals', { kind, pageSize: 200 }),
+    refetchInterval: refetchMs,
+  });
+  const queries = useQueryClient();
+  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
+  if (me === undefined || data === undefined) return null;
+  const refresh = async (): Promise<void> => {
+    for (const path of ['Admin/Proposals', 'Admin/Queues', ...refreshes])
+      await queries.invalidateQueries({ queryKey: [path] });
+  };
+  const open = data.list.find((one) => one.subject === subject && one.status === 'open');
+  if (open) return <OpenProposal proposal={open} onDone={refresh} />;
+  if (!mayCall(me.role, 'Admin/Propose'))
+    return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
+  return <Propose kind={kind} subject={subject} choices={choices} fields={fields} onDone={refresh} />;
+}
+
+function Propose({
+  kind,
+  subject,
+  choices,
+  fields,
+  onDone,
+}: Omit<Props, 'refreshes'> & { onDone: () => Promise<void> }) {
+  const { message } = App.useApp();
+  const [looked, setLooked] = useState<{ choice: Choice; dryRun: OutputOf<'Admin/DryRun'> }>();
+  const [reason, setReason] = useState('');
+  const { busy, failure, run } = useAction();
+
+  const look = (choice: Choice): void =>
+    void run(async () => {
+      setLooked(undefined);
+      setLooked({ choice, dryRun: await call('Admin/DryRun', { kind, subject, value: choice.value }) });
+    });
+  const propose = ({ choice, dryRun }: NonNullable<typeof looked>): void =>
+    void run(async () => {
+      await call('Admin/Propose', { kind, subject, value: choice.value, reason, hash: dryRun.hash });
+      void message.success(t('proposed'));
+      await onDone();
+    });
+
+  // What was looked at is for what was typed then.
+  const isFresh = looked !== undefined && choices.some(({ value }) => value === looked.choice.value);
+
+  return (
+    <Flex vertical gap={8}>
+      {fields}
+      <Flex gap={8} wrap>
+        {choices.map((choice) => (
+          <Button
+            key={choice.value}
+            loading={busy && looked === undefined}
+            disabled={choice.why !== undefined}
+            title={choice.why ?? ''}
+            onClick={() => look(choice)}
+          >
+            {choice.label}
+          </Button>
+        ))}
+      </Flex>
+      {choices.map(({ value, why }) => why !== undefined && <span key={value}>{why}</span>)}
+      {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+      {looked && isFresh && (
+        <>
+          <DryRunView dryRun={looked.dryRun} />
+          <Input.TextArea
+            aria-label={t('reason')}
+            placeholder={t('proposeReason', { min: reasonMin })}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            maxLength={500}
+            rows={2}
+          />
+          <Flex gap={8}>
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={reason.trim().length < reasonMin}
+              onClick={() => propose(looked)}
+            >
+              {t('propose')}
+            </Button>
+            <Button onClick={() => setLooked(undefined)}>{t('cancel')}</Button>
+          </Flex>
+        </>
+      )}
+    </Flex>
+  );
+}
+
+/** What is proposed, by whom and why, exactly what it does, and the answer of the second person. */
+export function OpenProposal({ proposal, onDone }: { proposal: Proposal; onDone: () => Promise<void> }) {
+  const { maker, reason, made, expires, dryrun } = proposal;
+  return (
+    <Flex vertical gap={8}>
+      <span>
+        {t('proposedBy', { operator: maker, time: exactTime(made), reason })}{' '}
+        {t('proposalExpires', { time: exactTime(expires) })}
+      </span>
+      <DryRunView dryRun={dryrun} />
+      <Answer proposal={proposal} onDone={onDone} />
+    </Flex>
+  );
+}
+
+function Answer({ proposal, onDone }: { proposal: Proposal; onDone: () => Promise<void> }) {
+  const me = useMe();
+  const { message } = App.useApp();
+  const [reason, setReason] = useState('');
+  const { busy, failure, run } = useAction();
+  if (me === undefined) return null;
+  if (!mayCall(me.role, 'Admin/ProposalConfirm'))
+    return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
+  const { id, dryrun } = proposal;
+  const isOwn = proposal.maker === me.account;
+  const confirm = (): void =>
+    void run(async () => {
+      await call('Admin/ProposalConfirm', { id, hash: dryrun.hash });
+      void message.success(t('proposalDone'));
+      await onDone();
+    });
+  const refuse = (): void =>
+    void run(async () => {
+      await call('Admin/ProposalRefuse', { id, reason });
+      void message.success(t(isOwn ? 'proposalTakenBack' : 'proposalRefused'));
+      await onDone();
+    });
+  return (
+    <Flex vertical gap={8}>
+      {isOwn && <Alert type="info" showIcon title={t('proposedByYou')} />}
+      {!isOwn && (
+        <div>
+          <Button type="primary" danger loading={busy} onClick={confirm}>
+            {t('confirmProposal')}
+          </Button>
+        </div>
+      )}
+      <Flex gap={8} wrap>
+        <Input
+          style={{ maxWidth: 360 }}
+          aria-label={t('reason')}
+          placeholder={t(isOwn ? 'takeBackReason' : 'refuseReason')}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button disabled={busy || reason.trim().length < reasonMin} onClick={refuse}>
+          {t(isOwn ? 'takeBack' : 'refuseProposal')}
+        </Button>
+      </Flex>
+      {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+    </Flex>
+  );
+}

@@ -1,0 +1,68 @@
+import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
+import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
+import { App, Button } from 'antd';
+import { call } from '../platform/api-client.ts';
+import { csvOf, saveFile } from '../platform/csv.ts';
+import { failureText } from '../platform/failure-text.ts';
+import type { Column } from './list-table.tsx';
+import { t } from '../platform/texts.ts';
+import { useAction } from '../platform/use-action.ts';
+
+/** More would be a report, which is made by the runbook's queries. */
+const rowsMax = 20_000;
+const pageSize = 500;
+
+type Props<P extends CallPath> = {
+  name: string;
+  path: P;
+  input: InputOf<P>;
+  columns: readonly Column<CallOutput<Calls[P]> & object>[];
+  /** All there is, where the call answers it at once. */
+  whole?: readonly (CallOutput<Calls[P]> & object)[] | undefined;
+};
+
+/** Reads all pages of what is filtered, not only what is on the screen, and saves them as a file. */
+export function CsvButton<P extends CallPath>({ name, path, input, columns, whole }: Props<P>) {
+  type Row = CallOutput<Calls[P]> & object;
+  const { message } = App.useApp();
+  const { busy, run } = useAction();
+  const written = columns.filter((column) => column.text !== undefined);
+
+  async function save(): Promise<void> {
+    const rows: Row[] = [...(whole ?? [])];
+    let cursor: string | undefined;
+    while (whole === undefined) {
+      const paged = { ...input, pageSize, ...(cursor === undefined ? {} : { cursor }) };
+      const page = (await call(path, paged as InputOf<P>)) as Page<Row>;
+      rows.push(...page.list);
+      cursor = page.cursor;
+      if (cursor === undefined || rows.length >= rowsMax) break;
+    }
+    const lines = rows.slice(0, rowsMax).map((row) => written.map(({ text }) => text?.(row) ?? ''));
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(
+      `openmere-${name}-${day}.csv`,
+      csvOf(
+        written.map(({ title }) => title),
+        lines,
+      ),
+    );
+    void message.success(
+      cursor === undefined ? t('csvSaved', { count: rows.length }) : t('csvCut', { count: rowsMax }),
+    );
+  }
+
+  const start = (): void =>
+    void run(async () => {
+      try {
+        await save();
+      } catch (problem) {
+        void message.error(failureText(problem));
+      }
+    });
+  return (
+    <Button loading={busy} onClick={start}>
+      CSV
+    </Button>
+  );
+}

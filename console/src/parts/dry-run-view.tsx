@@ -1,0 +1,70 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { AccountName } from './account-name.tsx';
+import { kindText } from '../platform/account-text.ts';
+import { coinAmount } from '../platform/amount-text.ts';
+import style from './dry-run-view.module.css';
+import { MemberLink } from './member-link.tsx';
+import { settingText } from '../platform/setting-text.ts';
+import { findTextKey, t } from '../platform/texts.ts';
+
+export type DryRun = OutputOf<'Admin/DryRun'>;
+type Change = DryRun['changes'][number];
+
+/** A word of the server in the operator's language, when there is one. */
+function wordOf(text: string): string {
+  const key = findTextKey(`change_${text}`);
+  return key === undefined ? settingText(text) : t(key);
+}
+
+function ChangeLine({ what, before, after }: Change) {
+  return (
+    <li>
+      <strong>{wordOf(what)}</strong>
+      {': '}
+      {before !== null && <span className={style.before}>{wordOf(before)}</span>}
+      {before !== null && ' → '}
+      <span className={style.after}>{wordOf(after)}</span>
+    </li>
+  );
+}
+
+/** Exactly what a change does: what is otherwise after it, each posting to the unit, and whom it affects. */
+export function DryRunView({ dryRun, note }: { dryRun: DryRun; note?: string | undefined }) {
+  const { changes, entries, members, everyone } = dryRun;
+  const names = Object.fromEntries(members.map(({ userid, nickname }) => [userid, nickname]));
+  return (
+    <div className={style.view}>
+      <h4>{t('dryRunTitle')}</h4>
+      <ul className={style.lines}>
+        {changes.map((change) => (
+          <ChangeLine key={change.what} {...change} />
+        ))}
+      </ul>
+      <h4>{t('dryRunEntries')}</h4>
+      {note !== undefined && <p>{note}</p>}
+      {entries.length === 0 && <p>{t('dryRunNoEntries')}</p>}
+      {entries.map((entry, at) => (
+        // Entries have no name of their own before they are posted.
+        <ul key={`${entry.reference} ${at}`} className={style.lines}>
+          {entry.postings.map((one) => (
+            <li key={`${one.source} ${one.destination} ${one.coinid}`} className={style.posting}>
+              <span>
+                {kindText(entry.kind)}: <AccountName account={one.source} names={names} /> →{' '}
+                <AccountName account={one.destination} names={names} />
+              </span>
+              <span className={style.amount}>{coinAmount(one.amount, one.coinid)}</span>
+            </li>
+          ))}
+        </ul>
+      ))}
+      <h4>{t('dryRunMembers')}</h4>
+      {everyone && <p>{t('dryRunEveryone')}</p>}
+      {!everyone && members.length === 0 && <p>{t('dryRunNobody')}</p>}
+      <p className={style.members}>
+        {members.map(({ userid, nickname }) => (
+          <MemberLink key={userid} id={userid} name={nickname} />
+        ))}
+      </p>
+    </div>
+  );
+}

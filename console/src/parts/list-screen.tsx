@@ -1,0 +1,131 @@
+import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
+import type { CallOutput } from '@openmere/core/kit/call.ts';
+import { Select } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { SearchField, type SearchHandle } from '../ui/search-field.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { type Filters, useFilters } from '../platform/address.ts';
+import { CsvButton } from './csv-button.tsx';
+import { KeyHelp } from './key-help.tsx';
+import { type Column, ListTable } from './list-table.tsx';
+import { SavedFilters } from './saved-filters-menu.tsx';
+import { t } from '../platform/texts.ts';
+import { useKeys } from '../platform/use-keys.ts';
+import { useList } from '../platform/use-list.ts';
+
+type Choice = { key: string; label: string; options: readonly { value: string; label: string }[] };
+
+type Props<P extends CallPath, Row> = {
+  /** Names the saved filters and the CSV file. */
+  name: string;
+  title: string;
+  path: P;
+  /** The call's parameters for what the address says. */
+  input: (filters: Filters) => InputOf<P>;
+  /** The call answers all rows at once; what is searched for is looked for here. */
+  keeps?: (row: Row, filters: Filters) => boolean;
+  /** The label of the search field; none: the list is not searched. */
+  search?: string;
+  choices?: readonly Choice[];
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  empty: string;
+  /** What Enter and a press on a row do; without it a row unfolds, when it has `details`. */
+  onOpen?: (row: Row) => void;
+  details?: (row: Row) => ReactNode;
+  /** Something above the table. */
+  note?: ReactNode;
+  /** Without the frame of a screen: one list among others on a page. */
+  bare?: boolean;
+};
+
+/**
+ * A list of the server as a screen: what narrows it down stands in the address, can be kept under a name, and goes into the
+ * CSV file with all pages; j and k walk along the rows, Enter opens, / searches, ? tells the keys.
+ */
+export function ListScreen<P extends CallPath>(props: Props<P, CallOutput<Calls[P]> & object>) {
+  type Row = CallOutput<Calls[P]> & object;
+  const {
+    name,
+    title,
+    path,
+    input,
+    search,
+    choices = [],
+    columns,
+    rowKey,
+    empty,
+    onOpen,
+    details,
+    keeps,
+  } = props;
+  const [filters, change] = useFilters();
+  const list = useList(path, input(filters), { whole: keeps !== undefined });
+  const rows = (list.rows as Row[]).filter((row) => keeps?.(row, filters) ?? true);
+  const [at, setAt] = useState(-1);
+  const [unfolded, setUnfolded] = useState<readonly string[]>([]);
+  const [help, setHelp] = useState(false);
+  const field = useRef<SearchHandle>(null);
+
+  const fold = (row: Row): void => {
+    const key = rowKey(row);
+    setUnfolded((keys) => (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]));
+  };
+  const open = onOpen ?? (details ? fold : undefined);
+  const chosen = rows[Math.min(at, rows.length - 1)];
+  const chosenKey = at >= 0 && chosen ? rowKey(chosen) : undefined;
+  useKeys({
+    j: () => setAt((row) => Math.min(row + 1, rows.length - 1)),
+    k: () => setAt((row) => Math.max(row - 1, 0)),
+    Enter: () => (at >= 0 && chosen ? open?.(chosen) : undefined),
+    '/': (event) => {
+      event.preventDefault();
+      field.current?.focus();
+    },
+    '?': () => setHelp(true),
+  });
+  useEffect(() => {
+    if (chosenKey !== undefined)
+      document.querySelector('[data-at="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosenKey]);
+
+  const tools = (
+    <>
+      {search !== undefined && (
+        <SearchField
+          ref={field}
+          label={search}
+          value={filters['search'] ?? ''}
+          onSearch={(text) => change({ search: text })}
+        />
+      )}
+      {choices.map(({ key, label, options }) => (
+        <Select<string>
+          key={key}
+          aria-label={label}
+          value={filters[key] ?? options[0]?.value ?? ''}
+          onChange={(value) => change({ [key]: value === options[0]?.value ? '' : value })}
+          popupMatchSelectWidth={false}
+          options={[...options]}
+        />
+      ))}
+      {(search !== undefined || choices.length > 0) && <SavedFilters screen={name} />}
+      <CsvButton<P> name={name} path={path} input={input(filters)} columns={columns} whole={keeps && rows} />
+    </>
+  );
+  return (
+    <Screen title={title} tools={tools} level={props.bare ? 3 : 2}>
+      {props.note}
+      <ListTable<Row>
+        list={{ ...list, rows }}
+        rowKey={rowKey}
+        columns={columns}
+        empty={empty}
+        at={chosenKey}
+        {...(open ? { onOpen: open } : {})}
+        {...(details ? { details, unfolded } : {})}
+      />
+      <KeyHelp open={help} onClose={() => setHelp(false)} title={t('keys')} />
+    </Screen>
+  );
+}

@@ -1,0 +1,25 @@
+/** What a spreadsheet takes for a formula when a cell begins with it (OWASP, CSV injection). */
+const STARTS_FORMULA = /^[=+\-@\t\r\n]/;
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
+
+function cellOf(text: string): string {
+  const harmless = STARTS_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) || harmless !== harmless.trim()
+    ? `"${harmless.replaceAll('"', '""')}"`
+    : harmless;
+}
+
+/** RFC 4180 with a byte order mark, so that spreadsheets read Chinese; nothing in it becomes a formula. */
+export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return `\uFEFF${[head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`;
+}
+
+/** Hands a text to the browser as a file. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

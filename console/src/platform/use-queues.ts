@@ -1,0 +1,17 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from './api-client.ts';
+
+const refetchMs = 15_000;
+
+export type Queue = OutputOf<'Admin/Queues'>;
+
+/** What waits for an operator, by the name of its queue; empty until the server said so. */
+export function useQueues(): ReadonlyMap<string, Queue> {
+  const { data } = useQuery({
+    queryKey: ['Admin/Queues'],
+    queryFn: () => call('Admin/Queues', {}),
+    refetchInterval: refetchMs,
+  });
+  return new Map((data?.list ?? []).map((queue) => [queue.name, queue]));
+}

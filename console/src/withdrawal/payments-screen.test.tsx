@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest, TestRefusal } from '../platform/test-server.ts';
+import { PaymentsScreen } from './payments-screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type Payment = OutputOf<'Admin/UnmatchedPayments'>;
+const payment: Payment = {
+  id: 'unm_one',
+  time: '2026-05-04T12:00:00.000Z',
+  hash: `0x${'cd'.repeat(32)}`,
+  block: 81,
+  payoutid: `0x${'ef'.repeat(32)}`,
+  token: `0x${'12'.repeat(20)}`,
+  coinid: 'USDT',
+  receiver: `0x${'34'.repeat(20)}`,
+  amount: '20',
+  withdrawalid: null,
+  doubt: 'unknown id',
+  status: 'open',
+  matchedid: null,
+  proposal: null,
+};
+const proposal: Payment['proposal'] = {
+  id: '7',
+  operator: 'operator-two',
+  action: 'book',
+  withdrawalid: null,
+  explanation: 'found in the log of the key',
+  time: '2026-05-04T12:00:00.000Z',
+  postings: [{ source: 'suspense:payout', destination: 'treasury:bsc', coinid: 'USDT', amount: '19' }],
+};
+
+type Given = { role?: OperatorRole; change?: Partial<Payment>; confirm?: () => Payment };
+
+async function open({ role = 'finance', change = {}, confirm }: Given = {}): Promise<Asked[]> {
+  location.hash = '#/payments?open=unm_one';
+  const row = { ...payment, ...change };
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/UnmatchedPayments': () => ({ list: [row] }),
+    'Admin/PaymentPropose': () => row,
+    'Admin/PaymentConfirm': confirm ?? (() => ({ ...row, status: 'booked' as const })),
+  });
+  drawScreen(<PaymentsScreen />);
+  await screen.findByRole('dialog');
+  return asked;
+}
+const asksOf = (asked: readonly Asked[], path: string): unknown[] =>
+  asked.filter((one) => one.path === path).map(({ input }) => input);
+const buttonOf = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+
+test('refuses: without an explanation, and a role that may only read', async () => {
+  await open();
+  expect((await buttonOf('Propose to book it to suspense')).disabled).toBe(true);
+  expect((await buttonOf('Propose to match it')).disabled).toBe(true);
+  cleanup();
+  await open({ role: 'support', change: { proposal } });
+  expect(await screen.findByText(/Your role \(support\) may read this/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Confirm as second operator' })).toBeNull();
+});
+
+test('refuses: the confirmation of whoever proposed it, and a proposal that changed meanwhile', async () => {
+  await open({ change: { proposal: { ...proposal, operator: 'operator-one' } } });
+  expect(await screen.findByText('You proposed this. Another operator must confirm it.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Confirm as second operator' })).toBeNull();
+  cleanup();
+  const words = 'The proposal changed. Read it again before you confirm.';
+  const confirm = (): Payment => {
+    throw new TestRefusal('withdrawal.otherproposal', words, 'conflict');
+  };
+  await open({ change: { proposal }, confirm });
+  fireEvent.click(await buttonOf('Confirm as second operator'));
+  expect(await screen.findByText(words)).toBeDefined();
+});
+
+test('behavior: the first operator explains it and proposes to match it', async () => {
+  const asked = await open();
+  fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'paid by hand' } });
+  fireEvent.change(screen.getByLabelText('Withdrawal to match'), { target: { value: 'wdr_two' } });
+  fireEvent.click(await buttonOf('Propose to match it'));
+  await vi.waitFor(() =>
+    expect(asksOf(asked, 'Admin/PaymentPropose')).toEqual([
+      { id: 'unm_one', action: 'match', explanation: 'paid by hand', withdrawalid: 'wdr_two' },
+    ]),
+  );
+});
+
+test('behavior: the second operator reads every posting in words and confirms', async () => {
+  const asked = await open({ change: { proposal } });
+  const dialog = screen.getByRole('dialog');
+  expect(await within(dialog).findByText(/Proposed by operator-two/)).toBeDefined();
+  expect(within(dialog).getByText('Suspense: payouts')).toBeDefined();
+  expect(within(dialog).getByText(/19 USDT/)).toBeDefined();
+  fireEvent.click(await buttonOf('Confirm as second operator'));
+  await vi.waitFor(() =>
+    expect(asksOf(asked, 'Admin/PaymentConfirm')).toEqual([{ id: 'unm_one', proposalid: '7' }]),
+  );
+});
+
+test('behavior: where the payout went to somebody else, the hold can be given back', async () => {
+  await open({ change: { withdrawalid: 'wdr_two', status: 'booked' } });
+  expect(await buttonOf('Propose to give the hold back')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Propose to book it to suspense' })).toBeNull();
+});

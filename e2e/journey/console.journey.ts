@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { keccak256, parseEther, toHex } from 'viem';
+import { judge } from '../look/look.ts';
+import { ConsoleApp } from '../page/console-app.ts';
+import { mineBlock, usdtOf } from '../stack/chain.ts';
+import { contractOf } from '../stack/market.ts';
+import {
+  callAt,
+  depositByChain,
+  type Person,
+  readyMember,
+  sealedPayPassword,
+  until,
+} from '../stack/member-api.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
+import { startStack, type Stack } from '../stack/stack.ts';
+import { payByHand, setUsdtOf } from '../stack/treasury.ts';
+
+const shots = join(import.meta.dirname, '../../.shots/console');
+
+let stack: Stack;
+keepLogs(() => stack);
+let maker: ConsoleApp;
+let checker: ConsoleApp;
+let member: Person;
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  stack = await startStack();
+  member = await readyMember(stack, stack.facts.rootInvitationCode, '13000');
+  await depositByChain(stack, member, '12000');
+  maker = await openConsole(browser, 0);
+  checker = await openConsole(browser, 1);
+});
+test.afterAll(() => stack?.stop());
+
+async function openConsole(browser: Browser, operator: 0 | 1): Promise<ConsoleApp> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const app = new ConsoleApp(await context.newPage(), stack.facts);
+  await app.login(operator);
+  return app;
+}
+
+const halted = async (): Promise<boolean> => (await callAt(stack.facts.url, 'index', {})).payouthalt !== null;
+
+/** Reads it as it stands at 1280 by day and by night and on a phone: nothing wider than the window, nothing that axe refuses. */
+async function look({ page }: ConsoleApp, name: string): Promise<void> {
+  for (const [width, height, colorScheme] of [
+    [1280, 800, 'light'],
+    [1280, 800, 'dark'],
+    [390, 844, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(400);
+    if (process.env['OPENMERE_SHOTS'] === '1')
+      await page.screenshot({ path: join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    expect(await judge(page, { axe: width === 1280 }), `${name} ${width} ${colorScheme}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/** Rows of the table, whatever list it is. */
+const rowsOf = (page: Page) => page.locator('tr[data-row-key]');
+
+test('behavior: a payment that nobody ordered halts payouts; two operators book it to suspense, and payouts go on', async () => {
+  test.setTimeout(240_000);
+  await payByHand(stack.facts, keccak256(toHex('nobody ordered this')), member.address, '19');
+  await mineBlock(stack.facts);
+  await until('payouts to be halted', halted, 60_000);
+
+  await maker.open('/halts', 'Payout halts');
+  await expect(maker.page.getByRole('heading', { name: 'A payment without a payout' })).toBeVisible();
+  await expect(maker.page.getByText('What to check')).toBeVisible();
+  await look(maker, 'halt-payment');
+  await maker.page.getByRole('main').getByRole('link', { name: 'Unmatched payments' }).click();
+  await rowsOf(maker.page).first().click();
+  const explanation = maker.page.getByRole('textbox', { name: 'Explanation' });
+  await explanation.fill('The payer’s key was used by hand; see the log of today');
+  await maker.page.getByRole('button', { name: 'Propose to book it to suspense' }).click();
+  await expect(maker.page.getByText('You proposed this. Another operator must confirm it.')).toBeVisible();
+  await look(maker, 'payment-proposed');
+  await expect(maker.page.getByRole('button', { name: 'Confirm as second operator' })).toHaveCount(0);
+  expect(await halted()).toBe(true);
+
+  await checker.open('/payments', 'Unmatched payments');
+  await rowsOf(checker.page).first().click();
+  await expect(checker.page.getByText('Confirming it posts exactly this')).toBeVisible();
+  await look(checker, 'payment-confirm');
+  await checker.page.getByRole('button', { name: 'Confirm as second operator' }).click();
+  await expect(checker.page.getByText('Settled; its halt has ended')).toBeVisible();
+  expect(await halted()).toBe(false);
+  await maker.open('/halts', 'Payout halts');
+  await expect(maker.page.getByText('Payouts are open')).toBeVisible();
+  await look(maker, 'halts-ended');
+});
+
+test('behavior: reserves that differ halt payouts; the difference is booked by two who saw the same figure', async () => {
+  test.setTimeout(300_000);
+  const treasury = contractOf(stack.facts, 'treasury');
+  await setUsdtOf(stack.facts, treasury, (await usdtOf(stack.facts, treasury)) + parseEther('7'));
+  // A difference counts when it is seen at three blocks, each later than the one before.
+  const mining = setInterval(() => void mineBlock(stack.facts), 2_000);
+  try {
+    await until('payouts to be halted', halted, 240_000);
+  } finally {
+    clearInterval(mining);
+  }
+  await maker.open('/halts', 'Payout halts');
+  await expect(maker.page.getByRole('heading', { name: 'Reserves differ' })).toBeVisible();
+  await expect(maker.page.getByRole('button', { name: 'End it: see what it does' })).toBeDisabled();
+  await maker.propose(/^Book 7 USDT to suspense/, 'Seven more than the ledger knows; looked for, not found');
+  await checker.open('/proposals', 'Proposals');
+  await rowsOf(checker.page).first().click();
+  await expect(checker.page.getByText('7 USDT', { exact: true })).toBeVisible();
+  await look(checker, 'proposals');
+  await checker.open('/halts', 'Payout halts');
+  await look(checker, 'halt-reserves');
+  await checker.confirm();
+  expect(await halted()).toBe(false);
+  await checker.open('/health', 'Health');
+  await look(checker, 'health');
+});
+
+test('behavior: a rule is proposed, refused, proposed again and confirmed; members are charged the new fee', async () => {
+  await maker.open('/settings?open=withdraw.fee', 'Rules');
+  const propose = async (): Promise<void> => {
+    await maker.page.getByRole('textbox', { name: 'New value' }).fill('2');
+    await maker.propose('See what it does', 'Gas is dearer since spring');
+  };
+  await propose();
+  await checker.open('/settings?open=withdraw.fee', 'Rules');
+  await expect(checker.page.getByText(/All members, from the moment of confirmation/)).toBeVisible();
+  await look(checker, 'rule');
+  await checker.page.getByRole('textbox', { name: 'Reason' }).fill('Not before June');
+  await checker.page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await expect(checker.page.getByText('Refused')).toBeVisible();
+  await maker.open('/audit', 'Audit log');
+  await maker.open('/settings?open=withdraw.fee', 'Rules');
+  await propose();
+  await checker.open('/audit', 'Audit log');
+  await checker.open('/settings?open=withdraw.fee', 'Rules');
+  await checker.confirm();
+  const quote = async () => (await member.call('Wallet/WithdrawQuote', { coinid: 'USDT', amount: '20' })).fee;
+  await until('the new fee to reach the quote', async () => (await quote()) === '2', 10_000);
+  await maker.open('/audit', 'Audit log');
+  await expect(maker.page.getByText('Confirmed a rule').first()).toBeVisible();
+  await look(maker, 'audit');
+});
+
+test('behavior: every page fits at 1280 and on a phone, by day and by night, with the member’s records behind their name', async () => {
+  test.setTimeout(240_000);
+  await member.call('Wallet/Withdraw', {
+    requestId: randomUUID(),
+    coinid: 'USDT',
+    amount: '6000',
+    paypassword: await sealedPayPassword(stack, 'Wallet/Withdraw'),
+  });
+  await maker.open('/withdrawals', 'Withdrawals');
+  await rowsOf(maker.page).first().click();
+  await expect(maker.page.getByText('First withdrawal of this member')).toHaveCount(2);
+  await expect(maker.page.getByRole('button', { name: 'Approve 6,000 USDT' })).toBeInViewport();
+  await expect(maker.page.getByText('Posted when the payout is final on chain.')).toBeVisible();
+  await look(maker, 'withdrawal');
+  for (const [path, heading, name] of [
+    ['/withdrawals?status=all', 'Withdrawals', 'withdrawals'],
+    ['/members', 'Members', 'members'],
+    ['/deposits', 'Deposits', 'deposits'],
+    ['/ledger', 'Ledger', 'ledger'],
+    ['/reorg', 'Reorganisation', 'reorg'],
+    ['/settings', 'Rules', 'rules'],
+  ] as const) {
+    await maker.open(path, heading);
+    await look(maker, name);
+  }
+  await maker.open('/deposits', 'Deposits');
+  await rowsOf(maker.page).first().getByRole('link').first().click();
+  await expect(maker.page.getByText('Invited directly')).toBeVisible();
+  await look(maker, 'member');
+  await maker.page.getByText('Entries', { exact: true }).click();
+  await expect(maker.page.getByText('Deposit', { exact: true }).first()).toBeVisible();
+  // The keyboard alone: down one row, and open it.
+  await maker.page.keyboard.press('j');
+  await maker.page.keyboard.press('Enter');
+  await expect(maker.page.getByText('From, after')).toBeVisible();
+});

@@ -1,0 +1,79 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { adminSettingHistory, adminSettings } from '@openmere/core/operator/proposal-contract.ts';
+import { definitions, settingNameOf } from '../setting/definitions.ts';
+import type { SettingName } from '../setting/definitions.ts';
+import { forgetSettings, readSettingTexts, readText } from '../setting/read.ts';
+import { listLastChanges, listSettingChanges, writeSetting } from '../setting/write.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import type { ChangeKind } from './change.ts';
+
+/** What a stolen api login must not reach: the signer's own caps, contracts, keys, and what only a process sees (config_by_two in SQL). */
+function isChangeable(name: SettingName): boolean {
+  const { key, seenBy } = definitions[name];
+  return seenBy !== 'server' && !/^(signer|chain|crypto|dev)\./.test(key);
+}
+
+/** A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue. */
+export const settingChange: ChangeKind = {
+  kind: 'setting',
+  async apply({ tx, checker }, { subject: idx, value }) {
+    const name = settingNameOf(idx);
+    if (name === undefined || !isChangeable(name)) throw new Refusal('operator.nosetting');
+    checkValue(name, value);
+    forgetSettings();
+    const before = (await readSettingTexts(tx)).get(name) ?? null;
+    if (before === value) throw new Refusal('operator.samevalue');
+    await writeSetting(tx, name, value, checker.id);
+    return { changes: [{ what: idx, before, after: value }], everyone: true };
+  },
+};
+
+function checkValue(name: SettingName, value: string): void {
+  try {
+    readText(name, value);
+  } catch (error) {
+    const problem = error instanceof TypeError ? ((error.cause as Error | undefined)?.message ?? '') : '';
+    throw new Refusal('operator.badvalue', { problem });
+  }
+}
+
+/** Admin/Settings: every value with its standard, and who changed it last. */
+export async function showSettings(tx: Tx): Promise<CallResult<typeof adminSettings>> {
+  const texts = await readSettingTexts(tx);
+  const changes = await listLastChanges(tx);
+  const names = Object.keys(definitions) as SettingName[];
+  return {
+    list: names.map((name) => {
+      const { key: idx, default: standard, seenBy } = definitions[name];
+      const change = changes.get(idx);
+      return {
+        idx,
+        val: texts.get(name) ?? standard,
+        standard,
+        public: seenBy === 'public',
+        changeable: isChangeable(name),
+        changed: change?.changedAt.toISOString() ?? null,
+        changedby: change?.changedBy ?? null,
+      };
+    }),
+  };
+}
+
+/** Admin/SettingHistory, newest first. Refusal: nosetting. */
+export async function showSettingHistory(
+  tx: Tx,
+  input: CallParsed<typeof adminSettingHistory>,
+): Promise<CallResult<typeof adminSettingHistory>> {
+  const name = settingNameOf(input.idx);
+  if (name === undefined) throw new Refusal('operator.nosetting');
+  const changes = await listSettingChanges(tx, name);
+  return {
+    list: changes.map(({ val, version, changedAt, changedBy }) => ({
+      val,
+      version,
+      time: changedAt.toISOString(),
+      by: changedBy,
+    })),
+  };
+}

@@ -1,0 +1,136 @@
+import type { CallOutput } from '@openmere/core/kit/call.ts';
+import type { adminProposals, ChangeName } from '@openmere/core/operator/proposal-contract.ts';
+import { sql } from 'kysely';
+import type { ColumnType, JSONColumnType, Selectable } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import type { ChangeInput, Person } from './change.ts';
+import type { DryRun } from './dry-run.ts';
+
+export type ProposalTable = {
+  id: string;
+  kind: ChangeName;
+  subject: string;
+  value: string;
+  reason: string;
+  maker_id: string;
+  made_at: ColumnType<Date, Date, never>;
+  expires_at: Date;
+  dry_run: JSONColumnType<DryRun>;
+  hash: string;
+  status: ColumnType<ProposalEnd | 'open', never, ProposalEnd>;
+  checker_id: ColumnType<string | null, never, string>;
+  ended_at: ColumnType<Date | null, never, Date>;
+  end_reason: ColumnType<string | null, never, string | null>;
+};
+export type ProposalEnd = 'confirmed' | 'refused' | 'withdrawn' | 'replaced';
+export type Proposal = Selectable<ProposalTable>;
+
+declare module '../platform/db/schema.ts' {
+  interface Schema {
+    proposal: ProposalTable;
+  }
+}
+
+export type NewProposal = ChangeInput & {
+  kind: ChangeName;
+  reason: string;
+  maker: Person;
+  now: Date;
+  expiresAt: Date;
+  dryRun: DryRun;
+};
+
+/** Keeps a proposal; an open one for the same thing is replaced by it. Index proposal_open. */
+export async function addProposal(tx: Tx, made: NewProposal): Promise<string> {
+  const { kind, subject, maker } = made;
+  await tx
+    .updateTable('proposal')
+    .set({ status: 'replaced', checker_id: maker.id, ended_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('status', '=', 'open')
+    .execute();
+  const id = newId('prp');
+  await tx
+    .insertInto('proposal')
+    .values({
+      id,
+      kind,
+      subject,
+      value: made.value,
+      reason: made.reason,
+      maker_id: maker.id,
+      made_at: made.now,
+      expires_at: made.expiresAt,
+      dry_run: JSON.stringify(made.dryRun),
+      hash: made.dryRun.hash,
+    })
+    .execute();
+  return id;
+}
+
+export function lockProposal(tx: Tx, id: string): Promise<Proposal | undefined> {
+  return tx.selectFrom('proposal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Ends it at the moment of the transaction, by which the database knows what was changed with it (config_by_two). */
+export async function endProposal(
+  tx: Tx,
+  { id }: Pick<Proposal, 'id'>,
+  end: { status: ProposalEnd; by: Person; reason?: string },
+): Promise<void> {
+  await tx
+    .updateTable('proposal')
+    .set({
+      status: end.status,
+      checker_id: end.by.id,
+      ended_at: sql<Date>`now()`,
+      end_reason: end.reason ?? null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export type ProposalQuery = {
+  id?: string;
+  status?: 'open' | 'ended' | 'all' | undefined;
+  kind?: ChangeName | undefined;
+  before?: string | undefined;
+  limit: number;
+};
+export type ShownProposal = CallOutput<typeof adminProposals>;
+
+/** Newest first. Indexes proposal_open, proposal_that_ended, proposal_by_kind, proposal_pkey. */
+export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery): Promise<ShownProposal[]> {
+  const { id, status = 'open', kind, before, limit } = query;
+  const rows = await db
+    .selectFrom('proposal as p')
+    .innerJoin('operator as m', 'm.id', 'p.maker_id')
+    .leftJoin('operator as c', 'c.id', 'p.checker_id')
+    .selectAll('p')
+    .select(['m.account as maker', 'c.account as checker'])
+    .$if(id !== undefined, (all) => all.where('p.id', '=', id ?? ''))
+    .$if(id === undefined && status === 'open', (all) => all.where('p.status', '=', 'open'))
+    .$if(id === undefined && status === 'ended', (all) => all.where('p.status', '<>', 'open'))
+    .$if(kind !== undefined, (all) => all.where('p.kind', '=', kind ?? 'setting'))
+    .$if(before !== undefined, (all) => all.where('p.id', '<', before ?? ''))
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subject: row.subject,
+    value: row.value,
+    reason: row.reason,
+    status: row.status === 'open' && row.expires_at <= now ? 'expired' : row.status,
+    maker: row.maker,
+    made: row.made_at.toISOString(),
+    expires: row.expires_at.toISOString(),
+    checker: row.status === 'replaced' ? null : row.checker,
+    ended: row.ended_at?.toISOString() ?? null,
+    endreason: row.end_reason,
+    dryrun: row.dry_run,
+  }));
+}

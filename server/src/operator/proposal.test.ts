@@ -1,0 +1,196 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { balanceOf } from '../ledger/balances.ts';
+import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
+import type { HaltReason } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { forgetSettings, readSettings } from '../setting/read.ts';
+import type { DryRun } from './dry-run.ts';
+import type { ShownProposal } from './proposal-store.ts';
+
+let app: TestApp;
+let one: string;
+let two: string;
+let now = new Date();
+beforeAll(async () => {
+  app = await openTestApp({ clock: () => now });
+  [one, two] = [await app.operator('finance'), await app.operator('admin')];
+}, 60_000);
+afterAll(() => app.close());
+
+type Change = { kind: string; subject: string; value: string };
+const ask = (token: string, path: string, body: unknown) => app.post('console', path, body, { token });
+const fee = (value: string): Change => ({ kind: 'setting', subject: 'withdraw.fee', value });
+
+async function look(change: Change, token = one): Promise<DryRun> {
+  const heard = await ask(token, 'Admin/DryRun', change);
+  expect(reasonIn(heard)).toBe('ok');
+  return heard.envelope.data as DryRun;
+}
+async function propose(change: Change, token = one): Promise<ShownProposal> {
+  const { hash } = await look(change, token);
+  const heard = await ask(token, 'Admin/Propose', { ...change, reason: 'looked at it', hash });
+  expect(reasonIn(heard)).toBe('ok');
+  return heard.envelope.data as ShownProposal;
+}
+const confirm = async ({ id, dryrun: { hash } }: ShownProposal, token = two) =>
+  reasonIn(await ask(token, 'Admin/ProposalConfirm', { id, hash }));
+async function feeNow(): Promise<bigint> {
+  forgetSettings();
+  return (await readSettings(app.db)).withdrawFee;
+}
+async function open(halt: HaltReason): Promise<string> {
+  await inTransaction(app.db, (tx) => setHalt(tx, halt));
+  return String((await listHalts(app.db)).find(({ subject }) => subject === halt.subject)?.id);
+}
+
+test('refuses: values that are none, values that stand already, and what only the installation may change', async () => {
+  for (const [change, reason] of [
+    [fee('minus two'), 'operator.badvalue'],
+    [fee('1'), 'operator.samevalue'],
+    [{ kind: 'setting', subject: 'no.such', value: '1' }, 'operator.nosetting'],
+    [{ kind: 'setting', subject: 'signer.capDay', value: '9999999' }, 'operator.nosetting'],
+    [{ kind: 'setting', subject: 'chain.contracts', value: '{}' }, 'operator.nosetting'],
+    [{ kind: 'halt', subject: '999', value: 'gone' }, 'operator.nohalt'],
+    [{ kind: 'reorg', subject: 'rollback', value: '' }, 'reserve.noreorg'],
+  ] as const) {
+    expect(reasonIn(await ask(one, 'Admin/DryRun', change)), change.subject).toBe(reason);
+  }
+});
+
+test('refuses: the maker as checker, a proposal that ended, one that expired, one that nobody looked at', async () => {
+  expect(
+    reasonIn(await ask(one, 'Admin/Propose', { ...fee('2'), reason: 'guessed', hash: '0'.repeat(64) })),
+  ).toBe('operator.proposalchanged');
+  const first = await propose(fee('2'));
+  expect(await confirm(first, one)).toBe('operator.secondperson');
+  const blind = { id: first.id, hash: '0'.repeat(64) };
+  expect(reasonIn(await ask(two, 'Admin/ProposalConfirm', blind))).toBe('operator.proposalchanged');
+  const second = await propose(fee('3'));
+  expect(await confirm(first)).toBe('operator.proposalended');
+  const refused = await ask(two, 'Admin/ProposalRefuse', { id: second.id, reason: 'too dear' });
+  expect(refused.envelope.data).toMatchObject({ status: 'refused', endreason: 'too dear' });
+  expect(await confirm(second)).toBe('operator.proposalended');
+  const own = await propose(fee('4'));
+  const back = await ask(one, 'Admin/ProposalRefuse', { id: own.id, reason: 'a slip' });
+  expect(back.envelope.data).toMatchObject({ status: 'withdrawn' });
+  const old = await propose(fee('5'));
+  const before = now;
+  now = new Date(now.getTime() + 24 * 3_600_000 + 1);
+  await sql`update operator_session set last_used_at = ${now}, created_at = ${now}`.execute(app.owner);
+  expect(await confirm(old)).toBe('operator.proposalexpired');
+  const listed = await ask(two, 'Admin/Proposals', {});
+  expect(listed.envelope.list).toMatchObject([{ id: old.id, status: 'expired' }]);
+  now = before;
+  await sql`update operator_session set last_used_at = ${now}, created_at = ${now}`.execute(app.owner);
+  expect(await confirm({ ...old, id: 'prp_nobody' })).toBe('operator.noproposal');
+  expect(await feeNow()).toBe(oneCoin);
+});
+
+test('behavior: a rule changes only when the second operator confirms; history and audit log name both', async () => {
+  const change = fee('2.5');
+  const shown = await look(change);
+  expect(shown).toMatchObject({
+    changes: [{ what: 'withdraw.fee', before: '1', after: '2.5' }],
+    entries: [],
+    everyone: true,
+  });
+  // The dry run was taken back, history and all.
+  expect(await feeNow()).toBe(oneCoin);
+  const made = await propose(change);
+  expect(await feeNow()).toBe(oneCoin);
+  expect(await confirm(made)).toBe('ok');
+  expect(await feeNow()).toBe((25n * oneCoin) / 10n);
+  const settings = (await ask(one, 'Admin/Settings', {})).envelope.list as Record<string, unknown>[];
+  expect(settings.find(({ idx }) => idx === 'withdraw.fee')).toMatchObject({
+    val: '2.5',
+    standard: '1',
+    changeable: true,
+    changedby: expect.stringMatching(/^operator\d+$/),
+  });
+  expect(settings.find(({ idx }) => idx === 'signer.capDay')).toMatchObject({ changeable: false });
+  const history = (await ask(one, 'Admin/SettingHistory', { idx: 'withdraw.fee' })).envelope.list;
+  expect(history).toMatchObject([{ val: '2.5', version: 1 }]);
+  const audit = (await ask(one, 'Admin/Audit', {})).envelope.list as { action: string; detail: object }[];
+  expect(audit.slice(0, 2).map(({ action }) => action)).toEqual(['setting.confirm', 'setting.propose']);
+  expect(audit[0]?.detail).toMatchObject({ by: made.maker, value: '2.5' });
+});
+
+test('refuses: to change a rule past the proposals, also with the api’s own login', async () => {
+  const write = (idx: string, val: string) =>
+    sql`insert into config (idx, val, version, changed_by) values (${idx}, ${val}, 1, 'nobody')
+      on conflict (idx) do update set val = excluded.val, version = config.version + 1`.execute(app.db);
+  await expect(write('withdraw.min', '1')).rejects.toThrow(/takes two operators/);
+  // A confirmed proposal counts in its own transaction only, also for the value that it was for.
+  await expect(write('withdraw.fee', '2.5')).rejects.toThrow(/takes two operators/);
+  await expect(write('signer.capDay', '1')).rejects.toThrow(/takes two operators/);
+  await expect(
+    sql`update proposal set value = '9' where kind = 'setting'`.execute(app.owner),
+  ).rejects.toThrow(/stay/);
+});
+
+test('refuses: to end a halt while its reason is there; another one is ended by two', async () => {
+  const reserves = await open({ kind: 'reserves', subject: 'OPEN', reason: 'reserves differ' });
+  expect(reasonIn(await ask(one, 'Admin/DryRun', { kind: 'halt', subject: reserves, value: 'gone' }))).toBe(
+    'operator.haltremains',
+  );
+  const other = await open({ kind: 'other', subject: 'books', reason: 'the books differ' });
+  const made = await propose({ kind: 'halt', subject: other, value: 'gone' });
+  expect(made.dryrun.changes).toEqual([{ what: 'halt', before: 'the books differ', after: 'ended' }]);
+  expect(await confirm(made, one)).toBe('operator.secondperson');
+  expect(await confirm(made)).toBe('ok');
+  expect((await readHalt(app.db))?.reason).toBe('reserves differ');
+});
+
+test('behavior: a difference is booked to suspense to the unit that both saw; another one refuses, and is proposed anew', async () => {
+  const compare = (chain: bigint) =>
+    sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
+      values (31337, 'OPEN', 5, 'x', ${100n * oneCoin}, ${chain}, 1, now() + interval '1 second')
+      on conflict (chain_id, coin_id) do update set chain_amount = excluded.chain_amount, checked_at = excluded.checked_at`.execute(
+      app.owner,
+    );
+  const id = String((await listHalts(app.db)).find(({ kind }) => kind === 'reserves')?.id);
+  const change = { kind: 'halt', subject: id, value: 'book' };
+  await compare(81n * oneCoin);
+  const first = await propose(change);
+  expect(first.dryrun.entries).toEqual([
+    {
+      kind: 'reserve-difference',
+      reference: `halt ${id}`,
+      postings: [{ source: 'suspense:reserve', destination: 'treasury:bsc', coinid: 'OPEN', amount: '19' }],
+    },
+  ]);
+  await compare(80n * oneCoin);
+  expect(await confirm(first)).toBe('operator.proposalchanged');
+  expect(await balanceOf(app.db, 'suspense:reserve', 'OPEN')).toBe(0n);
+  expect(await readHalt(app.db)).toBeDefined();
+  const queue = (await ask(two, 'Admin/Queues', {})).envelope.list as { name: string; waiting: number }[];
+  expect(queue.find(({ name }) => name === 'proposals')?.waiting).toBeGreaterThan(0);
+  const before = await balanceOf(app.db, 'treasury:bsc', 'OPEN');
+  expect(await confirm(await propose(change))).toBe('ok');
+  expect(await balanceOf(app.db, 'suspense:reserve', 'OPEN')).toBe(-20n * oneCoin);
+  expect((await balanceOf(app.db, 'treasury:bsc', 'OPEN')) - before).toBe(20n * oneCoin);
+  expect(await readHalt(app.db)).toBeUndefined();
+});
+
+test('refuses: to end a silence before a later comparison found all equal; then two end it', async () => {
+  await sql`delete from reserve_check`.execute(app.owner);
+  const id = await open({ kind: 'silent', subject: 'chain 31337', reason: 'reserves were not compared' });
+  const change = { kind: 'halt', subject: id, value: 'gone' };
+  expect(reasonIn(await ask(one, 'Admin/DryRun', change))).toBe('operator.haltremains');
+  await sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
+    values (31337, 'OPEN', 5, 'x', 1, 1, 1, now() + interval '1 second')`.execute(app.owner);
+  expect(await confirm(await propose(change))).toBe('ok');
+  expect(await readHalt(app.db)).toBeUndefined();
+});
+
+test('behavior: two confirmations at once do it once', async () => {
+  const three = await app.operator('admin');
+  const made = await propose(fee('3.5'));
+  const said = await Promise.all([confirm(made, two), confirm(made, three)]);
+  expect(said.toSorted()).toEqual(['ok', 'operator.proposalended']);
+  expect(await feeNow()).toBe((35n * oneCoin) / 10n);
+});

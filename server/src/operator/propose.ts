@@ -1,0 +1,179 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type {
+  adminDryRun,
+  adminProposalConfirm,
+  adminProposalRefuse,
+  adminProposals,
+  adminPropose,
+} from '@openmere/core/operator/proposal-contract.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import type { OperatorActor } from '../platform/actor.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { recordAudit } from './audit.ts';
+import type { ChangeInput, ChangeKind, Person } from './change.ts';
+import { dryRun, watch } from './dry-run.ts';
+import type { DryRun } from './dry-run.ts';
+import { addProposal, endProposal, listProposals, lockProposal } from './proposal-store.ts';
+import type { Proposal, ShownProposal } from './proposal-store.ts';
+
+/** A proposal that nobody answered for so long rests on what may be old by now. */
+export const proposalHours = 24;
+const PAGE_SIZE = 20;
+
+export type ProposalDeps = { db: Db; kinds: readonly ChangeKind[]; onPosted?: OnPosted };
+type Asked = ChangeInput & Pick<Proposal, 'kind'>;
+
+/** Stands for the second person while there is none: what a dry run writes in their name is taken back. */
+const nobodyYet: Person = { id: 'opr_nobody', account: '(the second operator)' };
+
+/** Admin/DryRun: does the change, reads what it did, and takes it back. Refusals: those of the change. */
+export function showDryRun(
+  now: Date,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminDryRun>,
+  deps: ProposalDeps,
+): Promise<DryRun> {
+  return dryRun(deps.db, subjectOf(input), (tx, onPosted) =>
+    kindOf(deps, input).apply(
+      { tx, now, maker: actor, checker: nobodyYet, reason: 'dry run', onPosted },
+      input,
+    ),
+  );
+}
+
+/** Admin/Propose. Refusals in order: those of the change, proposalchanged (it does something else than what was shown). */
+export async function propose(
+  now: Date,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminPropose>,
+  deps: ProposalDeps,
+): Promise<ShownProposal> {
+  const found = await showDryRun(now, actor, input, deps);
+  if (found.hash !== input.hash) throw new Refusal('operator.proposalchanged');
+  const { kind, subject, value, reason } = input;
+  return inTransaction(deps.db, async (tx) => {
+    const id = await addProposal(tx, {
+      kind,
+      subject,
+      value,
+      reason,
+      maker: actor,
+      now,
+      expiresAt: new Date(now.getTime() + proposalHours * 3_600_000),
+      dryRun: found,
+    });
+    const detail = { proposal: id, value, reason, hash: found.hash };
+    await recordAudit(tx, actor, { action: `${kind}.propose`, subject, detail });
+    return getProposal(tx, now, id);
+  });
+}
+
+/**
+ * Admin/ProposalConfirm: a second operator, who read the dry run of this hash. It is done in one transaction with the end of the
+ * proposal, and only when it does exactly what was shown. Refusals in order: noproposal, proposalended, proposalexpired,
+ * secondperson, those of the change, proposalchanged.
+ */
+export function confirmProposal(
+  now: Date,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminProposalConfirm>,
+  deps: ProposalDeps,
+): Promise<ShownProposal> {
+  return inTransaction(deps.db, async (tx) => {
+    const row = await getOpen(tx, input.id);
+    if (row.expires_at <= now) throw new Refusal('operator.proposalexpired');
+    if (row.maker_id === actor.id) throw new Refusal('operator.secondperson');
+    const { account } = await tx
+      .selectFrom('operator')
+      .select('account')
+      .where('id', '=', row.maker_id)
+      .executeTakeFirstOrThrow();
+    await endProposal(tx, row, { status: 'confirmed', by: actor });
+    const maker = { id: row.maker_id, account };
+    const found = await watch(tx, subjectOf(row), (onPosted) =>
+      kindOf(deps, row).apply(
+        {
+          tx,
+          now,
+          maker,
+          checker: actor,
+          reason: row.reason,
+          onPosted: async (inner, posted) => {
+            await onPosted(inner, posted);
+            await deps.onPosted?.(inner, posted);
+          },
+        },
+        row,
+      ),
+    );
+    if (found.hash !== row.hash || input.hash !== row.hash) throw new Refusal('operator.proposalchanged');
+    const detail = { proposal: row.id, by: account, value: row.value, reason: row.reason, hash: row.hash };
+    await recordAudit(tx, actor, { action: `${row.kind}.confirm`, subject: row.subject, detail });
+    return getProposal(tx, now, row.id);
+  });
+}
+
+/** Admin/ProposalRefuse: another operator refuses it, its maker takes it back. Refusals in order: noproposal, proposalended. */
+export async function refuseProposal(
+  tx: Tx,
+  now: Date,
+  actor: OperatorActor,
+  input: CallParsed<typeof adminProposalRefuse>,
+): Promise<ShownProposal> {
+  const row = await getOpen(tx, input.id);
+  const status = row.maker_id === actor.id ? 'withdrawn' : 'refused';
+  await endProposal(tx, row, { status, by: actor, reason: input.reason });
+  await recordAudit(tx, actor, {
+    action: `${row.kind}.${status === 'refused' ? 'refuse' : 'takeback'}`,
+    subject: row.subject,
+    detail: { proposal: row.id, reason: input.reason },
+  });
+  return getProposal(tx, now, row.id);
+}
+
+/** Admin/Proposals, newest first. */
+export async function showProposals(
+  tx: Tx,
+  now: Date,
+  input: CallParsed<typeof adminProposals>,
+): Promise<CallResult<typeof adminProposals>> {
+  const size = input.pageSize ?? PAGE_SIZE;
+  const name = `proposals ${input.status ?? 'open'} ${input.kind ?? ''}`;
+  const before = decodeCursor(name, input.cursor)?.[0];
+  const rows = await listProposals(tx, now, {
+    status: input.status,
+    kind: input.kind,
+    before: before === undefined ? undefined : String(before),
+    limit: size + 1,
+  });
+  const list = rows.slice(0, size);
+  const last = list.at(-1);
+  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+}
+
+async function getOpen(tx: Tx, id: string): Promise<Proposal> {
+  const row = await lockProposal(tx, id);
+  if (!row) throw new Refusal('operator.noproposal');
+  if (row.status !== 'open') throw new Refusal('operator.proposalended');
+  return row;
+}
+
+async function getProposal(tx: Tx, now: Date, id: string): Promise<ShownProposal> {
+  const [shown] = await listProposals(tx, now, { id, status: 'all', limit: 1 });
+  assert(shown, 'a proposal that was just written is there');
+  return shown;
+}
+
+function kindOf({ kinds }: ProposalDeps, { kind }: Pick<Asked, 'kind'>): ChangeKind {
+  const found = kinds.find((one) => one.kind === kind);
+  assert(found, `the kind ${kind} is registered`);
+  return found;
+}
+
+function subjectOf({ kind, subject, value }: Asked): string[] {
+  return [kind, subject, value];
+}

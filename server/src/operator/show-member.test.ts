@@ -1,0 +1,74 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import type { adminMember } from '@openmere/core/operator/member-contract.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
+import { request } from '../test/withdrawals.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  token = await app.operator('support');
+}, 60_000);
+afterAll(() => app.close());
+
+const ask = (path: string, body: unknown) => app.post('console', path, body, { token });
+
+test('refuses: a member who is none, and roles that have nothing to do with people', async () => {
+  expect(reasonIn(await ask('Admin/Member', { id: 'mem_nobody' }))).toBe('operator.nomember');
+  token = await app.operator('content');
+  expect((await ask('Admin/Members', {})).envelope.code).toBe('forbidden');
+  token = await app.operator('support');
+});
+
+test('behavior: a member with balances, sessions, inviter and accounts of the same person, without the whole e-mail', async () => {
+  const main = await addMember(app, { coins: 100 });
+  const sub = await addMember(app, { main });
+  await request(app, main, '20');
+  const heard = await ask('Admin/Member', { id: main.id });
+  expect(reasonIn(heard)).toBe('ok');
+  const shown = heard.envelope.data as CallResult<typeof adminMember>;
+  expect(shown).toMatchObject({
+    userid: main.id,
+    inviter: { nickname: 'Root' },
+    directs: 0,
+    main: null,
+    subaccounts: [{ userid: sub.id }],
+    balances: [{ coinid: 'USDT', available: '80', held: '20' }],
+    risk: { frozen: false, lockeduntil: null, sanctions: 'clear' },
+  });
+  expect(shown.sessions).toHaveLength(1);
+  expect(shown.email).not.toBe(`${main.id}@example.org`);
+  expect((await ask('Admin/Member', { id: sub.id })).envelope.data).toMatchObject({
+    main: { userid: main.id },
+  });
+});
+
+test('behavior: members and their records are found by id, code, wallet, e-mail, name, and by the beginning of a name', async () => {
+  const member = await addMember(app, { coins: 40 });
+  const { rows } = await sql<{ code: string; wallet: string; email: string }>`
+    select invitation_code as code, wallet_address as wallet, email from member where id = ${member.id}`.execute(
+    app.owner,
+  );
+  await sql`update member set nickname = 'Lin Harbour', nickname_key = ${skeletonOf('Lin Harbour')} where id = ${member.id}`.execute(
+    app.owner,
+  );
+  const { id } = await request(app, member, '20');
+  const [{ code, wallet, email } = { code: '', wallet: '', email: '' }] = rows;
+  for (const search of [member.id, code.toLowerCase(), wallet.toUpperCase().replace('0X', '0x'), email]) {
+    expect((await ask('Admin/Members', { search })).envelope.list, search).toMatchObject([
+      { userid: member.id },
+    ]);
+    expect((await ask('Admin/Withdrawals', { search })).envelope.list, search).toMatchObject([
+      { id, nickname: 'Lin Harbour' },
+    ]);
+  }
+  const started = (await ask('Admin/Members', { search: 'lin' })).envelope.list as { userid: string }[];
+  expect(started.map(({ userid }) => userid)).toContain(member.id);
+  expect((await ask('Admin/Withdrawals', { search: id })).envelope.list).toMatchObject([{ id }]);
+  expect((await ask('Admin/Withdrawals', { search: 'nobody at all' })).envelope.list).toEqual([]);
+});

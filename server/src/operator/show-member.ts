@@ -1,0 +1,115 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { maskEmail } from '@openmere/core/member/rules.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { adminMember, adminMembers } from '@openmere/core/operator/member-contract.ts';
+import { isFrozen } from '../auth/freeze.ts';
+import { riskFacts } from '../auth/risk-facts.ts';
+import { listSessions } from '../auth/sessions.ts';
+import { memberBalances } from '../ledger/balances.ts';
+import { findOutboundLock } from '../ledger/outbound.ts';
+import { findMember } from '../member/find.ts';
+import { screenAddress } from '../member/sanctions.ts';
+import { countDirects, findMemberBySearch, listMembers, listSubAccounts } from '../member/search.ts';
+import type { Member } from '../member/store.ts';
+import type { OperatorActor } from '../platform/actor.ts';
+import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+const PAGE_SIZE = 50;
+type Shown = CallResult<typeof adminMember>;
+
+/** Admin/Members, newest first. Whoever is named exactly stands alone. */
+export async function showMembers(
+  tx: Tx,
+  { search, cursor, pageSize: size = PAGE_SIZE }: CallParsed<typeof adminMembers>,
+): Promise<CallResult<typeof adminMembers>> {
+  const exact = search === undefined ? undefined : await findMemberBySearch(tx, search);
+  const found = exact === undefined ? undefined : await findMember(tx, exact);
+  if (found) return { list: [showRow(found)] };
+  const name = `members ${search ?? ''}`;
+  const before = decodeCursor(name, cursor)?.[0];
+  const rows = await listMembers(tx, {
+    search,
+    before: before === undefined ? undefined : BigInt(String(before)),
+    limit: size + 1,
+  });
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  const list = page.map(showRow);
+  return rows.length > size && last ? { list, cursor: encodeCursor(name, [String(last.serial)]) } : { list };
+}
+
+function showRow(member: Member) {
+  return {
+    userid: member.id,
+    nickname: member.nickname,
+    code: member.invitationCode,
+    email: member.email === null ? null : maskEmail(member.email),
+    wallet: member.walletAddress,
+    country: member.country,
+    registered: member.registeredAt.toISOString(),
+    activated: member.activatedAt?.toISOString() ?? null,
+    exitonly: member.exitOnly,
+  };
+}
+
+/** Admin/Member. Refusal: nomember. */
+export async function showMember(
+  tx: Tx,
+  now: Date,
+  actor: OperatorActor,
+  { id }: CallParsed<typeof adminMember>,
+): Promise<Shown> {
+  const member = await findMember(tx, id);
+  if (!member) throw new Refusal('operator.nomember');
+  const held = (await memberBalances(tx, [id])).get(id) ?? new Map<string, never>();
+  const owner = { kind: 'member', id, family: member.family, sessionId: '', from: actor.from } as const;
+  const sessions = (await listSessions(tx, now, owner)).list.map(({ current: _current, ...one }) => one);
+  const subaccounts = await listSubAccounts(tx, id);
+  return {
+    ...showRow(member),
+    username: member.username,
+    walletbound: member.walletBoundAt?.toISOString() ?? null,
+    inviter: await findPerson(tx, member.inviterId),
+    directs: await countDirects(tx, id),
+    main: await findPerson(tx, member.mainId),
+    subaccounts: subaccounts.map((one) => ({ userid: one.id, nickname: one.nickname })),
+    balances: [...held].map(([coinid, balance]) => ({
+      coinid,
+      available: formatAmount(balance.available),
+      held: formatAmount(balance.held),
+    })),
+    sessions,
+    risk: await findRisk(tx, member, sessions[0]?.id),
+  };
+}
+
+async function findPerson(tx: Tx, id: string | null) {
+  const found = id === null ? undefined : await findMember(tx, id);
+  return found ? { userid: found.id, nickname: found.nickname } : null;
+}
+
+async function findRisk(tx: Tx, member: Member, session: string | undefined): Promise<Shown['risk']> {
+  const lock = await findOutboundLock(tx, member.family);
+  const facts = await riskFacts(tx, member.id, session ?? '');
+  return {
+    frozen: await isFrozen(tx, member.id),
+    lockeduntil: lock !== undefined && lock > new Date() ? lockText(lock) : null,
+    sanctions: member.walletAddress === null ? null : await screenAddress(tx, member.walletAddress),
+    device:
+      session === undefined
+        ? null
+        : {
+            isnew: facts.newDevice,
+            sharing: facts.sharedDeviceMembers,
+            sameaddress: facts.sharedIpMembers,
+          },
+    paypasswordset: facts.paypasswordSetAt?.toISOString() ?? null,
+  };
+}
+
+/** A frozen account is locked until infinity, which is no date: then the freeze says it. */
+function lockText(until: Date): string | null {
+  return Number.isFinite(until.getTime()) ? until.toISOString() : null;
+}
