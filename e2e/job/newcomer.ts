@@ -88,9 +88,7 @@ async function makeWallet(person: Newcomer): Promise<void> {
   const items = page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
   await expect(items).toHaveCount(12);
   const words = await items.allInnerTexts();
-  await app
-    .button('I have written it down and will keep the paper safe. and will keep the paper safe.')
-    .click();
+  await app.button('I have written it down and will keep the paper safe.').click();
   const asked = page.getByRole('textbox', { name: /^Word \d+$/ });
   await expect(asked).toHaveCount(3);
   for (const field of await asked.all()) {

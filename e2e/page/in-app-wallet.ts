@@ -25,9 +25,7 @@ export class InAppWallet {
     const items = app.page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
     await expect(items).toHaveCount(12);
     const phrase = await items.allInnerTexts();
-    await app
-      .button('I have written it down and will keep the paper safe. and will keep the paper safe.')
-      .click();
+    await app.button('I have written it down and will keep the paper safe.').click();
     const asked = app.page.getByRole('textbox', { name: /^Word \d+$/ });
     await expect(asked).toHaveCount(3);
     for (const field of await asked.all()) {

@@ -87,7 +87,7 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   press('Create it and show the phrase');
   const phrase = await screen.findByRole('list', { name: 'Your recovery phrase' });
   expect(within(phrase).getAllByRole('listitem')).toHaveLength(12);
-  press('I have written it down and will keep the paper safe. and will keep the paper safe.');
+  press('I have written it down and will keep the paper safe.');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
   expect(await screen.findByText('That is not the word at this position')).toBeTruthy();
@@ -130,7 +130,7 @@ test('behavior: twelve words, shown once, three of them asked, then it is backed
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(phrase);
-  press('I have written it down and will keep the paper safe. and will keep the paper safe.');
+  press('I have written it down and will keep the paper safe.');
   const labels = screen.getAllByText(/^Word \d+$/).map((label) => label.textContent ?? '');
   expect(new Set(labels).size).toBe(3);
   for (const label of labels) type(label, phrase[Number(label.slice(5)) - 1] ?? '');
