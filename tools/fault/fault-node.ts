@@ -1,4 +1,4 @@
-import type { FaultCounts, Faults } from '@openmere/server/platform/fault-rpc/faults.ts';
+import type { FaultCounts, Faults } from '@openmere/server/development-chain/fault-rpc/faults.ts';
 
 /** A node between the product and the chain, as `tools/fault/start.ts` puts it there. */
 export class FaultNode {

@@ -1,4 +1,4 @@
-import type { Faults } from '@openmere/server/platform/fault-rpc/faults.ts';
+import type { Faults } from '@openmere/server/development-chain/fault-rpc/faults.ts';
 
 /** The faults of the journey, by the names of its tests. A reorganisation is no answer of a node: it has its own. */
 export const journeyFaults: Readonly<Record<string, Faults>> = {

@@ -15,6 +15,7 @@ import { lockFile } from './rules/lock-file.ts';
 import { machinery } from './rules/machinery.ts';
 import { names } from './rules/names.ts';
 import { pushes } from './rules/pushes.ts';
+import { plainNames } from './rules/plain-names.ts';
 import { rooms } from './rules/rooms.ts';
 import { settings } from './rules/settings.ts';
 import { sizes } from './rules/sizes.ts';
@@ -38,6 +39,7 @@ export const rules: readonly Rule[] = [
   exportsNamed,
   sizes,
   names,
+  plainNames,
   comments,
   testNames,
   locales,

@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -5,7 +6,6 @@ import { isAddress, parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Address, AddressMap } from '@openmere/core/chain/addresses.ts';
 import { z } from 'zod';
 
-export const DEV_CHAIN_ID = 31337;
 export const MAIN_CHAIN_ID = 56;
 
 /** Everything that the surroundings decide, read once at the start of a process (calls.md, Running it). */

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hold } from '../platform/devchain/hold.ts';
+import { hold } from '../development-chain/hold.ts';
 
 /** The start cannot go on; the message is one sentence for the person at the terminal. */
 export class StartFault extends Error {}

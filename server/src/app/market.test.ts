@@ -17,7 +17,7 @@ import { createRpc } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { anvilAccounts, testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { FaultRpc } from '../platform/fault-rpc/proxy.ts';
+import { FaultRpc } from '../development-chain/fault-rpc/proxy.ts';
 import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
 import { parseSwap, parseTraded } from '../swap/events.ts';

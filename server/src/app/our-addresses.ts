@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Fault, assert } from '@openmere/core/kit/fault.ts';
@@ -6,7 +7,6 @@ import { findMemberByDepositAddress } from '../deposit/find.ts';
 import type { GatherOurAddress } from '../member/wallet-address.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import { DEV_CHAIN_ID } from './config.ts';
 import { getDevKey } from './dev-keys.ts';
 import type { DevPart } from './dev-keys.ts';
 

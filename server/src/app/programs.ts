@@ -114,7 +114,7 @@ export function chainProgram(config: Config): Program {
   });
   return {
     name: 'chain',
-    file: join(APP, '../platform/devchain/main.ts'),
+    file: join(APP, '../development-chain/main.ts'),
     env: {
       ...Object.fromEntries(passed),
       OPENMERE_CHAIN_DIR: join(config.dataDir, 'chain'),

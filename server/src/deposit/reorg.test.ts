@@ -31,7 +31,7 @@ let addresses: Hex[];
 let sent: { raw: Hex; block: number }[] = [];
 
 /** The node forgets the state of old blocks: a fresh one after so many schedules (some 600 blocks). */
-const schedulesPerHouse = 6;
+const schedulesPerContext = 6;
 
 async function moveIn(): Promise<void> {
   context = await openAnvilContext();
@@ -138,7 +138,7 @@ test(`property: after any reorganisation the booked deposits are exactly the cha
     );
     await catchUp(context.follower({ confirmations }));
     await checkAgainstChain(seed);
-    if (seed % schedulesPerHouse !== 0) continue;
+    if (seed % schedulesPerContext !== 0) continue;
     total += (await booked()).length;
     await context.close();
     await moveIn();

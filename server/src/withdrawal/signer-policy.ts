@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { readFile } from 'node:fs/promises';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
@@ -37,8 +38,6 @@ function coin(whole: number): bigint {
   return BigInt(whole) * 10n ** 18n;
 }
 
-/** There nobody has a list, and no money is real. */
-const DEV_CHAIN_ID = 31_337;
 const weiPerGwei = 10n ** 9n;
 const skewMs = 30_000;
 

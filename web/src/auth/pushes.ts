@@ -7,7 +7,7 @@ import { showToast } from '../ui/toast-store.ts';
 
 const safetyPath = '/pages/mine/safety/';
 
-async function tell(id: string, values: TextValues = {}): Promise<void> {
+async function notify(id: string, values: TextValues = {}): Promise<void> {
   await loadTexts(['account']);
   showToast({
     text: findText(`account.${id}`, values) ?? id,
@@ -20,14 +20,14 @@ async function tell(id: string, values: TextValues = {}): Promise<void> {
 
 export const authPushes = {
   'notice.newdevice': async ({ device }) => {
-    await Promise.all([refresh('Users/Sessions'), tell('newDevice', { device })]);
+    await Promise.all([refresh('Users/Sessions'), notify('newDevice', { device })]);
   },
   /** The page where it was changed says so itself; the member's other pages learn it here. */
   'notice.paypassword': async ({ setting }) => {
     const isKnown = setting === 'first' || currentLocation().path.startsWith(safetyPath);
     await Promise.all([
       refresh('Users/Info', 'Users/Sessions', 'Wallet/Locks'),
-      isKnown ? undefined : tell('payPasswordChanged'),
+      isKnown ? undefined : notify('payPasswordChanged'),
     ]);
   },
   'notice.unfrozen': () => refresh('Users/Info', 'Wallet/Locks'),

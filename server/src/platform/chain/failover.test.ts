@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { FaultRpc } from '../fault-rpc/proxy.ts';
+import { FaultRpc } from '../../development-chain/fault-rpc/proxy.ts';
 import { connectChain, createFailover, listEndpoints } from './failover.ts';
 import { ReaderChoice } from './reader-choice.ts';
 import { atBlock } from './reader.ts';

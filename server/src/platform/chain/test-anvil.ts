@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { findAnvil, findFreePort } from '../devchain/anvil.ts';
+import { findAnvil, findFreePort } from '../../development-chain/anvil.ts';
 import { createRpc } from './rpc.ts';
 import type { Rpc } from './rpc.ts';
 import type { Hex } from './log.ts';

@@ -1,4 +1,4 @@
-import type { RpcAnswer } from '../devchain/calls.ts';
+import type { RpcAnswer } from '../calls.ts';
 
 type RawLog = Record<string, unknown>;
 /** What happens to one log of a list: whether it stays, and what comes besides. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerError, isRequest } from '../devchain/calls.ts';
-import type { RpcAnswer, RpcRequest } from '../devchain/calls.ts';
+import { answerError, isRequest } from '../calls.ts';
+import type { RpcAnswer, RpcRequest } from '../calls.ts';
 import { bendLogs, moveLog } from './bend.ts';
 import type { LogBend } from './bend.ts';
 import { BLOCKS, noFaultCounts, readFaults, seededShares } from './faults.ts';

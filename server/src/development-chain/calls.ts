@@ -3,7 +3,6 @@ export type RpcRequest = { jsonrpc?: string; id?: unknown; method: string; param
 export type RpcError = { code: number; message: string; data?: unknown };
 export type RpcAnswer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?: RpcError };
 
-export const DEV_CHAIN_ID = 31337;
 /** Our own method, for programs on this machine: `[true]` holds saving back, `[false]` ends that and saves. */
 export const HOLD_SAVING = 'openmere_holdSaving';
 export const INVALID_REQUEST = -32600;

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { goNewcomersWay } from '../job/newcomer.ts';
+import { walkFirstVisit } from '../job/first-visit.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
@@ -14,7 +14,7 @@ test.afterAll(() => stack?.stop());
 test('behavior: an invitation leads to the first deposit within 20 taps and one mailed code (design/goals.md)', async ({
   page,
 }) => {
-  const effort = await goNewcomersWay(stack, page, async () => undefined);
+  const effort = await walkFirstVisit(stack, page, async () => undefined);
   console.log(`a newcomer's way: ${effort.taps} taps, ${effort.keys} keys, ${effort.codes} mailed code`);
   expect(effort.taps).toBeLessThanOrEqual(20);
   expect(effort.codes).toBe(1);

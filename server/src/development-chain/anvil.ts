@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,8 +10,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { sendSignal } from '../send-signal.ts';
-import { DEV_CHAIN_ID } from './calls.ts';
+import { sendSignal } from '../platform/send-signal.ts';
 import { orderStates } from './order-states.ts';
 import type { ChainState } from './state-files.ts';
 

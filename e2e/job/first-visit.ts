@@ -13,7 +13,7 @@ const passphrase = 'quiet lake under birches';
 export type Effort = { taps: number; keys: number; codes: number };
 
 /** A person with a phone: touches what is seen, types into what has the focus. Everything is counted. */
-class Newcomer {
+class FirstVisit {
   readonly app: MemberApp;
   private readonly page: Page;
   private keys = 0;
@@ -24,13 +24,13 @@ class Newcomer {
     this.page = app.page;
   }
 
-  static async at(stack: Stack, page: Page): Promise<Newcomer> {
+  static async at(stack: Stack, page: Page): Promise<FirstVisit> {
     await page.addInitScript(() => {
       const count = () =>
         sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps') ?? '0') + 1));
       addEventListener('pointerdown', (event) => event.isTrusted && count(), true);
     });
-    return new Newcomer(new MemberApp(page, stack.facts.url));
+    return new FirstVisit(new MemberApp(page, stack.facts.url));
   }
 
   async effort(): Promise<Effort> {
@@ -52,7 +52,7 @@ class Newcomer {
   }
 }
 
-async function register(person: Newcomer, stack: Stack): Promise<void> {
+async function register(person: FirstVisit, stack: Stack): Promise<void> {
   const { app } = person;
   const { page } = app;
   const email = `new-${randomUUID().slice(0, 8)}@example.org`;
@@ -76,7 +76,7 @@ async function register(person: Newcomer, stack: Stack): Promise<void> {
   await app.login.isHome();
 }
 
-async function makeWallet(person: Newcomer): Promise<void> {
+async function makeWallet(person: FirstVisit): Promise<void> {
   const { app } = person;
   const { page } = app;
   await app.link(/^Get a wallet/).click();
@@ -98,7 +98,7 @@ async function makeWallet(person: Newcomer): Promise<void> {
   }
 }
 
-async function bind({ app }: Newcomer): Promise<void> {
+async function bind({ app }: FirstVisit): Promise<void> {
   await app.at('Bind a wallet');
   await app.bindWallet.understood.check();
   await app.bindWallet.submit();
@@ -109,7 +109,7 @@ async function bind({ app }: Newcomer): Promise<void> {
 }
 
 /** The network fee comes from outside, as from an exchange. */
-async function activate({ app }: Newcomer, stack: Stack): Promise<void> {
+async function activate({ app }: FirstVisit, stack: Stack): Promise<void> {
   await app.at('Activate account');
   await expect(app.page.getByText('Your wallet has no BNB yet')).toBeVisible();
   const { useraddress } = await callAt(stack.facts.url, 'Users/Info', {}, await app.token());
@@ -120,7 +120,7 @@ async function activate({ app }: Newcomer, stack: Stack): Promise<void> {
   await app.button('Next: Set a payment password').click();
 }
 
-async function setPayPassword(person: Newcomer): Promise<void> {
+async function setPayPassword(person: FirstVisit): Promise<void> {
   const { app } = person;
   await app.at('Passwords');
   await person.type(app.field('New password'), 'money4stones');
@@ -130,7 +130,7 @@ async function setPayPassword(person: Newcomer): Promise<void> {
 }
 
 /** From an exchange to the address that is shown; seen, credited, and the set-up is done. */
-async function deposit({ app }: Newcomer, stack: Stack): Promise<void> {
+async function deposit({ app }: FirstVisit, stack: Stack): Promise<void> {
   const { page } = app;
   await app.at('Deposit on chain');
   const token = await app.token();
@@ -145,12 +145,12 @@ async function deposit({ app }: Newcomer, stack: Stack): Promise<void> {
 }
 
 /** From an invitation link to the first credited deposit, by the thread of the set-up; `seen` after each part. */
-export async function goNewcomersWay(
+export async function walkFirstVisit(
   stack: Stack,
   page: Page,
   seen: (part: string) => Promise<void>,
 ): Promise<Effort> {
-  const person = await Newcomer.at(stack, page);
+  const person = await FirstVisit.at(stack, page);
   await register(person, stack);
   await seen('registered');
   await makeWallet(person);

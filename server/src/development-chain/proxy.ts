@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -123,7 +124,7 @@ export function createProxy(node: DurableNode, log: (line: string) => void): Ser
       return;
     }
     if (request.method === 'GET') {
-      reply(response, 200, JSON.stringify({ chainId: 31337, durableBlock: node.durableBlock }));
+      reply(response, 200, JSON.stringify({ chainId: DEV_CHAIN_ID, durableBlock: node.durableBlock }));
       return;
     }
     if (request.method !== 'POST') {

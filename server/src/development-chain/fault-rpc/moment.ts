@@ -1,4 +1,4 @@
-import type { RpcAnswer, RpcRequest } from '../devchain/calls.ts';
+import type { RpcAnswer, RpcRequest } from '../calls.ts';
 
 /** Asks the node itself; the error of an answer becomes an exception. */
 export type Ask = (method: string, params?: readonly unknown[]) => Promise<unknown>;

@@ -1,0 +1,1 @@
+export type Bar = { open: bigint };

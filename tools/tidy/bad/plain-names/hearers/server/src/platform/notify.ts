@@ -1,0 +1,1 @@
+export const hearers = new Set<string>();

@@ -1,0 +1,1 @@
+export class RwLock { async together(): Promise<void> {} }

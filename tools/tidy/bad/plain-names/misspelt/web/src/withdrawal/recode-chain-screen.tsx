@@ -1,0 +1,1 @@
+export const path = '/pages/wallet/withdraw/recode/recodeChain';

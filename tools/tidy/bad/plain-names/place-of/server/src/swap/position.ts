@@ -1,0 +1,1 @@
+export const placeOf = (block: number): number => block;

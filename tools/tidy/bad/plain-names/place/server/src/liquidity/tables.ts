@@ -1,0 +1,1 @@
+export type Place = { block: bigint; index: number };

@@ -1,0 +1,1 @@
+export const wishOf = (text: string): string => text;
