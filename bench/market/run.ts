@@ -10,6 +10,8 @@ import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { writeSetting } from '@openmere/server/setting/write.ts';
 import { fillHistory, foldBoth, makeSwaps, readTimes, upsertBoth } from './candles.ts';
 import { indexAll, plainLoop } from './index-from-zero.ts';
+import { watchDatabase } from './database-time.ts';
+import type { DatabaseTime } from './database-time.ts';
 import { marketHandlers, trade } from './market.ts';
 
 /** `node bench/market/run.ts [--quick]`: prints a table; nothing else should run on the machine. */
@@ -64,7 +66,7 @@ async function benchHistory(db: Db): Promise<void> {
   );
 }
 
-async function benchIndexing(db: Db): Promise<void> {
+async function benchIndexing(db: Db, database: DatabaseTime): Promise<void> {
   const anvil = await startTestAnvil();
   try {
     const contracts = await deployForTest(anvil.url);
@@ -77,12 +79,14 @@ async function benchIndexing(db: Db): Promise<void> {
     for (let round = 0; round < 3; round += 1) {
       plain.push((await plainLoop(db, anvil.url, handlers, SPAN)).ms);
     }
+    const before = database.ms();
     const run = await indexAll(db, anvil.url, testChainId, handlers);
+    const outside = 1 - (database.ms() - before) / run.ms;
     print(`| ${run.logs} logs, plain loop over getLogs and headers | ${range(plain, 'ms')} |`);
     print(
-      `| ${run.logs} logs, followed, checked and booked (goal 100,000 ≤ 60 s) | ${run.ms.toFixed(0)} ms |`,
+      `| ${run.logs} logs, followed, checked and booked (goal 100,000 ≤ 10 s) | ${run.ms.toFixed(0)} ms |`,
     );
-    print(`| ratio to the plain loop (goal ≥ 0.7) | ${(median(plain) / run.ms).toFixed(2)} × |`);
+    print(`| share of that outside PostgreSQL (goal ≤ 30 %) | ${(100 * outside).toFixed(0)} % |`);
   } finally {
     await anvil.stop();
   }
@@ -96,8 +100,10 @@ try {
   print('| what | median (min–max) |\n| --- | --- |');
   await benchCandles(db);
   await benchHistory(db);
-  await benchIndexing(db);
   await close();
+  const indexing = createDatabase(server.url, 'owner', { max: 4, statementTimeoutMs: 60_000 });
+  await benchIndexing(indexing.db, watchDatabase(indexing.pool));
+  await indexing.close();
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

@@ -41,9 +41,9 @@ export async function showSeen(
     told.push(deposit);
   }
   const missing = [...waiting.values()].flat();
-  const places = new Set(worth.map(placeOf));
+  const places = new Set(worth.map(logKey));
   // Another transfer has its place now, or its transaction is final without it: it never was.
-  const isUntrue = (deposit: Deposit): boolean => final.has(deposit.tx_hash) || places.has(placeOf(deposit));
+  const isUntrue = (deposit: Deposit): boolean => final.has(deposit.tx_hash) || places.has(logKey(deposit));
   const disproved = missing.filter(isUntrue).map((deposit): Deposit => ({ ...deposit, status: 'disproved' }));
   const orphaned = missing
     .filter((deposit) => deposit.status !== 'orphaned' && !isUntrue(deposit))
@@ -53,7 +53,7 @@ export async function showSeen(
   await announceDeposits(tx, [...told, ...orphaned], head);
 }
 
-function placeOf({ tx_hash, log_index }: Arrival): string {
+function logKey({ tx_hash, log_index }: Arrival): string {
   return `${tx_hash} ${log_index}`;
 }
 
