@@ -1,9 +1,24 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, coinId, decimalText, moneyRecord, paging, requestId, secretText } from '../kit/schema.ts';
+import {
+  amountOut,
+  coinId,
+  decimalText,
+  moneyRecord,
+  nothing,
+  paging,
+  requestId,
+  secretText,
+  timeOut,
+} from '../kit/schema.ts';
 
 const target = z.string().trim().min(4).max(64);
+/** Bounded far above what the rule allows, so that the rule's own refusal is the one that is read. */
+const typedText = z.string().max(1000);
+
+/** A transfer as each of its two members sees it: the other one's masked name, and what the sender wrote, or nothing. */
+export const transferRecord = moneyRecord.extend({ counterpart: z.string(), note: z.string() });
 const errors = [
   'transfer.badcoin',
   'transfer.badamount',
@@ -44,11 +59,19 @@ export const transfer = defineCall({
   access: member,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ requestId, coinid: coinId, amount: decimalText, target, paypassword: secretText }),
-  output: moneyRecord,
+  input: z.strictObject({
+    requestId,
+    coinid: coinId,
+    amount: decimalText,
+    target,
+    note: typedText.optional(),
+    paypassword: secretText,
+  }),
+  output: transferRecord,
   secrets: ['paypassword'],
   errors: [
     ...errors,
+    'transfer.badnote',
     'auth.nopaypassword',
     'auth.wrongpaypassword',
     'auth.paypasswordslow',
@@ -63,7 +86,43 @@ export const transfers = defineCall({
   access: member,
   answer: 'list',
   input: z.strictObject({ ...paging }),
-  output: moneyRecord,
+  output: transferRecord,
+});
+
+export const transferContact = z.object({ target: z.string(), name: z.string(), time: timeOut });
+
+export const contacts = defineCall({
+  path: 'Wallet/Contacts',
+  summary: 'Receivers that the member has saved, by name.',
+  access: member,
+  answer: 'list',
+  input: nothing,
+  output: transferContact,
+});
+
+export const contactSave = defineCall({
+  path: 'Wallet/ContactSave',
+  summary: 'Saves a receiver under a name, or renames one.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ target, name: typedText }),
+  output: transferContact,
+  errors: [
+    'transfer.noreceiver',
+    'transfer.tooneself',
+    'transfer.receiverbarred',
+    'transfer.badname',
+    'transfer.manycontacts',
+  ],
+});
+
+export const contactRemove = defineCall({
+  path: 'Wallet/ContactRemove',
+  summary: 'Forgets a saved receiver; one that is not there is forgotten already.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ target }),
+  output: z.object({}),
 });
 
 export const transferReceived = definePush({

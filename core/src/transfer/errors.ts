@@ -10,4 +10,7 @@ export const transferErrors = defineErrors({
   'transfer.barred': 'barred',
   'transfer.receiverbarred': 'barred',
   'transfer.unscreened': 'unavailable',
+  'transfer.badnote': 'invalid',
+  'transfer.badname': 'invalid',
+  'transfer.manycontacts': 'conflict',
 });

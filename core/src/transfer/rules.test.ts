@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneCoin, parseAmount } from '../money/amount.ts';
-import { checkAmount, checkCoin, looksLike, quoteTransfer } from './rules.ts';
+import {
+  checkAmount,
+  checkCoin,
+  checkContactName,
+  checkNote,
+  looksLike,
+  normaliseText,
+  quoteTransfer,
+} from './rules.ts';
 
 const rule = { minimum: 20n * oneCoin, multiple: 20n * oneCoin };
 const runs = 100_000;
@@ -118,5 +126,29 @@ describe('looksLike', () => {
     ['0x1234567890abcdef1234567890abcdef12345678', '0x9234567890abcdef1234567890abcdef12345678', false],
   ])('behavior: %s and %s: %s', (target, before, alike) => {
     expect(looksLike(target, before)).toBe(alike);
+  });
+});
+
+describe('notes and names', () => {
+  test.each(['a\u0000b', 'a\nb', 'pay \u202egnp.exe', 'a\u2066b', 'zero\u200bwidth', 'x'.repeat(141)])(
+    'refuses: a note that shows as something else, or does not fit: %j',
+    (note) => {
+      expect(checkNote(note)?.code).toBe('transfer.badnote');
+    },
+  );
+
+  test.each(['', '   ', 'x'.repeat(41), 'M\u202eark'])('refuses: a name that is none: %j', (name) => {
+    expect(checkContactName(name)?.code).toBe('transfer.badname');
+  });
+
+  test.each(['', 'Dinner & drinks', '昨天的晚餐', 'ค่าอาหาร', 'Café 👩‍👩‍👧', 'x'.repeat(140)])(
+    'behavior: a plain note passes: %j',
+    (note) => {
+      expect(checkNote(note)).toBeUndefined();
+    },
+  );
+
+  test('behavior: the same words have one spelling', () => {
+    expect(normaliseText(' Cafe\u0301 ')).toBe('Café');
   });
 });

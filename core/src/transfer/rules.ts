@@ -53,3 +53,35 @@ export function looksLike(target: string, paidBefore: string): boolean {
     return left.slice(0, 6) === right.slice(0, 6) && left.slice(-4) === right.slice(-4);
   return differences(left, right) <= 2;
 }
+
+/** Characters of a note and of a contact's name. */
+export const NOTE_MAX = 140;
+export const NAME_MAX = 40;
+export const CONTACTS_MAX = 200;
+
+/** What shows as nothing, moves the line, or turns the direction of reading: a text with it can pass for another one. */
+const UNSAFE = /[\p{Cc}\p{Co}\p{Cs}\p{Bidi_Control}\u2028\u2029\u200b\u2060\ufeff]/u;
+
+/** One spelling of a written text: composed, without blanks around it. */
+export function normaliseText(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
+function isPlainText(text: string, max: number): boolean {
+  return Array.from(text).length <= max && !UNSAFE.test(text);
+}
+
+/** Refuses a note that is too long or holds characters that do not show. Empty is no note. */
+export function checkNote(note: string): Refusal | undefined {
+  return isPlainText(normaliseText(note), NOTE_MAX)
+    ? undefined
+    : new Refusal('transfer.badnote', { max: NOTE_MAX });
+}
+
+/** Refuses a contact's name that is empty, too long, or holds characters that do not show. */
+export function checkContactName(name: string): Refusal | undefined {
+  const text = normaliseText(name);
+  return text !== '' && isPlainText(text, NAME_MAX)
+    ? undefined
+    : new Refusal('transfer.badname', { max: NAME_MAX });
+}

@@ -52,6 +52,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Wallet/DepositCheck': { hash: `0x${'12'.repeat(32)}` },
   'Wallet/TransferQuote': { coinid: 'USDT', amount: '20', target: '00000A' },
   'Wallet/Transfer': { coinid: 'USDT', amount: '20', target: '00000A', paypassword: 'no matter 1' },
+  'Wallet/ContactSave': { target: '00000A', name: 'Mark' },
+  'Wallet/ContactRemove': { target: '00000A' },
   'Wallet/WithdrawQuote': { coinid: 'USDT', amount: '20' },
   'Wallet/Withdraw': { coinid: 'USDT', amount: '20', paypassword: 'no matter 1' },
   'Wallet/WithdrawCancel': { id: 'wdr_nobody' },

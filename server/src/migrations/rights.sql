@@ -92,6 +92,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('socket_ticket',          'sid',  '-',                 'sd',   '-',   '-'),
   ('swap_seen',              's',    'siud',              '-',    '-',   's'),
   ('trade',                  's',    'siud',              '-',    '-',   's'),
+  ('transfer_contact',       'siud', '-',                 '-',    '-',   '-'),
   ('unmatched_payment',      'su',   'si',                '-',    '-',   's'),
   ('upload',                 'si',   '-',                 '-',    '-',   's'),
   ('used_nonce',             'si',   '-',                 'sd',   '-',   '-'),

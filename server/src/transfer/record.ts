@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import type { MoneyRecord } from '@openmere/core/kit/schema.ts';
+import type { CallOutput } from '@openmere/core/kit/call.ts';
+import type { transfer } from '@openmere/core/transfer/contract.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { EntryData, JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
@@ -15,7 +16,11 @@ export type TransferData = {
   to: string;
   toName: string;
   fromName: string;
+  /** What the sender wrote for both to read; empty without. */
+  note: string;
 };
+
+type TransferRecord = CallOutput<typeof transfer>;
 
 /** What a record shows of an entry; one just posted shows the same as one read from the journal. */
 export type TransferEntry = Pick<JournalEntry, 'reference' | 'postings'> & {
@@ -45,12 +50,13 @@ export function readTransferData(data: EntryData | null | undefined): TransferDa
     to: text('to'),
     toName: text('toName'),
     fromName: text('fromName'),
+    note: text('note'),
   };
 }
 
 /** The entry as one of its two members sees it: the counterpart's masked name, the receiver not the sender's target. */
-export function showTransfer(entry: TransferEntry, memberId: string, locale: Locale): MoneyRecord {
-  const { target, fromName, toName } = readTransferData(entry.data);
+export function showTransfer(entry: TransferEntry, memberId: string, locale: Locale): TransferRecord {
+  const { target, fromName, toName, note } = readTransferData(entry.data);
   const sent = entry.postings[0]?.source === availableAccount(memberId);
   const amount = entry.postings.reduce((sum, posting) => sum + posting.amount, 0n);
   const received = entry.postings[0]?.amount ?? 0n;
@@ -67,6 +73,8 @@ export function showTransfer(entry: TransferEntry, memberId: string, locale: Loc
     hash: null,
     chaintype: 'ledger',
     status: 'done',
+    counterpart: sent ? toName : fromName,
+    note,
     description: translate(locale, `transfer.record.${direction}`, { name: sent ? toName : fromName }),
   };
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
 const codeOf = async (member: MemberActor): Promise<string> =>
   (await findMember(context.db, member.id))?.invitationCode ?? '';
 
-type Change = { requestId?: string; coinid?: string; paypassword?: string; now?: Date };
+type Change = { note?: string; requestId?: string; coinid?: string; paypassword?: string; now?: Date };
 function send(from: MemberActor, target: string, amount: string, change: Change = {}) {
   const { now = new Date(), ...rest } = change;
   const input = {
@@ -50,6 +50,32 @@ const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT
   quoteForSender(context.db, from, { coinid, amount, target });
 const available = async (member: MemberActor): Promise<bigint> =>
   (await memberBalance(context.db, member.id, 'USDT')).available;
+
+describe('a note', () => {
+  test('refuses: one that is too long or turns the direction of reading, and nothing moves', async () => {
+    const from = await addMember(context, { coins: 20 });
+    const to = await codeOf(await addMember(context));
+    for (const note of ['x'.repeat(141), 'from \u202eyour bank'])
+      await expect(send(from, to, '20', { note })).rejects.toThrow('transfer.badnote');
+    expect(await available(from)).toBe(20n * oneCoin);
+  });
+
+  test('behavior: both read it in their records; under another note the same request is another one', async () => {
+    const from = await addMember(context, { coins: 40 });
+    const receiver = await addMember(context);
+    const to = await codeOf(receiver);
+    const requestId = randomUUID();
+    const sent = await send(from, to, '20', { requestId, note: ' Dinner & drinks ' });
+    expect(sent.note).toBe('Dinner & drinks');
+    expect(await send(from, to, '20', { requestId, note: 'Dinner & drinks' })).toEqual(sent);
+    await expect(send(from, to, '20', { requestId, note: 'Rent' })).rejects.toThrow('ledger.keyconflict');
+    for (const member of [from, receiver]) {
+      const { list } = await listTransfers(context.db, member, {});
+      expect(list[0]?.note).toBe('Dinner & drinks');
+    }
+    expect((await send(from, to, '20')).note).toBe('');
+  });
+});
 
 describe('a transfer', () => {
   test.each([
@@ -82,10 +108,10 @@ describe('a transfer', () => {
     const to = await addMember(context);
     const bare = await codeOf(await addMember(context, { wallet: null }));
     const wallet = (await findMember(context.db, to.id))?.walletAddress ?? '';
-    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', wallet));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'another', wallet));
     for (const ask of [send, quote])
       await expect(ask(from, await codeOf(to), '20')).rejects.toThrow('transfer.receiverbarred');
-    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'test', ''));
+    await inTransaction(context.owner, (tx) => loadSanctions(tx, 'another', ''));
     await send(from, await codeOf(to), '20');
     await sql`update sanctions_source set loaded_at = now() - interval '25 hours'`.execute(context.owner);
     for (const ask of [send, quote])

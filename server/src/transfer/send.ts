@@ -1,12 +1,12 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import type { transfer } from '@openmere/core/transfer/contract.ts';
-import { normaliseTarget } from '@openmere/core/transfer/rules.ts';
+import { checkNote, normaliseTarget, normaliseText } from '@openmere/core/transfer/rules.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
@@ -25,7 +25,7 @@ type Input = CallParsed<typeof transfer>;
 
 /**
  * Wallet/Transfer: one entry, group-committed. The same requestId answers the same record, before any other refusal;
- * under another input it is `ledger.keyconflict`. Then in order: what `checkTransfer` refuses, the payment password, the
+ * under another input it is `ledger.keyconflict`. Then in order: what `checkTransfer` refuses, the note, the payment password, the
  * family's lock, the balance. Not one transaction: the entry itself is the only thing written.
  */
 export async function sendTransfer(
@@ -37,6 +37,7 @@ export async function sendTransfer(
   const known = await findSent(deps.db, actor, input);
   if (known) return showTransfer(known, actor.id, actor.from.locale);
   const checked = await checkTransfer(deps.db, actor, input);
+  refuse(checkNote(input.note ?? ''));
   await checkPaypassword(deps.db, now, actor, input.paypassword, deps.paypassword);
   const entry = entryOf(actor, input, checked);
   const posted = await postOnce(deps, entry);
@@ -60,6 +61,7 @@ async function postOnce(deps: SendDeps, entry: JournalEntry): Promise<Posted | u
 function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): JournalEntry {
   const { sender, receiver, coinId, quote, target } = checked;
   const requestId = input.requestId.toLowerCase();
+  const note = normaliseText(input.note ?? '');
   const source = availableAccount(sender.id);
   const net: Posting = {
     source,
@@ -78,6 +80,7 @@ function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): Jo
       to: receiver.id,
       toName: maskNickname(receiver.nickname),
       fromName: maskNickname(sender.nickname),
+      ...(note === '' ? {} : { note }),
     },
     outbound: { family: actor.family },
     postings: quote.fee > 0n ? [net, fee] : [net],
@@ -93,7 +96,8 @@ async function findSent(db: Db, actor: MemberActor, input: Input): Promise<Entry
   const same =
     entry.postings[0]?.asset === input.coinid &&
     amount === parseAmount(input.amount) &&
-    readTransferData(entry.data).target === normaliseTarget(input.target);
+    readTransferData(entry.data).target === normaliseTarget(input.target) &&
+    readTransferData(entry.data).note === normaliseText(input.note ?? '');
   if (!same) throw new Refusal('ledger.keyconflict');
   return entry;
 }

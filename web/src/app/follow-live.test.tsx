@@ -53,6 +53,8 @@ const answers: Answers = {
         hash: null,
         chaintype: 'ledger',
         status: 'done',
+        counterpart: 'M***k',
+        note: '',
         description: 'From M***k',
       },
     ],

@@ -118,8 +118,12 @@ export const routes: readonly Route[] = [
     screen: () => import('../transfer/transfer-chain-screen.tsx').then((m) => m.TransferChainScreen),
   }),
   row('/pages/wallet/transfer/recode/recode', 'member', 'titleTransfers', {
-    texts: ['transfer'],
+    texts: ['transfer', 'error:transfer'],
     screen: () => import('../transfer/transfer-records-screen.tsx').then((m) => m.TransferRecordsScreen),
+  }),
+  row('/pages/wallet/transfer/request/request', 'member', 'titleRequest', {
+    texts: ['transfer', 'error:transfer'],
+    screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
   row('/pages/wallet/cast/cast', 'member', 'titleCast'),
   row('/pages/wallet/cast/details/details', 'member', 'titleCastRecords'),

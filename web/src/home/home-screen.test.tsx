@@ -21,6 +21,8 @@ const transfer = {
   hash: null,
   chaintype: 'ledger',
   status: 'done',
+  counterpart: 'M***k',
+  note: '',
   description: 'From M***k',
 };
 const money = {

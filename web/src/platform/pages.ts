@@ -2,7 +2,7 @@ import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from './api-client.ts';
-import type { ReadOptions } from './query.ts';
+import { queryClient, type ReadOptions } from './query.ts';
 
 /** Reads a list call page by page; `rows` is everything so far. */
 export function useCallPages<P extends CallPath>(path: P, input: InputOf<P>, options: ReadOptions = {}) {
@@ -18,4 +18,17 @@ export function useCallPages<P extends CallPath>(path: P, input: InputOf<P>, opt
   });
   const rows = query.data?.pages.flatMap((page) => page.list);
   return { ...query, rows };
+}
+
+/** Puts what a call has just made before the rows of a list that was read, or alone where it was not read yet. */
+export function keepFirst<P extends CallPath>(path: P, input: InputOf<P>, row: CallOutput<Calls[P]>): void {
+  type Pages = { pages: Page<CallOutput<Calls[P]>>[]; pageParams: (string | undefined)[] };
+  queryClient.setQueryData<Pages>([path, input, 'pages'], (before) => {
+    const [first, ...rest] = before?.pages ?? [];
+    const list = [row, ...(first?.list ?? [])];
+    return {
+      pages: [{ ...first, list }, ...rest],
+      pageParams: before?.pageParams ?? [undefined],
+    };
+  });
 }

@@ -1,3 +1,4 @@
+import { NOTE_MAX } from '@openmere/core/transfer/rules.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useAmountProblem, useAmountSteps } from '../asset/amount-words.ts';
@@ -11,6 +12,7 @@ import { Badge } from '../ui/badge.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import type { Receiver } from './target-step.tsx';
 import type { useTransferForm } from './use-transfer-form.ts';
 import { PageAction } from '../ui/page-action.tsx';
@@ -66,6 +68,7 @@ export function ReviewButton({ state, onReview }: { state: Form; onReview: () =>
 
   function disabledReason(): string | undefined {
     if (form.amount === '') return t('enterAmount');
+    if (state.noteRefusal) return errorText(state.noteRefusal);
     if (refusal) return problem(refusal);
     return exact.isError ? errorText(exact.error) : undefined;
   }
@@ -136,6 +139,15 @@ export function AmountStep({ state, receiver }: { state: Form; receiver: Receive
         chips={chips}
         chipsLabel={t('parts')}
         focusFirst
+      />
+      <TextField
+        label={t('note')}
+        hint={t('noteHint')}
+        error={state.noteRefusal && errorText(state.noteRefusal)}
+        value={form.note}
+        onChange={(note) => change({ note })}
+        maxLength={NOTE_MAX}
+        autoComplete="off"
       />
       <KeyValue
         rows={[

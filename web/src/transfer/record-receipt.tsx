@@ -5,15 +5,64 @@ import { exactTime } from '../platform/exact-time.ts';
 import { Figure } from '../ui/figure.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
+import type { ReceiptContent } from './receipt-picture.ts';
 
 export type TransferRecord = OutputOf<'Wallet/Transfer'>;
+
+/** The facts of a slip, the same on the screen and in the picture. */
+export function useReceiptRows(): (record: TransferRecord) => {
+  key: string;
+  label: string;
+  value: string;
+  note?: string;
+  strong?: boolean;
+}[] {
+  const t = useTexts('transfer');
+  const locale = useLocale();
+  return (record) => {
+    const sent = record.type !== 'in';
+    const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
+    return [
+      {
+        key: 'who',
+        label: sent ? t('to') : t('from'),
+        value: record.address,
+        ...(sent ? { note: record.counterpart } : {}),
+      },
+      { key: 'fee', label: t('fee'), value: money(record.fee) },
+      { key: 'arrived', label: t('arrived'), value: money(record.received), strong: true },
+      ...(record.note === '' ? [] : [{ key: 'note', label: t('note'), value: record.note }]),
+      { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
+      { key: 'id', label: t('number'), value: record.id },
+    ];
+  };
+}
+
+/** What the picture of a slip says. */
+export function useReceiptContent(): (record: TransferRecord) => ReceiptContent {
+  const t = useTexts('transfer');
+  const app = useTexts('app');
+  const locale = useLocale();
+  const rowsOf = useReceiptRows();
+  return (record) => {
+    const sent = record.type !== 'in';
+    return {
+      brand: app('brand'),
+      title: sent ? t('sentTitle') : t('receivedTitle'),
+      amount: `${amountText(sent ? record.amount : record.received, locale, 2)} ${record.coinid}`,
+      rows: rowsOf(record).flatMap(({ note, ...row }) =>
+        note === undefined ? [row] : [{ ...row, value: note }],
+      ),
+    };
+  };
+}
 
 /** The slip of a transfer, sent or received. */
 export function RecordReceipt({ record }: { record: TransferRecord }) {
   const t = useTexts('transfer');
   const locale = useLocale();
+  const rowsOf = useReceiptRows();
   const sent = record.type !== 'in';
-  const money = (plain: string) => `${amountText(plain, locale)} ${record.coinid}`;
   return (
     <Receipt
       title={sent ? t('sentTitle') : t('receivedTitle')}
@@ -26,18 +75,7 @@ export function RecordReceipt({ record }: { record: TransferRecord }) {
           unit={record.coinid}
         />
       }
-      rows={[
-        {
-          key: 'who',
-          label: sent ? t('to') : t('from'),
-          value: record.address,
-          ...(sent ? { note: record.description } : {}),
-        },
-        { key: 'fee', label: t('fee'), value: money(record.fee) },
-        { key: 'arrived', label: t('arrived'), value: money(record.received), strong: true },
-        { key: 'time', label: t('time'), value: exactTime(record.time, locale) },
-        { key: 'id', label: t('number'), value: record.id },
-      ]}
+      rows={rowsOf(record)}
     />
   );
 }

@@ -1,28 +1,24 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
-import { isAddressTarget, looksLike } from '@openmere/core/transfer/rules.ts';
+import { isAddressTarget, looksLike, normaliseTarget } from '@openmere/core/transfer/rules.ts';
 import { useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
-import { useCall } from '../platform/query.ts';
+import { keepAnswer } from '../platform/query.ts';
+import { IconCopy, IconEdit, IconQr, IconScan } from '../ui/icon/act.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ContactSheet } from './contact-sheet.tsx';
+import { type MoneyRequest, parseRequest } from './request-link.ts';
+import { canScan, ScanSheet } from './scan-sheet.tsx';
+import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
 
 export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;
-
-/** Targets of earlier transfers that were sent with the name they had, newest first, each once. */
-function useEarlierTargets(): { address: string; name: string }[] {
-  const { data } = useCall('Wallet/Transfers', { pageSize: 50 });
-  const sent = data?.list.filter((record) => record.type === 'out') ?? [];
-  const names = new Map(sent.toReversed().map((record) => [record.address, record.description]));
-  return [...new Set(sent.map((record) => record.address))]
-    .slice(0, 5)
-    .map((address) => ({ address, name: names.get(address) ?? '' }));
-}
 
 /** A target that cannot be one: too short, or a code whose check character does not fit (a typo). */
 function isPlausible(target: string): boolean {
@@ -31,28 +27,109 @@ function isPlausible(target: string): boolean {
 
 type Props = {
   target: string;
-  onTarget: (target: string) => void;
-  onNext: (receiver: Receiver) => void;
+  /** What was typed, pasted, scanned or chosen: a target, with amount and note when a request brings them. */
+  onFill: (request: Partial<MoneyRequest>) => void;
+  onNext: () => void;
 };
 
+/** Saved contacts, with the way to rename them, then who was paid lately. */
+function KnownTargets({ onChoose }: { onChoose: (target: string) => void }) {
+  const t = useTexts('transfer');
+  const { saved, recent } = useKnownTargets();
+  const [edited, setEdited] = useState<KnownTarget>();
+  const rows = (list: readonly KnownTarget[], label: string) =>
+    list.length > 0 && (
+      <>
+        <SectionTitle>{label}</SectionTitle>
+        <List label={label}>
+          {list.map((known) => (
+            <ListRow
+              key={known.target}
+              title={known.name}
+              subtitle={known.target}
+              onPress={() => onChoose(known.target)}
+              action={
+                <IconButton
+                  label={t(known.saved ? 'contactEditOf' : 'contactSaveOf', { name: known.name })}
+                  icon={<IconEdit size={20} />}
+                  onPress={() => setEdited(known)}
+                />
+              }
+            />
+          ))}
+        </List>
+      </>
+    );
+  return (
+    <>
+      {rows(saved, t('contacts'))}
+      {rows(recent, t('earlier'))}
+      <ContactSheet known={edited} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}
+
+/** Fills the target by the clipboard or the camera, where the browser lets it. */
+function FillButtons({ onText }: { onText: (text: string) => boolean }) {
+  const t = useTexts('transfer');
+  const [scanning, setScanning] = useState(false);
+  async function paste(): Promise<void> {
+    try {
+      onText(await navigator.clipboard.readText());
+    } catch {
+      onText(''); // not allowed: the field says that nothing usable was there
+    }
+  }
+  return (
+    <>
+      {typeof navigator.clipboard?.readText === 'function' && (
+        <IconButton label={t('paste')} icon={<IconCopy size={20} />} onPress={paste} />
+      )}
+      {canScan() && (
+        <IconButton label={t('scanTitle')} icon={<IconScan size={20} />} onPress={() => setScanning(true)} />
+      )}
+      <ScanSheet
+        open={scanning}
+        onClose={() => setScanning(false)}
+        onText={(text) => {
+          const used = onText(text);
+          if (used) setScanning(false);
+          return used;
+        }}
+      />
+    </>
+  );
+}
+
 /** First step: to whom. The typo is caught here, and the receiver is looked up before any amount is typed. */
-export function TargetStep({ target, onTarget, onNext }: Props) {
+export function TargetStep({ target, onFill, onNext }: Props) {
   const t = useTexts('transfer');
   const app = useTexts('app');
-  const earlier = useEarlierTargets();
+  const { saved, recent } = useKnownTargets();
   const [error, setError] = useState<string>();
-  const alike = earlier.find((known) => looksLike(target, known.address))?.address;
+  const alike = [...saved, ...recent].find((known) => looksLike(target, known.target))?.target;
 
   async function next(): Promise<void> {
     setError(undefined);
     try {
-      const found = await call('Users/AddressAny', { target });
+      const input = { target: normaliseTarget(target) };
+      const found = await call('Users/AddressAny', input);
       if (!found.member) setError(t('noMember'));
       else if (found.self) setError(t('toSelf'));
-      else onNext(found);
+      else {
+        keepAnswer('Users/AddressAny', input, found);
+        onNext();
+      }
     } catch (failure) {
       setError(errorText(failure));
     }
+  }
+
+  function fill(text: string): boolean {
+    const request = parseRequest(text);
+    setError(request ? undefined : t('nothingUsable'));
+    if (request) onFill(request);
+    return request !== undefined;
   }
 
   return (
@@ -65,12 +142,13 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
           value={target}
           onChange={(text) => {
             setError(undefined);
-            onTarget(text);
+            onFill({ target: text });
           }}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
           maxLength={64}
+          trailing={<FillButtons onText={fill} />}
           focusFirst
         />
         {alike !== undefined && (
@@ -79,21 +157,20 @@ export function TargetStep({ target, onTarget, onNext }: Props) {
           </Notice>
         )}
       </SubmitForm>
-      {earlier.length > 0 && (
-        <>
-          <SectionTitle>{t('earlier')}</SectionTitle>
-          <List label={t('earlier')}>
-            {earlier.map((known) => (
-              <ListRow
-                key={known.address}
-                title={known.name}
-                subtitle={known.address}
-                onPress={() => onTarget(known.address)}
-              />
-            ))}
-          </List>
-        </>
-      )}
+      <KnownTargets
+        onChoose={(chosen) => {
+          setError(undefined);
+          onFill({ target: chosen });
+        }}
+      />
+      <List label={t('request')}>
+        <ListRow
+          leading={<IconQr />}
+          title={t('request')}
+          subtitle={t('requestText')}
+          href="#/pages/wallet/transfer/request/request"
+        />
+      </List>
     </>
   );
 

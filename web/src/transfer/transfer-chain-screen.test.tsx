@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type Answers,
   type Asked,
@@ -43,6 +43,8 @@ const sent: OutputOf<'Wallet/Transfer'> = {
   hash: null,
   chaintype: 'ledger',
   status: 'done',
+  counterpart: 'Ta** W**',
+  note: '',
   description: 'To Ta** W**',
 };
 const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false };
@@ -52,6 +54,7 @@ async function serverFor(more: Answers = {}): Promise<Answers> {
     'Ctrls/GetConfig': { list: [...rules, await sealingKey()] },
     'Users/Balance': { list: [{ coinid: 'USDT', balance: '100', lockbalance: '0', available: '100' }] },
     'Wallet/Transfers': { list: [] },
+    'Wallet/Contacts': { list: [] },
     'Users/AddressAny': receiver,
     'Wallet/TransferQuote': quote,
     'Wallet/Transfer': sent,
@@ -78,6 +81,9 @@ async function confirm(password: string): Promise<void> {
   fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: password } });
   fireEvent.click(sheet.getByRole('button', { name: 'Send 40.00 USDT' }));
 }
+
+const isAtRecord = () =>
+  waitFor(() => expect(location.hash).toBe('#/pages/wallet/transfer/recode/recode?id=tra_1'));
 
 const sentInputs = (asked: readonly Asked[]) =>
   asked.filter((one) => one.path === 'Wallet/Transfer').map((one) => one.input as InputOf<'Wallet/Transfer'>);
@@ -127,7 +133,7 @@ test('refuses: a wrong payment password is said in the sheet, and the next try i
   const sheet = within(screen.getByRole('dialog'));
   expect(await sheet.findByText('The payment password is wrong.')).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'Send 40.00 USDT' }));
-  expect(await screen.findByText('tra_1')).toBeTruthy();
+  await isAtRecord();
   const ids = sentInputs(asked).map((input) => input.requestId);
   expect(ids).toHaveLength(2);
   expect(new Set(ids).size).toBe(1);
@@ -176,7 +182,7 @@ test('behavior: fee and what arrives stand before the button, then password, the
   expect(screen.getByText('0.5% of the amount')).toBeTruthy();
   expect(screen.getByText('39.80 USDT')).toBeTruthy();
   await confirm('abc123456');
-  expect(await screen.findByText('tra_1')).toBeTruthy();
+  await isAtRecord();
   const [input] = sentInputs(asked);
   expect(input).toMatchObject({ coinid: 'USDT', amount: '40', target: code });
   expect(input?.paypassword).not.toContain('abc123456');
@@ -197,6 +203,53 @@ test('behavior: what was typed survives a reload, with its id', async () => {
   const { asked } = await openScreen(path, await serverFor());
   fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await confirm('abc123456');
-  await screen.findByText('tra_1');
+  await isAtRecord();
   expect(sentInputs(asked).map((input) => input.requestId)).toEqual([requestId]);
+});
+
+test('behavior: the second step has an address of its own, which looks the receiver up again after a reload', async () => {
+  keepDraft('transfer', { coinid: 'USDT', target: code, amount: '40', requestId: crypto.randomUUID() });
+  await openScreen(`${path}?step=amount`, await serverFor());
+  expect(await screen.findByText('Ta** W**')).toBeTruthy();
+  expect(inputOf('Amount').value).toBe('40');
+});
+
+test('behavior: a request fills the form; what is damaged in it is left out', async () => {
+  const { asked } = await openScreen(
+    `${path}?target=${code}&amount=40&note=Dinner%20%26%20drinks&coinid=EQUITY`,
+    await serverFor(),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  await screen.findByText('Ta** W**');
+  expect(inputOf('Amount').value).toBe('40');
+  expect(inputOf('Note').value).toBe('Dinner & drinks');
+  await confirm('abc123456');
+  await isAtRecord();
+  expect(sentInputs(asked)[0]).toMatchObject({ coinid: 'USDT', note: 'Dinner & drinks' });
+});
+
+test('behavior: a pasted request or address fills the form, anything else says so', async () => {
+  const clipboard = { readText: () => Promise.resolve('nothing of use') };
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'clipboard'));
+  await openScreen(path, await serverFor());
+  fireEvent.click(await screen.findByRole('button', { name: 'Paste' }));
+  expect(await screen.findByText('There is no code, address or request in it.')).toBeTruthy();
+  clipboard.readText = () => Promise.resolve(`https://app.example/#${path}?target=${code}&amount=60`);
+  fireEvent.click(screen.getByRole('button', { name: 'Paste' }));
+  await waitFor(() => expect(inputOf(/Invitation code/).value).toBe(code));
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('Ta** W**');
+  expect(inputOf('Amount').value).toBe('60');
+});
+
+test('behavior: saved contacts come first, by their own names', async () => {
+  const saved = { target: code, name: 'Tanja', time: '2026-03-01T10:00:00.000Z' };
+  await openScreen(
+    path,
+    await serverFor({ 'Wallet/Contacts': { list: [saved] }, 'Wallet/Transfers': { list: [sent] } }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: /^Tanja/ }));
+  expect(inputOf(/Invitation code/).value).toBe(code);
+  expect(screen.queryByRole('heading', { name: 'Recent' })).toBeNull();
 });

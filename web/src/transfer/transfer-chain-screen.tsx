@@ -5,12 +5,12 @@ import { WaitingCard } from '../parts/waiting.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
-import { back, replace, switchTab } from '../platform/history.ts';
+import { back, push, replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { refresh } from '../platform/query.ts';
+import { keepFirst } from '../platform/pages.ts';
+import { refresh, useCall } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { Button } from '../ui/button.tsx';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -19,24 +19,22 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { AmountStep, ReviewButton } from './amount-step.tsx';
-import { RecordReceipt, type TransferRecord } from './record-receipt.tsx';
-import { type Receiver, TargetStep } from './target-step.tsx';
-import { useTransferForm } from './use-transfer-form.ts';
+import { transferPath } from './request-link.ts';
+import { TargetStep } from './target-step.tsx';
+import { transferable, useTransferForm } from './use-transfer-form.ts';
 
-const transferable = ['USDT', 'USDO', 'OPEN'] as const;
+const recordsPath = '/pages/wallet/transfer/recode/recode';
 
-function Result({ record }: { record: TransferRecord }) {
-  const t = useTexts('transfer');
-  const app = useTexts('app');
-  return (
-    <>
-      <RecordReceipt record={record} />
-      <Button onPress={() => switchTab('/pages/wallet/wallet')}>{app('done')}</Button>
-      <Button tone="secondary" onPress={() => replace('/pages/wallet/transfer/recode/recode')}>
-        {t('viewRecords')}
-      </Button>
-    </>
-  );
+/**
+ * The receiver of the second step, which has an address of its own: Android's back leads to the first, and a reload looks the
+ * receiver up again.
+ */
+function useReceiver(target: string) {
+  const isAmountStep = useLocation().query['step'] === 'amount';
+  const query = useCall('Users/AddressAny', { target }, { enabled: isAmountStep && target.length >= 4 });
+  const found = query.data;
+  const receiver = isAmountStep && found?.member && !found.self ? found : undefined;
+  return { receiver, looking: isAmountStep && query.isFetching && !found };
 }
 
 /** Transfer to another member: to whom → how much → summary with payment password → receipt. */
@@ -46,47 +44,45 @@ export function TransferChainScreen() {
   const locale = useLocale();
   const state = useTransferForm();
   const { form, change, quote } = state;
-  const [receiver, setReceiver] = useState<Receiver>();
+  const { receiver, looking } = useReceiver(form.target);
   const [confirming, setConfirming] = useState(false);
-  const [record, setRecord] = useState<TransferRecord>();
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
 
   async function send(password: string): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Transfer');
-    const { requestId, coinid, amount, target } = form;
-    const sent = await call('Wallet/Transfer', { requestId, coinid, amount, target, paypassword });
+    const { requestId, coinid, amount, target, note } = form;
+    const written = note.trim() === '' ? {} : { note };
+    const request = { requestId, coinid, amount, target, ...written, paypassword };
+    const sent = await call('Wallet/Transfer', request);
     dropDraft('transfer');
     setConfirming(false);
-    setRecord(sent);
+    keepFirst('Wallet/Transfers', {}, sent);
+    // The record has an address of its own: it stands after a reload, and back does not lead to a form that is done.
+    replace(recordsPath, { id: sent.id });
     void refresh('Users/Balance', 'Wallet/Transfers');
   }
 
-  function stepBack(): void {
-    if (record || receiver === undefined) back(1, '/pages/wallet/wallet');
-    else setReceiver(undefined);
-  }
-
   const records = (
-    <IconButton
-      label={app('titleTransfers')}
-      icon={<IconReceipt />}
-      href="#/pages/wallet/transfer/recode/recode"
-    />
+    <IconButton label={app('titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
   );
   const { settings, ready } = state;
-  const paying = !record && ready && receiver !== undefined;
+  const paying = ready && receiver !== undefined;
   return (
     <Page
       narrow
       footer={paying ? <ReviewButton state={state} onReview={() => setConfirming(true)} /> : undefined}
       nav={
-        <NavBar title={app('titleTransfer')} backLabel={app('back')} onBack={stepBack} actions={records} />
+        <NavBar
+          title={app('titleTransfer')}
+          backLabel={app('back')}
+          onBack={() => back(1, receiver ? transferPath : '/pages/wallet/wallet')}
+          actions={records}
+        />
       }
     >
-      {record && <Result record={record} />}
-      {!record && !ready && settings.isError && <CallFailed query={settings} />}
-      {!record && !ready && !settings.isError && <WaitingCard />}
-      {!record && ready && receiver === undefined && (
+      {!ready && settings.isError && <CallFailed query={settings} />}
+      {((!ready && !settings.isError) || looking) && <WaitingCard />}
+      {ready && !looking && receiver === undefined && (
         <>
           <Segmented
             label={t('coin')}
@@ -94,7 +90,11 @@ export function TransferChainScreen() {
             value={transferable.find((key) => key === form.coinid) ?? 'USDT'}
             onChange={(coinid) => change({ coinid })}
           />
-          <TargetStep target={form.target} onTarget={(target) => change({ target })} onNext={setReceiver} />
+          <TargetStep
+            target={form.target}
+            onFill={change}
+            onNext={() => push(transferPath, { step: 'amount' })}
+          />
         </>
       )}
       {paying && (
@@ -114,6 +114,7 @@ export function TransferChainScreen() {
               rows={[
                 { key: 'to', label: t('to'), value: receiver?.nickname ?? '', note: form.target },
                 { key: 'amount', label: t('amount'), value: money(form.amount) },
+                ...(form.note.trim() === '' ? [] : [{ key: 'note', label: t('note'), value: form.note }]),
                 { key: 'fee', label: t('fee'), value: money(formatAmount(quote.fee)) },
                 {
                   key: 'arrives',

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 
 const path = '/pages/wallet/transfer/recode/recode';
 const sent: OutputOf<'Wallet/Transfers'> = {
@@ -17,9 +17,16 @@ const sent: OutputOf<'Wallet/Transfers'> = {
   hash: null,
   chaintype: 'ledger',
   status: 'done',
+  counterpart: 'Ta** W**',
+  note: '',
   description: 'To Ta** W**',
 };
 const got = { ...sent, id: 'tra_2', type: 'in', address: 'A** K**', description: 'From A** K**' };
+
+const answersWith = (list: (typeof sent)[]): Answers => ({
+  'Wallet/Transfers': { list },
+  'Wallet/Contacts': { list: [] },
+});
 
 test('refuses: records that could not be read offer another try', async () => {
   let away = true;
@@ -48,14 +55,46 @@ test('behavior: without transfers the first step is one', async () => {
 });
 
 test('behavior: what was sent leaves whole, what was received arrives without the fee; each has its slip', async () => {
-  await openScreen(path, { 'Wallet/Transfers': { list: [sent, got] } });
+  await openScreen(path, answersWith([sent, got]));
   const rows = await screen.findAllByRole('button', { name: /USDT/ });
   expect(rows.map((row) => /[−+][\d.]+/.exec(row.textContent)?.[0])).toEqual(['−40.00', '+39.80']);
   const [, second] = rows;
   if (second) fireEvent.click(second);
-  const slip = within(await screen.findByRole('dialog'));
+  const slip = within(await screen.findByRole('article'));
   expect(slip.getByText('Received')).toBeTruthy();
   expect(slip.getByText('tra_2')).toBeTruthy();
+  expect(location.hash).toBe(`#${path}?id=tra_2`);
+});
+
+test('refuses: an address of no transfer of one’s own', async () => {
+  await openScreen(`${path}?id=tra_gone`, answersWith([sent]));
+  expect(await screen.findByText('No such transfer')).toBeTruthy();
+});
+
+test('behavior: the address of an old one is looked for page by page; its note is read, and its receiver can be kept', async () => {
+  const old = { ...sent, id: 'tra_old', note: 'Dinner & drinks' };
+  const { asked } = await openScreen(`${path}?id=tra_old`, {
+    ...answersWith([]),
+    'Wallet/Transfers': ({ cursor, pageSize }) =>
+      pageSize === 50
+        ? { list: [] }
+        : cursor === undefined
+          ? { list: [sent], cursor: 'next' }
+          : { list: [old] },
+    'Wallet/ContactSave': ({ target, name }) => ({ target, name, time: sent.time }),
+  });
+  expect(await screen.findByText('Dinner & drinks')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Save as contact' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByRole('button', { name: 'Enter a name' })).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Name'), { target: { value: 'Tanja' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Wallet/ContactSave')?.input).toEqual({
+      target: 'H4R9TW',
+      name: 'Tanja',
+    }),
+  );
 });
 
 test('behavior: further pages are read by their cursor', async () => {

@@ -1,20 +1,23 @@
-import { useState } from 'react';
+import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { CallList } from '../parts/call-list.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
-import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconReceive, IconSend } from '../ui/icon/money.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
-import { RecordReceipt, type TransferRecord } from './record-receipt.tsx';
+import { TransferPage } from './record-page.tsx';
+import type { TransferRecord } from './record-receipt.tsx';
+import { transferPath } from './request-link.ts';
 
-function TransferRow({ record, onOpen }: { record: TransferRecord; onOpen: () => void }) {
+const path = '/pages/wallet/transfer/recode/recode';
+
+function TransferRow({ record }: { record: TransferRecord }) {
   const locale = useLocale();
   const ago = useAgo();
   const sent = record.type !== 'in';
@@ -22,45 +25,41 @@ function TransferRow({ record, onOpen }: { record: TransferRecord; onOpen: () =>
     <ListRow
       leading={sent ? <IconSend /> : <IconReceive />}
       title={record.description}
-      subtitle={ago(record.time)}
+      subtitle={record.note === '' ? ago(record.time) : `${ago(record.time)} · ${record.note}`}
       trailing={`${sent ? '−' : '+'}${amountText(sent ? record.amount : record.received, locale)}`}
       trailingNote={record.coinid}
-      onPress={onOpen}
+      onPress={() => push(path, { id: record.id })}
     />
   );
 }
 
-/** Transfers sent and received, newest first, each with its slip. */
+/** Transfers sent and received, newest first; `id` in the address opens one. */
 export function TransferRecordsScreen() {
   const t = useTexts('transfer');
   const app = useTexts('app');
+  const { id } = useLocation().query;
   const query = useCallPages('Wallet/Transfers', {});
-  const [shown, setShown] = useState<TransferRecord>();
   return (
     <Page narrow nav={<BackBar title="titleTransfers" parent="/pages/wallet/wallet" />}>
-      <Refreshable calls={['Wallet/Transfers']}>
-        <CallList
-          query={query}
-          label={app('titleTransfers')}
-          empty={
-            <EmptyState
-              title={t('emptyTitle')}
-              action={<Button href="#/pages/wallet/transfer/transferChain">{app('titleTransfer')}</Button>}
-            >
-              {t('emptyText')}
-            </EmptyState>
-          }
-        >
-          {(record) => <TransferRow record={record} onOpen={() => setShown(record)} />}
-        </CallList>
-      </Refreshable>
-      <ClosableSheet
-        open={shown !== undefined}
-        onClose={() => setShown(undefined)}
-        title={app('titleTransfer')}
-      >
-        {shown && <RecordReceipt record={shown} />}
-      </ClosableSheet>
+      {id !== undefined && <TransferPage id={id} query={query} />}
+      {id === undefined && (
+        <Refreshable calls={['Wallet/Transfers']}>
+          <CallList
+            query={query}
+            label={app('titleTransfers')}
+            empty={
+              <EmptyState
+                title={t('emptyTitle')}
+                action={<Button href={`#${transferPath}`}>{app('titleTransfer')}</Button>}
+              >
+                {t('emptyText')}
+              </EmptyState>
+            }
+          >
+            {(record) => <TransferRow record={record} />}
+          </CallList>
+        </Refreshable>
+      )}
     </Page>
   );
 }

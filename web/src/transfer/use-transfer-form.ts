@@ -1,18 +1,23 @@
 import { transferFeeBps, transferMin, transferMultiple } from '@openmere/core/setting/money.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
-import { checkAmount, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
+import { checkAmount, checkNote, normaliseTarget, quoteTransfer } from '@openmere/core/transfer/rules.ts';
 import { useEffect, useState } from 'react';
 import { useBalances } from '../asset/use-balances.ts';
 import { readDraft, readDraftAmount, keepDraft } from '../platform/drafts.ts';
 import { useLocation } from '../platform/history.ts';
 import { baseUnits } from '../platform/money-text.ts';
 import { useSetting, useSettings } from '../setting/use-setting.ts';
+import { readRequest } from './request-link.ts';
+
+export const transferable = ['USDT', 'USDO', 'OPEN'] as const;
 
 export type TransferForm = {
   coinid: string;
   target: string;
   amount: string;
+  /** What the receiver reads with it. */
+  note: string;
   /** The same request has the same id, also after a reload: sent twice, it is one transfer. */
   requestId: string;
 };
@@ -22,14 +27,15 @@ export function useTransferForm() {
   const { query } = useLocation();
   const [form, setForm] = useState<TransferForm>(() => {
     const draft = readDraft('transfer');
+    const asked = readRequest(query);
+    const filled = Object.keys(asked).length > 0;
     return {
-      coinid: query['coinid'] ?? draft['coinid'] ?? 'USDT',
-      target: query['target'] ?? draft['target'] ?? '',
-      amount: readDraftAmount('transfer'),
-      requestId:
-        query['target'] || query['coinid']
-          ? crypto.randomUUID()
-          : (draft['requestId'] ?? crypto.randomUUID()),
+      coinid: asked.coinid ?? draft['coinid'] ?? 'USDT',
+      target: asked.target ?? draft['target'] ?? '',
+      // A request for any amount leaves the amount to the payer; a draft was meant for somebody else.
+      amount: asked.amount ?? (asked.target === undefined ? readDraftAmount('transfer') : ''),
+      note: asked.note ?? (asked.target === undefined ? (draft['note'] ?? '') : ''),
+      requestId: filled ? crypto.randomUUID() : (draft['requestId'] ?? crypto.randomUUID()),
     };
   });
   useEffect(() => {
@@ -48,7 +54,9 @@ export function useTransferForm() {
   const typed = form.amount === '' ? undefined : parseAmount(form.amount, 2);
   const refusal = form.amount === '' || !ready ? undefined : amountRefusal(form, rule, available);
   const quote = typed === undefined || !ready ? undefined : quoteTransfer(typed, feeBps);
+  const noteRefusal = checkNote(form.note);
   return {
+    noteRefusal,
     form: { ...form, target: normaliseTarget(form.target) },
     change: (change: Partial<Omit<TransferForm, 'requestId'>>) =>
       setForm((before) => ({ ...before, ...change, requestId: crypto.randomUUID() })),

@@ -27,11 +27,13 @@ export type ListRowProps = {
   /** Default: shown when the row can be pressed. */
   chevron?: boolean;
   tone?: 'plain' | 'danger';
+  /** A button of its own at the end, beside what the row itself does. */
+  action?: ReactNode;
 };
 
 /** One row: what it is on the left, how much on the right. */
 export function ListRow(props: ListRowProps) {
-  const { title, subtitle, leading, trailing, trailingNote, href, onPress, tone = 'plain' } = props;
+  const { title, subtitle, leading, trailing, trailingNote, href, onPress, tone = 'plain', action } = props;
   const live = href !== undefined || onPress !== undefined;
   const inner = (
     <>
@@ -55,7 +57,7 @@ export function ListRow(props: ListRowProps) {
   );
   const look = { className: css.row, 'data-tone': tone, 'data-live': live ? '' : undefined };
   return (
-    <li className={css.item}>
+    <li className={css.item} data-action={action === undefined ? undefined : ''}>
       {href !== undefined ? (
         <a {...look} href={href} onClick={onPress}>
           {inner}
@@ -67,6 +69,7 @@ export function ListRow(props: ListRowProps) {
       ) : (
         <div {...look}>{inner}</div>
       )}
+      {action}
     </li>
   );
 }

@@ -24,10 +24,28 @@ const withdrawal = {
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 
+const other = { counterpart: 'M***k', note: '' };
+
 const money: Money = {
   transfers: [
-    { ...record, id: 'tra_1', type: 'in', time: at(1), address: 'M***k', description: 'From M***k' },
-    { ...record, id: 'tra_2', type: 'out', time: at(5), address: 'ZX9CT9', description: 'To M***k' },
+    {
+      ...record,
+      ...other,
+      id: 'tra_1',
+      type: 'in',
+      time: at(1),
+      address: 'M***k',
+      description: 'From M***k',
+    },
+    {
+      ...record,
+      ...other,
+      id: 'tra_2',
+      type: 'out',
+      time: at(5),
+      address: 'ZX9CT9',
+      description: 'To M***k',
+    },
   ],
   deposits: [
     { ...record, id: 'dep_1', type: 'in', time: at(3), status: 'credited', amount: '50', received: '50' },

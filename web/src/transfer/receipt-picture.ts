@@ -1,0 +1,119 @@
+export type PictureRow = { label: string; value: string; strong?: boolean };
+export type ReceiptContent = { brand: string; title: string; amount: string; rows: readonly PictureRow[] };
+
+const width = 720;
+const side = 56;
+const rowHeight = 64;
+const fonts = 'system-ui, -apple-system, "Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
+/** Paper, ink, quiet ink, line and lake of the light theme: a picture that is sent looks the same everywhere. */
+const colors = { paper: '#fdfbf6', ink: '#14282b', quiet: '#42565a', line: '#8b8577', lake: '#0e484c' };
+
+/** Breaks a text that is too wide, between words where there are any. */
+export function wrapText(text: string, fits: (line: string) => boolean): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of text.split(/(?<=\s)|(?=[\u3000-\u9fff\uac00-\ud7af])/u)) {
+    let rest = piece;
+    if (line !== '' && !fits((line + rest).trimEnd())) {
+      lines.push(line.trimEnd());
+      line = '';
+    }
+    while (!fits((line + rest).trimEnd()) && Array.from(rest).length > 1) {
+      const letters = Array.from(rest);
+      let count = letters.length - 1;
+      while (count > 1 && !fits(letters.slice(0, count).join(''))) count -= 1;
+      lines.push(letters.slice(0, count).join(''));
+      rest = letters.slice(count).join('');
+    }
+    line += rest;
+  }
+  if (line.trim() !== '') lines.push(line.trimEnd());
+  return lines;
+}
+
+type Laid = { row: PictureRow; lines: string[] };
+
+function layOut(pen: CanvasRenderingContext2D, rows: readonly PictureRow[]): Laid[] {
+  return rows.map((row) => {
+    pen.font = `${row.strong ? 600 : 400} 26px ${fonts}`;
+    const room = width - 2 * side - 230;
+    return { row, lines: wrapText(row.value, (line) => pen.measureText(line).width <= room) };
+  });
+}
+
+const linesHeight = ({ lines }: Laid): number => rowHeight + (lines.length - 1) * 34;
+
+function paint(
+  pen: CanvasRenderingContext2D,
+  content: ReceiptContent,
+  laid: readonly Laid[],
+  height: number,
+): void {
+  pen.fillStyle = colors.paper;
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = colors.lake;
+  pen.fillRect(0, 0, width, 96);
+  pen.fillStyle = colors.paper;
+  pen.font = `600 34px ${fonts}`;
+  pen.fillText(content.brand, side, 60);
+  pen.fillStyle = colors.quiet;
+  pen.textAlign = 'center';
+  pen.font = `500 28px ${fonts}`;
+  pen.fillText(content.title, width / 2, 170);
+  pen.fillStyle = colors.ink;
+  let size = 64;
+  do pen.font = `600 ${size}px ${fonts}`;
+  while (pen.measureText(content.amount).width > width - 2 * side && (size -= 4) > 24);
+  pen.fillText(content.amount, width / 2, 250);
+  pen.strokeStyle = colors.line;
+  pen.setLineDash([6, 6]);
+  pen.beginPath();
+  pen.moveTo(side, 300);
+  pen.lineTo(width - side, 300);
+  pen.stroke();
+  let top = 360;
+  for (const one of laid) {
+    pen.textAlign = 'left';
+    pen.fillStyle = colors.quiet;
+    pen.font = `400 26px ${fonts}`;
+    pen.fillText(one.row.label, side, top, 220);
+    pen.textAlign = 'right';
+    pen.fillStyle = colors.ink;
+    pen.font = `${one.row.strong ? 600 : 400} 26px ${fonts}`;
+    one.lines.forEach((line, at) => pen.fillText(line, width - side, top + at * 34));
+    top += linesHeight(one);
+  }
+}
+
+/** Draws a receipt on this device; nothing of it is sent anywhere. */
+export async function drawReceipt(content: ReceiptContent): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('this browser cannot draw');
+  const laid = layOut(pen, content.rows);
+  const height = 360 + laid.reduce((sum, one) => sum + linesHeight(one), 0) + 24;
+  canvas.height = height;
+  paint(pen, content, laid, height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
+  });
+}
+
+/** Hands the picture to the device's share sheet, or saves it where there is none. */
+export async function shareReceipt(content: ReceiptContent, name: string): Promise<void> {
+  const file = new File([await drawReceipt(content)], name, { type: 'image/png' });
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file] }).catch((error: unknown) => {
+      // Closing the sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    });
+    return;
+  }
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
+import { errorText } from '../platform/error-text.ts';
+import { switchTab } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import type { useCallPages } from '../platform/pages.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconDownload } from '../ui/icon/act.tsx';
+import { Stack } from '../ui/page.tsx';
+import { showToast } from '../ui/toast-store.ts';
+import { ContactSheet } from './contact-sheet.tsx';
+import { RecordReceipt, type TransferRecord, useReceiptContent } from './record-receipt.tsx';
+import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
+
+/** A transfer with what can be done about it: share its picture, keep the receiver. */
+function OneTransfer({ record }: { record: TransferRecord }) {
+  const t = useTexts('transfer');
+  const app = useTexts('app');
+  const contentOf = useReceiptContent();
+  const { saved } = useKnownTargets();
+  const [keeping, setKeeping] = useState<KnownTarget>();
+  const sent = record.type !== 'in';
+  const isSaved = saved.some(({ target }) => target === record.address);
+
+  async function share(): Promise<void> {
+    try {
+      const { shareReceipt } = await import('./receipt-picture.ts');
+      await shareReceipt(contentOf(record), `openmere-${record.id}.png`);
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+  }
+
+  return (
+    <Stack>
+      <RecordReceipt record={record} />
+      <Button tone="secondary" icon={<IconDownload />} onPress={share}>
+        {t('receiptPicture')}
+      </Button>
+      {sent && !isSaved && (
+        <Button
+          tone="secondary"
+          onPress={() => setKeeping({ target: record.address, name: '', saved: false })}
+        >
+          {t('contactSave')}
+        </Button>
+      )}
+      <Button onPress={() => switchTab('/pages/wallet/wallet')}>{app('done')}</Button>
+      <ContactSheet known={keeping} onClose={() => setKeeping(undefined)} />
+    </Stack>
+  );
+}
+
+/** One transfer by its id: pages are read until it is there. */
+export function TransferPage({
+  id,
+  query,
+}: {
+  id: string;
+  query: ReturnType<typeof useCallPages<'Wallet/Transfers'>>;
+}) {
+  const t = useTexts('transfer');
+  const record = query.rows?.find((row) => row.id === id);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const seeking = !record && hasNextPage && !isError;
+  useEffect(() => {
+    if (seeking && !isFetching) void fetchNextPage();
+  }, [seeking, isFetching, fetchNextPage]);
+  if (record) return <OneTransfer record={record} />;
+  if (isError) return <CallFailed query={query} />;
+  if (seeking || query.isPending) return <WaitingCard />;
+  return <EmptyState title={t('notThere')}>{t('notThereText')}</EmptyState>;
+}

@@ -1,0 +1,93 @@
+import { checkNote, NOTE_MAX } from '@openmere/core/transfer/rules.ts';
+import { useState } from 'react';
+import { useMemberQuery } from '../member/use-member-query.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { CopyValue } from '../parts/copy-value.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { errorText } from '../platform/error-text.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { IconShare } from '../ui/icon/act.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { requestLink } from './request-link.ts';
+import { transferable } from './use-transfer-form.ts';
+
+/** The app's own address, without what follows #. */
+function appBase(): string {
+  return location.href.replace(/[#?].*$/s, '');
+}
+
+function RequestForm({ code }: { code: string }) {
+  const t = useTexts('transfer');
+  const locale = useLocale();
+  const [coinid, setCoin] = useState<(typeof transferable)[number]>('USDT');
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
+  const refusal = checkNote(note);
+  const request = { target: code, coinid, amount, note: refusal ? '' : note };
+  const link = requestLink(appBase(), request);
+  const asked = amount === '' ? t('requestAny') : `${amountText(amount, locale)} ${coinid}`;
+  return (
+    <Stack>
+      <Segmented
+        label={t('coin')}
+        items={transferable.map((key) => ({ key, label: key }))}
+        value={coinid}
+        onChange={setCoin}
+      />
+      <AmountField
+        label={t('requestAmount')}
+        value={amount}
+        onChange={setAmount}
+        unit={coinid}
+        decimals={2}
+        decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+      />
+      <TextField
+        label={t('note')}
+        hint={t('noteHint')}
+        error={refusal && errorText(refusal)}
+        value={note}
+        onChange={setNote}
+        maxLength={NOTE_MAX}
+        autoComplete="off"
+      />
+      <Card>
+        <Stack>
+          <strong>{asked}</strong>
+          <QrCode text={link} label={t('requestQr')} failedText={t('requestQrFailed')} size={220} />
+          <CopyValue label={t('requestLink')} value={link} />
+          {typeof navigator.share === 'function' && (
+            <Button
+              tone="secondary"
+              icon={<IconShare />}
+              onPress={() =>
+                navigator.share({ title: t('request'), text: asked, url: link }).catch(() => undefined)
+              }
+            >
+              {t('share')}
+            </Button>
+          )}
+        </Stack>
+      </Card>
+    </Stack>
+  );
+}
+
+/** Asks somebody for money: a link and a code that open the transfer form, filled in, for whoever gets them. */
+export function RequestScreen() {
+  const t = useTexts('transfer');
+  const profile = useMemberQuery();
+  return (
+    <Page narrow nav={<BackBar title="titleRequest" parent="/pages/wallet/wallet" />}>
+      <p>{t('requestIntro')}</p>
+      <Loaded query={profile}>{(member) => <RequestForm code={member.invitationcode} />}</Loaded>
+    </Page>
+  );
+}

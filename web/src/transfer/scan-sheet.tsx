@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'react';
+import { ClosableSheet } from '../parts/closable-sheet.tsx';
+import { useTexts } from '../platform/i18n.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
+import css from './scan-sheet.module.css';
+
+/** The browser's own reader of codes (Shape Detection API); missing in some browsers, and in TypeScript. */
+type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
+type DetectorClass = new (options: { formats: string[] }) => Detector;
+
+const lookEveryMs = 200;
+
+function detectorClass(): DetectorClass | undefined {
+  return (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+}
+
+/** Whether this browser can read a code with its camera. */
+export function canScan(): boolean {
+  return detectorClass() !== undefined && typeof navigator.mediaDevices?.getUserMedia === 'function';
+}
+
+/** Looks until a code is found or `stop` is called; the camera is let go in any case. */
+function startScan(
+  video: HTMLVideoElement,
+  onText: (text: string) => void,
+  onFailed: () => void,
+): () => void {
+  let stream: MediaStream | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  function stop(): void {
+    stopped = true;
+    clearTimeout(timer);
+    stream?.getTracks().forEach((track) => track.stop());
+  }
+  async function look(detector: Detector): Promise<void> {
+    const [code] = video.readyState >= video.HAVE_CURRENT_DATA ? await detector.detect(video) : [];
+    if (stopped) return;
+    if (code) onText(code.rawValue);
+    timer = setTimeout(() => void look(detector).catch(onFailed), lookEveryMs);
+  }
+  async function start(): Promise<void> {
+    const Found = detectorClass();
+    if (!Found) throw new Error('this browser reads no codes');
+    const detector = new Found({ formats: ['qr_code'] });
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+    if (stopped) {
+      stop();
+      return;
+    }
+    video.srcObject = stream;
+    await video.play();
+    await look(detector);
+  }
+  start().catch(() => {
+    if (!stopped) onFailed();
+    stop();
+  });
+  return stop;
+}
+
+function Camera({ onText }: { onText: (text: string) => boolean }) {
+  const t = useTexts('transfer');
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<'looking' | 'other' | 'failed'>('looking');
+  const heard = useRef(onText);
+  useEffect(() => {
+    heard.current = onText;
+  }, [onText]);
+  useEffect(() => {
+    if (!video.current) return undefined;
+    return startScan(
+      video.current,
+      (text) => setState(heard.current(text) ? 'looking' : 'other'),
+      () => setState('failed'),
+    );
+  }, []);
+  if (state === 'failed') return <Notice tone="warn">{t('scanFailed')}</Notice>;
+  return (
+    <Stack>
+      <video ref={video} className={css.video} muted playsInline aria-label={t('scanTitle')} />
+      <p>{t(state === 'other' ? 'scanOther' : 'scanText')}</p>
+    </Stack>
+  );
+}
+
+/** Reads a code with the camera. `onText` answers whether it was one that it can use; else the camera goes on looking. */
+export function ScanSheet({
+  open,
+  onClose,
+  onText,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onText: (text: string) => boolean;
+}) {
+  const t = useTexts('transfer');
+  return (
+    <ClosableSheet open={open} onClose={onClose} title={t('scanTitle')}>
+      {open && <Camera onText={onText} />}
+    </ClosableSheet>
+  );
+}
