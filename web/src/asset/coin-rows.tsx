@@ -7,35 +7,40 @@ import { Figure } from '../ui/figure.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { rowAmount } from './row-amount.ts';
 import type { BalanceRow } from './use-balances.ts';
+import { useOpenWorth } from './use-open-worth.ts';
 
-/** One row per coin: what one has, and what of it is locked. */
-export function CoinRows({ rows }: { rows: readonly BalanceRow[] }) {
+function CoinRow({ row }: { row: BalanceRow }) {
   const t = useTexts('asset');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
-  const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
+  const worth = useOpenWorth(row.coinid, row.balance);
+  const locked =
+    row.lockbalance === '0' ? undefined : t('lockedShort', { amount: amountText(row.lockbalance, locale) });
+  return (
+    <ListRow
+      leading={<CoinMark coin={row.coinid} />}
+      title={row.coinid}
+      subtitle={findCoin(row.coinid)?.name}
+      trailing={
+        <Figure
+          value={rowAmount(row.balance, locale)}
+          decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+          hiddenLabel={hide ? t('hidden') : undefined}
+        />
+      }
+      trailingNote={hide ? undefined : (locked ?? worth)}
+      href={`#/pages/wallet/detail/detail?coinid=${row.coinid}`}
+    />
+  );
+}
+
+/** One row per coin: what one has, what of it is locked, and what OPEN is worth. */
+export function CoinRows({ rows }: { rows: readonly BalanceRow[] }) {
+  const t = useTexts('asset');
   return (
     <List label={t('coins')}>
       {rows.map((row) => (
-        <ListRow
-          key={row.coinid}
-          leading={<CoinMark coin={row.coinid} />}
-          title={row.coinid}
-          subtitle={findCoin(row.coinid)?.name}
-          trailing={
-            <Figure
-              value={rowAmount(row.balance, locale)}
-              decimalMark={mark}
-              hiddenLabel={hide ? t('hidden') : undefined}
-            />
-          }
-          trailingNote={
-            row.lockbalance === '0' || hide
-              ? undefined
-              : t('lockedShort', { amount: amountText(row.lockbalance, locale) })
-          }
-          href={`#/pages/wallet/detail/detail?coinid=${row.coinid}`}
-        />
+        <CoinRow key={row.coinid} row={row} />
       ))}
     </List>
   );

@@ -1,10 +1,34 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { useOnlyHeld } from './use-only-held.ts';
 
 const path = '/pages/wallet/list/list';
 const usdt = { coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' };
+
+const pool: OutputOf<'trade/Pool'> = {
+  price: '0.25',
+  change24h: '-2.41',
+  reserveusdt: '123456.789',
+  reserveopen: '1000000',
+  lptotal: '351364.1',
+  klast: '0',
+  burned: '4812.37',
+  volume24h: '9876.5',
+  volumeopen24h: '80001',
+  high24h: '0.13',
+  low24h: '0.12',
+  trades24h: 12,
+  fees: { poolbps: 30, communitybps: 50, burnbps: 100 },
+  twap: '0.125',
+  tradable: true,
+  block: 100,
+  asof: '2026-03-01T10:00:00.000Z',
+};
+
+beforeEach(() => useOnlyHeld.setState({ onlyHeld: false }));
 
 test('refuses: a list that could not be read offers another try', async () => {
   let away = true;
@@ -38,4 +62,11 @@ test('behavior: with the filter only what one holds is left', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Only coins you hold' }));
   const rows = within(screen.getByRole('list', { name: 'Your coins' })).getAllByRole('link');
   expect(rows.map((row) => row.getAttribute('href'))).toEqual(['#/pages/wallet/detail/detail?coinid=USDT']);
+  expect(localStorage.getItem('openmere.onlyHeld')).toBe('1');
+});
+
+test('behavior: OPEN shows what it is worth at the pool’s price', async () => {
+  const open = { coinid: 'OPEN', balance: '500', lockbalance: '0', available: '500' };
+  await openScreen(path, { 'Users/Balance': { list: [open] }, 'trade/Pool': pool });
+  expect(await screen.findByText('about 125.00 USDT')).toBeTruthy();
 });

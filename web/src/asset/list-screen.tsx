@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
@@ -10,6 +9,7 @@ import { SectionTitle } from '../ui/section-title.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { OwnWalletPart } from './own-wallet-part.tsx';
 import { useBalances } from './use-balances.ts';
+import { useOnlyHeld } from './use-only-held.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
 
 /** All coins, those of the ledger and those of one's own wallet beside each other; empty ones can be left out. */
@@ -17,7 +17,7 @@ export function ListScreen() {
   const t = useTexts('asset');
   const { query, rows } = useBalances();
   const own = useOwnHoldings();
-  const [onlyHeld, setOnlyHeld] = useState(false);
+  const { onlyHeld, setOnlyHeld } = useOnlyHeld();
   const shown = rows?.filter((row) => !onlyHeld || row.balance !== '0');
   return (
     <Page

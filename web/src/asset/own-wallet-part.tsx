@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { rowAmount } from './row-amount.ts';
+import { useOpenWorth } from './use-open-worth.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 
 /** Rows that stand while the chain is being read. */
@@ -53,6 +54,7 @@ function CoinRow({ coin, amount }: { coin: ChainCoin; amount: string | undefined
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
   const known = findCoin(coin);
+  const worth = useOpenWorth(coin, amount);
   return (
     <ListRow
       leading={<CoinMark coin={coin} />}
@@ -66,6 +68,7 @@ function CoinRow({ coin, amount }: { coin: ChainCoin; amount: string | undefined
           missingLabel={t('ownReading')}
         />
       }
+      trailingNote={hide ? undefined : worth}
       {...(known ? { href: `#/pages/wallet/detail/detail?coinid=${coin}` } : {})}
     />
   );

@@ -59,3 +59,17 @@ test('behavior: the eye hides every amount, also from a screen reader', async ()
   expect(screen.getByText('20.00 locked')).toBeTruthy();
   expect(usePreferences.getState().hideAmounts).toBe(false);
 });
+
+test('behavior: the two places of one’s money are explained until it was read, with the way between them', async () => {
+  await openScreen(path, { 'Users/Balance': { list: [usdt] } });
+  expect(await screen.findByText('Your money has two places')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'From wallet to Openmere' }).getAttribute('href')).toBe(
+    '#/pages/wallet/recharge/rechargeChain',
+  );
+  expect(screen.getByRole('link', { name: 'From Openmere to wallet' }).getAttribute('href')).toBe(
+    '#/pages/wallet/withdraw/withdrawChain',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText('Your money has two places')).toBeNull();
+  expect(localStorage.getItem('openmere.placesRead')).toBe('1');
+});

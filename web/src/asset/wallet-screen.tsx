@@ -3,6 +3,7 @@ import { Refreshable } from '../parts/refreshable.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -13,6 +14,8 @@ import { CoinRows } from './coin-rows.tsx';
 import { OwnWalletPart } from './own-wallet-part.tsx';
 import { TotalCard } from './total-card.tsx';
 import { useBalances } from './use-balances.ts';
+import { TwoPlaces } from './two-places.tsx';
+import { useOnlyHeld } from './use-only-held.ts';
 import { useOwnHoldings } from './use-own-holdings.ts';
 
 function Actions() {
@@ -56,13 +59,15 @@ export function WalletScreen() {
   const app = useTexts('app');
   const { query, rows, total } = useBalances();
   const own = useOwnHoldings();
+  const { onlyHeld, setOnlyHeld } = useOnlyHeld();
+  const shown = rows?.filter((row) => !onlyHeld || row.balance !== '0');
   return (
     <Page
       tabs
       nav={<NavBar title={app('titleWallet')} large actions={<MineLink />} />}
       aside={
         <>
-          <OwnWalletPart own={own} />
+          <OwnWalletPart own={own} onlyHeld={onlyHeld} />
           <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
         </>
       }
@@ -71,8 +76,15 @@ export function WalletScreen() {
         <TotalCard total={total} />
       </Refreshable>
       <Actions />
+      <TwoPlaces />
       <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
-      {rows && <CoinRows rows={rows} />}
+      {shown && shown.length > 0 && <CoinRows rows={shown} />}
+      {shown?.length === 0 && <p>{t('noneHeld')}</p>}
+      {rows && (
+        <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>
+          {t('onlyHeld')}
+        </Checkbox>
+      )}
       {!rows && query.isError && <CallFailed query={query} />}
       {!rows && !query.isError && <WaitingRows rows={6} />}
     </Page>

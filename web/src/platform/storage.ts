@@ -15,7 +15,9 @@ export type SettingName =
   | 'pendingTransactions'
   | 'configSeen'
   | 'homeSeen'
-  | 'setUpDone';
+  | 'setUpDone'
+  | 'onlyHeld'
+  | 'placesRead';
 
 const prefix = 'openmere.';
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
-import { back } from '../../platform/history.ts';
+import { keepDraft, readDraft } from '../../platform/drafts.ts';
+import { replace } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -18,7 +19,11 @@ export function ForgotForm() {
   const t = useTexts('auth');
   const app = useTexts('app');
   const attempt = useAttempt();
-  const [email, setEmail] = useState('');
+  // Who came from the password form has typed the account there already.
+  const [email, setEmail] = useState(() => {
+    const account = readDraft('login')['account'] ?? '';
+    return isEmail(account) ? account : '';
+  });
   const password = useNewPassword([email]);
   const [code, setCode] = useState('');
 
@@ -27,7 +32,8 @@ export function ForgotForm() {
     const sealed = await sealSecret(password.value, 'Users/SetPassword');
     await call('Users/SetPassword', { password: sealed, email, emailcode: code });
     showToast({ text: t('forgotDone'), tone: 'good' });
-    back(1, '/pages/login/login');
+    keepDraft('login', { account: email });
+    replace('/pages/login/login', { mode: 'account' });
   }
 
   const missing = !isEmail(email)

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { back, push, replace, useLocation } from '../../platform/history.ts';
+import { back, currentLocation, push, replace, useLocation } from '../../platform/history.ts';
 import { loadTexts, useTexts } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readSetting } from '../../platform/storage.ts';
@@ -42,6 +42,8 @@ type Mode = 'wallet' | 'mail' | 'account';
 
 /** A dapp browser has put its wallet into the page before anything runs; elsewhere e-mail comes first. */
 function firstMode(): Mode {
+  // After a forgotten password was set: the form it is for, with the account filled in.
+  if (currentLocation().query['mode'] === 'account') return 'account';
   return 'ethereum' in window ? 'wallet' : 'mail';
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
+import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { push } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { withPuzzle } from '../../platform/puzzle.ts';
@@ -16,7 +17,7 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 export function PasswordLogin() {
   const t = useTexts('auth');
   const attempt = useAttempt();
-  const [account, setAccount] = useState('');
+  const [account, setAccount] = useState(() => readDraft('login')['account'] ?? '');
   const [password, setPassword] = useState('');
 
   async function logIn(): Promise<void> {
@@ -24,6 +25,7 @@ export function PasswordLogin() {
       const sealed = await sealSecret(password, 'Users/UserLogin');
       return call('Users/UserLogin', { account: account.trim(), password: sealed, ...solved });
     });
+    dropDraft('login');
     finishLogin(token);
   }
 
@@ -47,7 +49,14 @@ export function PasswordLogin() {
         value={password}
         onChange={setPassword}
         corner={
-          <TextLink onPress={() => push('/pages/login/login', { step: 'forgot' })}>{t('forgot')}</TextLink>
+          <TextLink
+            onPress={() => {
+              keepDraft('login', { account: account.trim() });
+              push('/pages/login/login', { step: 'forgot' });
+            }}
+          >
+            {t('forgot')}
+          </TextLink>
         }
       />
       <AttemptNotice attempt={attempt} />

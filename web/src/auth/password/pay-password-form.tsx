@@ -2,7 +2,7 @@ import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
-import { back } from '../../platform/history.ts';
+import { back, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { endPart } from '../../platform/thread.ts';
@@ -44,7 +44,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const proof = useFreshProof(info, !info.haspaypassword);
   const hours = useSetting(payPasswordLockHours);
   const [old, setOld] = useState('');
-  const [forgotten, setForgotten] = useState(false);
+  const [forgotten, setForgotten] = useState(useLocation().query['forgot'] === '1');
   const kind: Kind = !info.haspaypassword ? 'first' : forgotten ? 'reset' : 'change';
 
   async function set(): Promise<void> {

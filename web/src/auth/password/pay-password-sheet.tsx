@@ -63,7 +63,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
           <PasswordInput
             kind="current-password"
             label={t('label')}
-            corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay">{t('forgot')}</a>}
+            corner={<a href="#/pages/mine/setPwd/setPwd?kind=pay&forgot=1">{t('forgot')}</a>}
             error={error}
             value={value}
             onChange={setValue}

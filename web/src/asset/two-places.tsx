@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useTexts } from '../platform/i18n.ts';
+import { readSetting, writeSetting } from '../platform/storage.ts';
+import { Notice } from '../ui/notice.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+
+/** Explains once why there are two balances, and how money gets from one to the other. */
+export function TwoPlaces() {
+  const t = useTexts('asset');
+  const [read, setRead] = useState(() => readSetting('placesRead') === '1');
+  if (read) return null;
+  return (
+    <Notice
+      title={t('placesTitle')}
+      action={
+        <>
+          <TextLink href="#/pages/wallet/recharge/rechargeChain">{t('placesIn')}</TextLink>
+          {' · '}
+          <TextLink href="#/pages/wallet/withdraw/withdrawChain">{t('placesOut')}</TextLink>
+        </>
+      }
+      dismissLabel={t('placesRead')}
+      onDismiss={() => {
+        writeSetting('placesRead', '1');
+        setRead(true);
+      }}
+    >
+      {t('placesText')}
+    </Notice>
+  );
+}
