@@ -2,13 +2,15 @@ import { eventTopics } from '@openmere/core/chain/events.ts';
 import { liquidityMoved } from '@openmere/core/liquidity/contract.ts';
 import { sql } from 'kysely';
 import { findOwners } from '../member/activate.ts';
+import { listMailable } from '../member/find.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMembers } from '../platform/outbox.ts';
+import { toMails, toMembers } from '../platform/outbox.ts';
+import { readableParams } from '../platform/text.ts';
 
 /**
  * The guard's pausing of OUSD lifts the hold: what is removed until it is unpaused is paid in USDT, whole (rulebook §6). Keeps
- * since when, for the page, and tells everybody who has liquidity. `logs` are OUSD's, in the chain's order.
+ * since when, for the page, and tells everybody who has liquidity, also by mail: it is money's way out that changed. `logs` are OUSD's, in the chain's order.
  */
 export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<void> {
   const last = logs.findLast(
@@ -16,7 +18,9 @@ export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<voi
   );
   if (!last) return;
   const { chainId, blockTime: since, txHash: hash } = last;
-  if (last.topics[0] === eventTopics.paused) {
+  const isLifted = last.topics[0] === eventTopics.paused;
+  const wasLifted = (await findLift(tx, chainId)) !== null;
+  if (isLifted) {
     await tx
       .insertInto('liquidity_lift')
       .values({ chain_id: chainId, since })
@@ -31,12 +35,34 @@ export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<voi
     tx,
     rows.map(({ address }) => address),
   );
+  if (isLifted !== wasLifted) await mailOwners(tx, [...new Set(owners.values())], isLifted, since);
   await toMembers(
     tx,
     liquidityMoved,
     [...owners.values()].map((memberId) => ({
       memberId,
       data: { id: `lift ${hash}`, hash, status: 'final' as const },
+    })),
+  );
+}
+
+/** Nobody is mailed about a pause that was over within the same step of the follower. */
+async function mailOwners(
+  tx: Tx,
+  memberIds: readonly string[],
+  isLifted: boolean,
+  since: Date,
+): Promise<void> {
+  const mailable = await listMailable(tx, memberIds);
+  const template = isLifted ? ('liquidity.mail.lifted' as const) : ('liquidity.mail.held' as const);
+  await toMails(
+    tx,
+    mailable.map(({ email: to, locale, antiphishing }) => ({
+      to,
+      locale,
+      antiphishing,
+      template,
+      params: readableParams(locale, { time: since.toISOString() }),
     })),
   );
 }

@@ -1,9 +1,13 @@
+import { eventTopics } from '@openmere/core/chain/events.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { lies } from '../platform/chain/scripted-chain.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Mail } from '../platform/outbox.ts';
+import { open } from '../platform/secrets-box.ts';
 import { liquidityHandlers } from './on-chain.ts';
 import { findHolding } from './store.ts';
 import type { LiquidityRecord } from './tables.ts';
@@ -263,3 +267,33 @@ test('property: whatever a node answers for a while, in the end records are exac
     (await equityOf(context, people[0] as TestMember)) + (await equityOf(context, people[1] as TestMember));
   expect(counted).toBe(balances);
 }, 60_000);
+
+test('behavior: a lifted hold, and its end, are told by mail to who has liquidity, in their language, once', async () => {
+  const [person, other] = [await addMember(context), await addMember(context)];
+  await happen(context, addWorth(person.address ?? '0x', 5n * oneCoin));
+  await sql`update member set locale = 'es' where id = ${person.id}`.execute(context.owner);
+  const told = async (who: TestMember): Promise<Mail[]> => {
+    const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id`.execute(
+      context.db,
+    );
+    return rows
+      .map(({ sealed }) => JSON.parse(open(sealed)) as Mail)
+      .filter(({ to }) => to === `${who.id}@example.org`);
+  };
+  const said = (topic: Hex): Emitted => ({
+    txHash: emitted('redeem', desk, [1n]).txHash,
+    address: ousd,
+    topics: [topic],
+    data: `0x${'0'.repeat(64)}`,
+  });
+  await happen(context, said(eventTopics.paused));
+  await happen(context, said(eventTopics.paused));
+  await happen(context, said(eventTopics.unpaused));
+  const mails = await told(person);
+  expect(mails.map(({ template, locale }) => [template, locale])).toEqual([
+    ['liquidity.mail.lifted', 'es'],
+    ['liquidity.mail.held', 'es'],
+  ]);
+  expect(mails[0]?.params['time']).toMatch(/UTC$/);
+  expect(await told(other)).toEqual([]);
+});

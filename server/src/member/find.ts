@@ -1,4 +1,6 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import { localeOf } from '@openmere/core/member/rules.ts';
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import type { Member, MemberTable } from './store.ts';
@@ -37,6 +39,23 @@ export async function findMemberByAccount(db: Db, account: string): Promise<Memb
   if (key.includes('@')) return findMemberByEmail(db, key);
   const column = /^\+\d{6,15}$/.test(key) ? 'phone' : 'username_key';
   return one(await db.selectFrom('member').selectAll().where(column, '=', key).execute());
+}
+
+/** Where and how these members are mailed; those without an address are left out. */
+export async function listMailable(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ email: string; locale: Locale; antiphishing: string }[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['email', 'locale', 'antiphishing'])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ email, locale, antiphishing }) =>
+    email === null ? [] : [{ email, locale: localeOf(locale), antiphishing }],
+  );
 }
 
 function one(rows: Selectable<MemberTable>[]): Member | undefined {
