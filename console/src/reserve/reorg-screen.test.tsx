@@ -21,6 +21,7 @@ const quiet: Reorg = {
   block: null,
   common: null,
   cursor: 90,
+  resend: 'none',
   rows: [],
 };
 const found: Reorg = {
@@ -97,4 +98,16 @@ test('behavior: lists what is gone, and a second operator books it', async () =>
   await vi.waitFor(() =>
     expect(asksOf(asked, 'Admin/ProposalConfirm')).toEqual([{ id: made.id, hash: made.dryrun.hash }]),
   );
+});
+
+test('behavior: a payout of ours that is gone can be sent again before anything is booked, and says when it is', async () => {
+  const asked = open({ ...booking, resend: 'open' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Send our payouts again: see what it does' }));
+  await vi.waitFor(() =>
+    expect(asksOf(asked, 'Admin/DryRun')).toEqual([{ kind: 'reorg', subject: 'resend', value: '' }]),
+  );
+  cleanup();
+  open({ ...booking, resend: 'sending' });
+  expect(await screen.findByText(/are being sent again/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /our payouts again/ })).toBeNull();
 });

@@ -80,6 +80,18 @@ function Found({ reorg }: { reorg: Reorg }) {
           <Descriptions.Item label={t('reorgCursor')}>{cursor ?? '—'}</Descriptions.Item>
         </Descriptions>
       )}
+      {reorg.resend === 'sending' && <Alert type="info" showIcon title={t('reorgResending')} />}
+      {reorg.resend === 'open' && (
+        <>
+          <Alert type="warning" showIcon title={t('reorgResendHint')} />
+          <ChangeForm
+            kind="reorg"
+            subject="resend"
+            choices={[{ value: '', label: t('lookAtResend') }]}
+            refreshes={['Admin/Reorg']}
+          />
+        </>
+      )}
       {(stage === 'found' || stage === 'booking') && (
         <ChangeForm
           kind="reorg"

@@ -23,6 +23,8 @@ export const adminReorg = defineCall({
     block: z.number().int().nullable(),
     common: z.number().int().nullable(),
     cursor: z.number().int().nullable(),
+    /** Payouts of ours that are gone: `open` (two operators may let them be sent again) or `sending`, until they are final. */
+    resend: z.enum(['none', 'open', 'sending']),
     /**
      * What was applied and is not on the chain. `gone`: not booked yet · `booked`: its loss stands in suspense · `back`: it
      * came again after that, and is taken out of suspense by the next booking. Without coin: no money hangs on it.

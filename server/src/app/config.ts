@@ -68,7 +68,13 @@ export type ChainConfig = {
 };
 
 /** `smtpUrl` undefined: mails are caught as files in `captureDir` instead of being sent. */
-export type MailConfig = { smtpUrl: string | undefined; from: string; captureDir: string };
+export type MailConfig = {
+  smtpUrl: string | undefined;
+  from: string;
+  captureDir: string;
+  /** Who is called when payouts halt or somebody acts on the contracts. */
+  alarms: string[];
+};
 
 /** The environment is wrong; `problems` has one sentence per variable, each beginning with its name. */
 export class ConfigFault extends Error {
@@ -179,6 +185,14 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address')
     .default('Openmere <no-reply@openmere.localhost>'),
+  OPENMERE_ALARM_MAIL: z
+    .string()
+    .transform(list)
+    .refine(
+      (addresses) => addresses.every((address) => z.email().safeParse(address).success),
+      'must be mail addresses, comma between',
+    )
+    .default([]),
   OPENMERE_SECRETS: z.string().optional(),
   OPENMERE_SIGNER_KEY_FILE: z.string().optional(),
   OPENMERE_SWEEPER_KEY_FILE: z.string().optional(),
@@ -274,7 +288,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     processUrls: readLogins(values),
     chain: readChain(values, chainId),
     demo: values.OPENMERE_DEMO === undefined ? dev : values.OPENMERE_DEMO === '1',
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, captureDir: join(dataDir, 'mail') },
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM,
+      captureDir: join(dataDir, 'mail'),
+      alarms: values.OPENMERE_ALARM_MAIL,
+    },
     secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),
     signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),

@@ -77,6 +77,7 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
       return {
         ...secrets,
         ...mail,
+        OPENMERE_ALARM_MAIL: config.mail.alarms.join(','),
         OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile,
         OPENMERE_KEEPER_KEY_FILE: config.keeperKeyFile,
       };

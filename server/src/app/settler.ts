@@ -5,6 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
+import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
 import { connectChain } from '../platform/chain/failover.ts';
@@ -53,6 +54,8 @@ const WHOLE_MS = 360 * MINUTE_MS;
 const KEEP_MS = 30_000;
 /** A day is settled once a final block of the next is applied; asking costs one indexed query. */
 const SETTLE_MS = MINUTE_MS;
+/** An alarm is in the outbox this long after it was raised, at most. */
+const ALARM_MS = 10_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 
@@ -89,11 +92,16 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const settled = await settleEquity({ db, chainId: config.chain.id, post }, signal);
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
+    job(context, 'alarm-mail', ALARM_MS, async () => {
+      const told = await mailAlarms(db, systemClock(), config.mail.alarms);
+      if (told > 0) log.info({ told }, 'alarms mailed');
+    }),
     job(context, 'clean', CLEAN_MS, async (signal) => {
       const removed = await cleanEnded(db, signal);
       if (removed > 0) log.info({ removed }, 'removed what has ended');
     }),
   ];
+  if (config.mail.alarms.length === 0) log.warn('OPENMERE_ALARM_MAIL: nobody is mailed when payouts halt');
   const stopWatching = watchLoops({ db, chainId: config.chain.id, log });
   log.info({ chain: config.chain.id, jobs: jobs.length }, 'settler ready');
   return {
@@ -129,7 +137,7 @@ function listPayoutJobs({ config, db, rpc, log, listener }: SettlerContext): Job
   const chain = createPayoutChain(rpc, { treasury, confirmations, nodes });
   // Addresses that nobody may pay, one a line; the file need not be there.
   const sanctionsFile = join(config.dataDir, 'sanctions.txt');
-  return withdrawalJobs({ db, chain, log, listener, sanctionsFile, dev });
+  return withdrawalJobs({ db, chain, chainId: config.chain.id, log, listener, sanctionsFile, dev });
 }
 
 function listReserveJobs(context: SettlerContext): Job[] {

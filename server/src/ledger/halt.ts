@@ -48,6 +48,11 @@ export function listEndedHalts(db: Db | Tx, limit: number): Promise<EndedHalt[]>
   );
 }
 
+/** Every reason that came up since then, open or ended, oldest first. Index halt_since. */
+export function listHaltsSince(db: Db | Tx, since: Date): Promise<Halt[]> {
+  return askWith(db)<Halt>(`select ${columns} from ledger.halt where since >= $1 order by id`, [since]);
+}
+
 /** Why payouts are stopped, the oldest reason; undefined while they are open. */
 export async function readHalt(db: Db | Tx): Promise<Halt | undefined> {
   return (await listHalts(db))[0];

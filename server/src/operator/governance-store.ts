@@ -68,3 +68,15 @@ export function listGovernanceAlarms(tx: Tx, chainId: number): Promise<Governanc
     .limit(SHOWN)
     .execute();
 }
+
+/** Every alarm since then, over all chains, oldest first. Index governance_event_alarms. */
+export function listGovernanceAlarmsSince(tx: Tx, since: Date): Promise<GovernanceEvent[]> {
+  return tx
+    .selectFrom('governance_event')
+    .selectAll()
+    .where('alarmed', '=', true)
+    .where('at', '>=', since)
+    .orderBy('at')
+    .orderBy('log_index')
+    .execute();
+}

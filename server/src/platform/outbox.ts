@@ -97,10 +97,22 @@ export type Mail = {
   params: Record<string, string | number>;
   /** The member's own word, shown at the top so that a forged mail is recognised. */
   antiphishing?: string;
+  /** The same once more below, for readers of more than one language. */
+  also?: Locale;
+  /** Goes before everything that is not: people are called. */
+  urgent?: boolean;
 };
 
 /** Writes a mail, sealed with the field key. The relay of the settler sends it after commit and deletes the row. */
-export async function toMail(tx: Tx, mail: Mail): Promise<void> {
-  await sql`insert into mail_outbox (sealed) values (${seal(JSON.stringify(mail))})`.execute(tx);
+export function toMail(tx: Tx, mail: Mail): Promise<void> {
+  return toMails(tx, [mail]);
+}
+
+/** The same for many mails, in one statement. */
+export async function toMails(tx: Tx, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await sql`insert into mail_outbox (sealed, urgent)
+    select * from unnest(${mails.map((mail) => seal(JSON.stringify(mail)))}::text[],
+      ${mails.map(({ urgent = false }) => urgent)}::boolean[])`.execute(tx);
   await sql`select pg_notify(${MAIL_CHANNEL}, '')`.execute(tx);
 }

@@ -6,7 +6,7 @@ import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findLoss } from './losses.ts';
 import type { LossDeps } from './losses.ts';
-import { isReread, isUnbooked } from './show-reorg.ts';
+import { isLostPayout, isReread, isUnbooked } from './show-reorg.ts';
 
 /** The two people of a change, and what it posts through (operator/change.ts; given in app/routes.ts). */
 export type ReorgContext = {
@@ -16,13 +16,13 @@ export type ReorgContext = {
   checker: { id: string; account: string };
   post: (entry: JournalEntry) => Promise<unknown>;
 };
-export const reorgSteps = ['rollback', 'book'] as const;
+export const reorgSteps = ['rollback', 'resend', 'book'] as const;
 export type ReorgStep = (typeof reorgSteps)[number];
 type ReorgEffect = { changes: { what: string; before: string; after: string }[]; members: string[] };
 
 /**
- * A step of the way out that two operators agreed on (rulebook §5). `rollback` lets the indexer go back to the common block; `book`
- * posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg, toodeep, notread.
+ * A step of the way out that two operators agreed on (rulebook §5). `rollback` lets the indexer go back to the common block; `resend`
+ * lets the settler send payouts of ours again that are gone; `book` posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg, toodeep, notread.
  */
 export async function takeReorgStep(
   context: ReorgContext,
@@ -34,7 +34,7 @@ export async function takeReorgStep(
   if (!fork) throw new Refusal('reserve.noreorg');
   const orphans = await listOrphans(tx, deps.chainId);
   await checkStep(tx, fork, orphans, step, deps);
-  const name = step === 'book' ? 'booking' : 'rollback';
+  const name = stepNames[step];
   const members = step === 'book' ? await bookAll(context, orphans, deps) : [];
   await signFork(tx, fork, `${name}_proposed_by`, maker.account);
   await signFork(tx, fork, `${name}_approved_by`, checker.account);
@@ -42,13 +42,19 @@ export async function takeReorgStep(
   const changes =
     step === 'rollback'
       ? [{ what: 'cursor', before, after }]
-      : orphans.filter(isUnbooked).map((orphan) => ({
-          what: orphan.txHash,
-          before: orphan.handler,
-          after: orphan.returnedBlock === null ? 'booked' : 'back',
-        }));
+      : step === 'resend'
+        ? orphans
+            .filter(isLostPayout)
+            .map(({ txHash: what }) => ({ what, before: 'gone', after: 'sent again' }))
+        : orphans.filter(isUnbooked).map((orphan) => ({
+            what: orphan.txHash,
+            before: orphan.handler,
+            after: orphan.returnedBlock === null ? 'booked' : 'back',
+          }));
   return { changes, members };
 }
+
+const stepNames = { rollback: 'rollback', resend: 'resend', book: 'booking' } as const;
 
 async function checkStep(
   tx: Tx,
@@ -62,6 +68,8 @@ async function checkStep(
     if (fork.commonNumber === null) throw new Refusal('reserve.toodeep');
     return;
   }
+  if (step === 'resend' && (fork.resendApprovedBy || !orphans.some(isLostPayout)))
+    throw new Refusal('reserve.noreorg');
   if (fork.endedAt && !orphans.some(isUnbooked)) throw new Refusal('reserve.noreorg');
   const cursor = (await findChainState(tx, deps.chainId))?.number ?? null;
   if (!isReread(fork, cursor)) throw new Refusal('reserve.notread');

@@ -24,6 +24,7 @@ export async function showReorg(tx: Tx, deps: LossDeps): Promise<CallResult<type
     block: isOpen ? Number(fork.cursorNumber) : null,
     common: isOpen && fork.commonNumber !== null ? Number(fork.commonNumber) : null,
     cursor: cursor === null ? null : Number(cursor),
+    resend: resendOf(isOpen ? fork : undefined, orphans),
     rows: await nameMembers(tx, await Promise.all(orphans.map((orphan) => rowOf(tx, orphan, deps)))),
   };
 }
@@ -46,6 +47,19 @@ function stageOf(fork: Fork | undefined, cursor: bigint | null, orphans: readonl
 /** Whether suspense does not say what the chain says of it. */
 export function isUnbooked({ returnedBlock, booked }: Orphan): boolean {
   return (returnedBlock === null) !== booked;
+}
+
+/** A payment of ours that is not on the chain any more: its member has not been paid. */
+export function isLostPayout({ handler, returnedBlock }: Orphan): boolean {
+  return handler === 'withdrawal-paid' && returnedBlock === null;
+}
+
+function resendOf(
+  fork: Fork | undefined,
+  orphans: readonly Orphan[],
+): CallResult<typeof adminReorg>['resend'] {
+  if (!fork || !orphans.some(isLostPayout)) return 'none';
+  return fork.resendApprovedBy === null ? 'open' : 'sending';
 }
 
 type Row = CallResult<typeof adminReorg>['rows'][number];

@@ -8,11 +8,13 @@ import { approveAutomatic } from './approve.ts';
 import { broadcastPayouts } from './broadcast.ts';
 import { followPayouts } from './follow.ts';
 import type { PayoutChain } from './payout-chain.ts';
+import { resendLost } from './resend-lost.ts';
 import { readProofPolicy } from './proof-policy.ts';
 
 export type WithdrawalJobsDeps = {
   db: Db;
   chain: PayoutChain;
+  chainId: number;
   log: Log;
   /** With it, work begins when a withdrawal moves; without it, at the next beat. */
   listener?: Listener;
@@ -29,6 +31,8 @@ export type WithdrawalJobsDeps = {
 export const WITHDRAWAL_CHANNEL = 'withdrawal';
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 60_000;
+/** Payouts that a reorganisation took back: bytes that a node forgot are handed over again. */
+const RESEND_EVERY_MS = 20_000;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -65,6 +69,7 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       : [job('withdrawal-sanctions', () => readSanctionsFile(db, sanctionsFile), HOUR_MS)]),
     job('withdrawal-approve', (signal) => approveAutomatic(db, signal)),
     job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
+    job('payout-resend', (signal) => resendLost({ db, chain, log }, deps.chainId, signal), RESEND_EVERY_MS),
     job('payout-follow', async (signal) => {
       const proof = await readProofPolicy(db, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };

@@ -21,13 +21,16 @@ export type Fork = {
   measuredAt: Date | null;
   bookingProposedBy: string | null;
   bookingApprovedBy: string | null;
+  resendProposedBy: string | null;
+  resendApprovedBy: string | null;
   endedAt: Date | null;
 };
 
 const COLUMNS = sql`id, found_at as "foundAt", cursor_number as "cursorNumber", cursor_hash as "cursorHash",
   other_hash as "otherHash", common_number as "commonNumber", common_hash as "commonHash",
   rollback_proposed_by as "rollbackProposedBy", rollback_approved_by as "rollbackApprovedBy", rolled_back_at as "rolledBackAt", measured_at as "measuredAt",
-  booking_proposed_by as "bookingProposedBy", booking_approved_by as "bookingApprovedBy", ended_at as "endedAt"`;
+  booking_proposed_by as "bookingProposedBy", booking_approved_by as "bookingApprovedBy",
+  resend_proposed_by as "resendProposedBy", resend_approved_by as "resendApprovedBy", ended_at as "endedAt"`;
 
 /** The reorganisation whose way out is not gone to its end; at most one a chain. */
 export async function findFork(db: Db | Tx, chainId: number): Promise<Fork | undefined> {
@@ -116,6 +119,16 @@ export async function listOrphans(db: Db | Tx, chainId: number): Promise<Orphan[
   return rows;
 }
 
+/** Transactions of a handler's logs that are gone, where two operators agreed that they are sent again. Index chain_orphan_content. */
+export async function listToResend(db: Db, chainId: number, handler: string): Promise<Hex[]> {
+  const { rows } = await sql<{ tx_hash: Hex }>`select distinct o.tx_hash
+    from chain_orphan o join chain_fork f on f.id = o.fork_id
+    where o.chain_id = ${chainId} and o.handler = ${handler} and o.returned_block is null and f.resend_approved_by is not null`.execute(
+    db,
+  );
+  return rows.map(({ tx_hash }) => tx_hash);
+}
+
 export async function markBooked(tx: Tx, orphan: Orphan, booked: boolean): Promise<void> {
   await sql`update chain_orphan set booked = ${booked} where fork_id = ${orphan.forkId} and handler = ${orphan.handler}
     and tx_hash = ${orphan.txHash} and log_index = ${orphan.logIndex}`.execute(tx);
@@ -125,7 +138,9 @@ export type ForkStep =
   | 'rollback_proposed_by'
   | 'rollback_approved_by'
   | 'booking_proposed_by'
-  | 'booking_approved_by';
+  | 'booking_approved_by'
+  | 'resend_proposed_by'
+  | 'resend_approved_by';
 
 /** Writes who took a step of the way out; the last one ends it. */
 export async function signFork(tx: Tx, fork: Fork, step: ForkStep, operator: string): Promise<void> {

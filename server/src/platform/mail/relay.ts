@@ -54,7 +54,7 @@ export async function sendBatch(options: MailRelayOptions): Promise<number> {
     update mail_outbox set attempts = attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail_outbox where dead_at is null and next_at <= now()
-      order by next_at limit ${BATCH} for update skip locked)
+      order by urgent desc, next_at limit ${BATCH} for update skip locked)
     returning id, sealed, attempts`.execute(options.db);
   // One broken mail or one slow server must not hold up the others.
   const outcomes = await Promise.all(rows.map((row) => sendOne(options, row)));

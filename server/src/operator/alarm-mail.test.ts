@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setHalt } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { createLog } from '../platform/log.ts';
+import type { ComposedMail } from '../platform/mail/compose.ts';
+import { sendBatch } from '../platform/mail/relay.ts';
+import { toMails } from '../platform/outbox.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { mailAlarms } from './alarm-mail.ts';
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await openTestContext();
+}, 60_000);
+afterAll(() => context.close());
+
+const people = ['ops@openmere.test', 'night@openmere.test'];
+
+async function sendOnce(): Promise<ComposedMail[]> {
+  const sent: ComposedMail[] = [];
+  const sender = { send: async (mail: ComposedMail) => void sent.push(mail), close: () => undefined };
+  const log = createLog('test', 'silent');
+  await sendBatch({ db: context.db, sender, app: 'Openmere', log } as unknown as Parameters<
+    typeof sendBatch
+  >[0]);
+  return sent;
+}
+
+test('behavior: a halt and an event on the contracts are mailed once, in two languages, before everything else that waits', async () => {
+  const flood = Array.from({ length: 50 }, (_, index) => ({
+    to: `member${index}@openmere.test`,
+    locale: 'en' as const,
+    template: 'member.activated' as const,
+    params: { time: '2026-01-01T00:00:00Z' },
+  }));
+  await inTransaction(context.db, (tx) => toMails(tx, flood));
+  await inTransaction(context.db, (tx) =>
+    setHalt(tx, { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 19' }),
+  );
+  const event = (alarmed: boolean, at: string, place: number) =>
+    sql`insert into governance_event (chain_id, tx_hash, log_index, block_number, at, contract, event, subject, object, alarmed)
+      values (31337, '0xabc', ${place}, 7, now() - ${at}::interval, '0xtimelock', 'CallScheduled', '0x1', '0xtreasury', ${alarmed})`.execute(
+      context.owner,
+    );
+  await event(true, '1 minute', 0);
+  await event(false, '1 minute', 1);
+  await event(true, '3 days', 2);
+  expect(await mailAlarms(context.db, new Date(), [])).toBe(0);
+  expect(await mailAlarms(context.db, new Date(), people)).toBe(2);
+  expect(await mailAlarms(context.db, new Date(), people)).toBe(0);
+  // Said once more that it is so: no new alarm.
+  await inTransaction(context.db, (tx) =>
+    setHalt(tx, { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 20' }),
+  );
+  expect(await mailAlarms(context.db, new Date(), people)).toBe(0);
+  const sent = await sendOnce();
+  const alarms = sent.filter(({ to }) => people.includes(to));
+  expect(alarms.map(({ to }) => to).toSorted()).toEqual(people.toSorted());
+  expect(alarms[0]?.subject).toContain('CallScheduled at 0xtimelock');
+  for (const part of [
+    '2 alarms',
+    '2 条警报',
+    'reserves differ by 19',
+    'CallScheduled at 0xtimelock for 0xtreasury',
+  ])
+    expect(alarms[0]?.text).toContain(part);
+});

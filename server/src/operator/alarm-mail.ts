@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { listHaltsSince } from '../ledger/halt.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { toMails } from '../platform/outbox.ts';
+import { listGovernanceAlarmsSince } from './governance-store.ts';
+
+declare module '../platform/db/schema.ts' {
+  interface Schema {
+    alarm_told: { kind: 'halt' | 'contracts'; subject: string };
+  }
+}
+
+type Alarm = { kind: 'halt' | 'contracts'; subject: string; at: Date; what: string };
+
+/** What is older was told while nobody was to be mailed. */
+const NEW_MS = 24 * 3_600_000;
+/** Lines of one mail: a flood of alarms is one mail a run, with its count. */
+const LINES_MAX = 20;
+
+/**
+ * Mails alarms that nobody was told of yet to the addresses of OPENMERE_ALARM_MAIL: each new reason of a halt, each proposal and
+ * role on the contracts (docs/threat-model.md). All of a run stand in one mail, in the operators' two languages, before
+ * everything else that waits; each alarm once. @returns how many.
+ */
+export async function mailAlarms(db: Db, now: Date, addresses: readonly string[]): Promise<number> {
+  if (addresses.length === 0) return 0;
+  return inTransaction(db, async (tx) => {
+    const alarms = await listUntold(tx, now);
+    const [first] = alarms;
+    if (!first) return 0;
+    await tx
+      .insertInto('alarm_told')
+      .values(alarms.map(({ kind, subject }) => ({ kind, subject })))
+      .execute();
+    const lines = alarms
+      .slice(0, LINES_MAX)
+      .map(({ at, what }) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${what}`);
+    const params = { count: alarms.length, first: first.what, lines: lines.join('\n') };
+    await toMails(
+      tx,
+      addresses.map((to) => ({
+        to,
+        locale: 'en' as const,
+        also: 'zh-Hans' as const,
+        urgent: true,
+        template: 'operator.alarm' as const,
+        params,
+      })),
+    );
+    return alarms.length;
+  });
+}
+
+async function listUntold(tx: Tx, now: Date): Promise<Alarm[]> {
+  const since = new Date(now.getTime() - NEW_MS);
+  const halts = (await listHaltsSince(tx, since)).map((halt): Alarm => ({
+    kind: 'halt',
+    subject: String(halt.id),
+    at: halt.since,
+    what: `payouts halted (${halt.kind} ${halt.subject}): ${halt.reason}`,
+  }));
+  const events = (await listGovernanceAlarmsSince(tx, since)).map((event): Alarm => ({
+    kind: 'contracts',
+    subject: `${event.chain_id}:${event.tx_hash}:${event.log_index}`,
+    at: event.at,
+    what: `${event.event} at ${event.contract} for ${event.object}, transaction ${event.tx_hash}, block ${event.block_number}`,
+  }));
+  const all = [...events, ...halts];
+  const subjects = all.map(({ subject }) => subject);
+  const rows = await tx
+    .selectFrom('alarm_told')
+    .select(['kind', 'subject'])
+    .where('subject', '=', sql<string>`any(${subjects}::text[])`)
+    .execute();
+  const told = new Set(rows.map(({ kind, subject }) => `${kind} ${subject}`));
+  return all.filter(({ kind, subject }) => !told.has(`${kind} ${subject}`));
+}
