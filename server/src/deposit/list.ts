@@ -5,7 +5,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { findMemberBySearch, listNicknames } from '../member/search.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
@@ -78,8 +78,5 @@ async function readPage(
   const size = input.pageSize ?? PAGE_SIZE;
   const [before] = decodeCursor(list, input.cursor) ?? [];
   const rows = await listDeposits(tx, typeof before === 'string' ? { ...filter, before } : filter, size + 1);
-  const last = rows[size - 1];
-  // One more row than asked for was read: whether there is a next page.
-  if (rows.length <= size || !last) return { list: rows };
-  return { list: rows.slice(0, size), cursor: encodeCursor(list, [last.id]) };
+  return pageOf(rows, size, (last) => encodeCursor(list, [last.id]));
 }

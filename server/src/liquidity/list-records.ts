@@ -5,7 +5,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { listRecords } from './store.ts';
 import type { RecordFilter } from './store.ts';
@@ -35,12 +35,9 @@ export async function listLiquidityRecords(
   if (input.id !== undefined) filter.id = input.id;
   if (before !== undefined) filter.before = before;
   const size = input.pageSize ?? PAGE_SIZE;
-  // One more row than asked for is read: whether there is a next page.
   const rows = await listRecords(tx, filter, size + 1);
-  const page = rows.slice(0, size).map((record) => rowOf(record, actor.id));
-  const last = rows[size - 1];
-  if (rows.length <= size || !last) return { list: page };
-  return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
+  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
+  return { ...page, list: page.list.map((record) => rowOf(record, actor.id)) };
 }
 
 function positionOf(values: readonly unknown[] | undefined): LogPosition | undefined {

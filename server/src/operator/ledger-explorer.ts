@@ -14,7 +14,7 @@ import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { listNicknames } from '../member/search.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const pageSizeDefault = 50;
@@ -135,21 +135,18 @@ export async function showLedgerAccounts(
   const [account, asset] = decodeCursor('ledger accounts', input.cursor) ?? [];
   const after = account === undefined ? {} : { after: { account: String(account), asset: String(asset) } };
   const rows = await listAccountBalances(tx, input.prefix ?? '', { limit: size + 1, ...after });
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
+  const page = pageOf(rows, size, (last) => encodeCursor('ledger accounts', [last.account, last.asset]));
   const nicknames = await listNicknames(
     tx,
-    page.flatMap((row) => findAccountMember(row.account) ?? []),
+    page.list.flatMap((row) => findAccountMember(row.account) ?? []),
   );
-  const list = page.map((row) => ({
+  const list = page.list.map((row) => ({
     account: row.account,
     coinid: row.asset,
     balance: formatAmount(row.balance),
     nickname: nicknames.get(findAccountMember(row.account) ?? '') ?? null,
   }));
-  return rows.length > size && last
-    ? { list, cursor: encodeCursor('ledger accounts', [last.account, last.asset]) }
-    : { list };
+  return { ...page, list };
 }
 
 /** Admin/LedgerVerify: adds up every posting of one account and compares with the stored balance, in one snapshot. */

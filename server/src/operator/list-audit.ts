@@ -1,6 +1,6 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminAudit } from '@openmere/core/operator/contract.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const pageSizeDefault = 50;
@@ -17,9 +17,8 @@ export async function listAudit(
   if (input.action) query = query.where('action', '=', input.action);
   if (before !== undefined) query = query.where('seq', '<', BigInt(String(before)));
   const rows = await query.limit(size + 1).execute();
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const list = page.map(({ id, at, account, action, subject, detail, hash }) => ({
+  const page = pageOf(rows, size, ({ seq }) => encodeCursor('audit', [String(seq)]));
+  const list = page.list.map(({ id, at, account, action, subject, detail, hash }) => ({
     id,
     time: at.toISOString(),
     account,
@@ -28,5 +27,5 @@ export async function listAudit(
     detail,
     hash,
   }));
-  return rows.length > size && last ? { list, cursor: encodeCursor('audit', [String(last.seq)]) } : { list };
+  return { ...page, list };
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Page } from '@openmere/core/kit/call.ts';
 import { signCursor } from './secrets-box.ts';
 
 /** What a cursor may carry: the sort key of the last row. bigint travels as a string. */
@@ -24,4 +25,14 @@ export function decodeCursor(list: string, text: string | undefined): CursorValu
     throw new Refusal('request.invalid', { field: 'cursor' });
   }
   return JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as CursorValue[];
+}
+
+/**
+ * A page of a list of which one row more than asked for was read: whether there is a next page. `cursorOf` makes the cursor
+ * after the last row that is shown.
+ */
+export function pageOf<T>(rows: readonly T[], size: number, cursorOf: (last: T) => string): Page<T> {
+  const list = rows.slice(0, size);
+  const last = list.at(-1);
+  return rows.length > size && last !== undefined ? { list, cursor: cursorOf(last) } : { list };
 }

@@ -3,7 +3,7 @@ import type { trades } from '@openmere/core/swap/contract.ts';
 import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { tradeRowOf } from './rows.ts';
 import { hasTraded, listTrades } from './trade-store.ts';
@@ -40,11 +40,8 @@ export async function listTradesFor(
   if (isMine && wallet === null) return { list: [] };
   const size = input.pageSize ?? PAGE_SIZE;
   const rows = await listTrades(db, chainId, filter, size + 1);
-  const last = rows[size - 1];
-  const page = rows.slice(0, size).map((trade) => tradeRowOf(trade, wallet));
-  // One more row than asked for was read: whether there is a next page.
-  if (rows.length <= size || !last) return { list: page };
-  return { list: page, cursor: encodeCursor(list, [String(last.block_number), last.log_index]) };
+  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
+  return { ...page, list: page.list.map((trade) => tradeRowOf(trade, wallet)) };
 }
 
 function positionIn(values: readonly unknown[] | undefined): TradeFilter['before'] {

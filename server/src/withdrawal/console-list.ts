@@ -2,7 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminWithdrawals } from '@openmere/core/withdrawal/contract.ts';
 import { sql } from 'kysely';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findMemberBySearch } from '../member/search.ts';
 import { findConsoleRecords } from './console-record.ts';
@@ -37,10 +37,8 @@ export async function listForConsole(
     if (id !== undefined) query = query.where('id', '<', String(id));
   }
   const rows = await query.limit(size + 1).execute();
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const list = await findConsoleRecords(tx, page, actor.from.locale);
-  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.score, last.id]) } : { list };
+  const page = pageOf(rows, size, (last) => encodeCursor(name, [last.score, last.id]));
+  return { ...page, list: await findConsoleRecords(tx, page.list, actor.from.locale) };
 }
 
 /** What a search means: a withdrawal by its id, by the transaction that paid it, or those of one member. */

@@ -1,7 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { withdrawals } from '@openmere/core/withdrawal/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
 
@@ -25,8 +25,6 @@ export async function listWithdrawals(
     .orderBy('id', 'desc')
     .limit(size + 1)
     .execute();
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const list = await findRecords(tx, page, actor.from.locale);
-  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+  const page = pageOf(rows, size, (last) => encodeCursor(name, [last.id]));
+  return { ...page, list: await findRecords(tx, page.list, actor.from.locale) };
 }

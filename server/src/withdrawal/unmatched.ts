@@ -15,7 +15,7 @@ import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
@@ -84,10 +84,8 @@ export async function listUnmatched(
   const before = decodeCursor(name, input.cursor)?.[0];
   const query = { status, before: before === undefined ? undefined : String(before), limit: size + 1 };
   const rows = await listPayments(tx, query);
-  const page = rows.slice(0, size);
-  const list = await showPayments(tx, page);
-  const last = page.at(-1);
-  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+  const page = pageOf(rows, size, (last) => encodeCursor(name, [last.id]));
+  return { ...page, list: await showPayments(tx, page.list) };
 }
 
 /**
