@@ -1,71 +1,180 @@
 /**
- * Which domain may import which other one, outside `core` and inside. Anything not here is an error. Each line has its
- * reason; a list that grows is a sign that two domains are one.
+ * Which domain may import which other one, types included, and in which rooms. Anything not here is an error, and so is a line
+ * that nothing uses. Each has its reason; a list that grows is a sign that two domains are one.
  */
-export const domainImports: readonly { from: string; to: string; reason: string }[] = [
-  { from: 'auth', to: 'member', reason: 'registering and logging in make and find the member' },
-  { from: 'member', to: 'auth', reason: 'binding proves itself by the codes, nonces and passwords of auth' },
-  { from: 'transfer', to: 'member', reason: 'the receiver is found by code or address and shown masked' },
-  { from: 'transfer', to: 'auth', reason: 'sending needs the payment password and its locks' },
-  { from: 'transfer', to: 'deposit', reason: 'a recharge address names its owner as receiver' },
-  { from: 'withdrawal', to: 'auth', reason: 'withdrawing needs the payment password and its locks' },
+export type DomainImport = {
+  from: string;
+  to: string;
+  rooms: readonly ('core' | 'server' | 'web' | 'console')[];
+  reason: string;
+};
+
+export const domainImports: readonly DomainImport[] = [
+  {
+    from: 'auth',
+    to: 'member',
+    rooms: ['server', 'web'],
+    reason: 'registering and logging in make and find the member',
+  },
+  {
+    from: 'member',
+    to: 'auth',
+    rooms: ['server', 'web'],
+    reason: 'binding proves itself by the codes, nonces and passwords of auth',
+  },
+  {
+    from: 'transfer',
+    to: 'member',
+    rooms: ['server', 'web'],
+    reason: 'the receiver is found by code or address and shown masked',
+  },
+  {
+    from: 'transfer',
+    to: 'auth',
+    rooms: ['server', 'web'],
+    reason: 'sending needs the payment password and its locks',
+  },
+  {
+    from: 'transfer',
+    to: 'deposit',
+    rooms: ['server'],
+    reason: 'a recharge address names its owner as receiver',
+  },
+  {
+    from: 'withdrawal',
+    to: 'auth',
+    rooms: ['server', 'web'],
+    reason: 'withdrawing needs the payment password and its locks',
+  },
   {
     from: 'withdrawal',
     to: 'member',
+    rooms: ['server', 'web'],
     reason: 'money goes only to the bound wallet, and the mail only to the bound address',
   },
   {
     from: 'withdrawal',
     to: 'deposit',
+    rooms: ['server'],
     reason: 'risk rules look at the age of deposits; own deposit addresses are refused',
   },
   {
     from: 'deposit',
     to: 'member',
+    rooms: ['server'],
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
-  { from: 'withdrawal', to: 'swap', reason: 'limits in USDT count OPEN at its price' },
-  { from: 'asset', to: 'member', reason: 'records name the other side masked' },
-  { from: 'operator', to: 'withdrawal', reason: 'the review queue decides withdrawals' },
-  { from: 'operator', to: 'member', reason: 'operators read names, not ids, and the page of one member' },
-  { from: 'reserve', to: 'member', reason: 'what a reorganisation took is listed with whose it was' },
-  { from: 'operator', to: 'deposit', reason: 'the console lists deposits' },
+  { from: 'withdrawal', to: 'swap', rooms: ['server'], reason: 'limits in USDT count OPEN at its price' },
+  { from: 'asset', to: 'member', rooms: ['web'], reason: 'records name the other side masked' },
+  {
+    from: 'operator',
+    to: 'withdrawal',
+    rooms: ['server', 'console'],
+    reason: 'the review queue decides withdrawals',
+  },
+  {
+    from: 'operator',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'operators read names, not ids, and the page of one member',
+  },
+  {
+    from: 'reserve',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'what a reorganisation took is listed with whose it was',
+  },
+  {
+    from: 'operator',
+    to: 'deposit',
+    rooms: ['console'],
+    reason: 'the page of one member lists their deposits',
+  },
   {
     from: 'operator',
     to: 'auth',
+    rooms: ['server'],
     reason: 'a login at the console stands behind the same pots, puzzles and browsers as a member’s',
   },
-  { from: 'operator', to: 'reserve', reason: 'the health page shows the last reconciliation' },
-  { from: 'reserve', to: 'deposit', reason: 'reconciliation adds up all deposit addresses' },
+  {
+    from: 'operator',
+    to: 'reserve',
+    rooms: ['server'],
+    reason: 'the health page shows the last reconciliation',
+  },
+  {
+    from: 'reserve',
+    to: 'deposit',
+    rooms: ['server'],
+    reason: 'reconciliation adds up all deposit addresses',
+  },
   {
     from: 'withdrawal',
     to: 'operator',
+    rooms: ['server'],
     reason: 'a decision and its line in the audit log are one transaction',
   },
-  { from: 'transfer', to: 'asset', reason: 'the form shows what is available' },
-  { from: 'withdrawal', to: 'asset', reason: 'the form shows what is available' },
-  { from: 'member', to: 'wallet', reason: 'activation is signed by the wallet and shows its steps' },
-  { from: 'deposit', to: 'wallet', reason: 'a deposit can be paid from the wallet at hand' },
-  { from: 'auth', to: 'wallet', reason: 'wallet login chooses among the wallets at hand' },
-  { from: 'home', to: 'asset', reason: 'the balance card stands on the home screen' },
-  { from: 'home', to: 'auth', reason: 'the lock countdown, languages and countries are shown there' },
-  { from: 'home', to: 'member', reason: 'the avatar stands on the home screen' },
-  { from: 'home', to: 'swap', reason: 'the price card stands on the home screen' },
-  { from: 'swap', to: 'wallet', reason: 'a trade is signed by the wallet and shows its steps' },
+  { from: 'transfer', to: 'asset', rooms: ['web'], reason: 'the form shows what is available' },
+  { from: 'withdrawal', to: 'asset', rooms: ['web'], reason: 'the form shows what is available' },
+  {
+    from: 'member',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'activation is signed by the wallet and shows its steps',
+  },
+  { from: 'deposit', to: 'wallet', rooms: ['web'], reason: 'a deposit can be paid from the wallet at hand' },
+  { from: 'home', to: 'asset', rooms: ['web'], reason: 'the balance card stands on the home screen' },
+  {
+    from: 'home',
+    to: 'auth',
+    rooms: ['web'],
+    reason: 'the lock countdown, languages and countries are shown there',
+  },
+  { from: 'home', to: 'member', rooms: ['web'], reason: 'the avatar stands on the home screen' },
+  { from: 'home', to: 'swap', rooms: ['web'], reason: 'the price card stands on the home screen' },
+  {
+    from: 'swap',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'a trade is signed by the wallet and shows its steps',
+  },
   {
     from: 'swap',
     to: 'member',
+    rooms: ['server', 'web'],
     reason: 'trades belong to the member of the bound wallet; buying needs activation',
   },
-  { from: 'liquidity', to: 'swap', reason: 'liquidity is valued at the pool that swap follows' },
+  {
+    from: 'liquidity',
+    to: 'swap',
+    rooms: ['server', 'web'],
+    reason: 'liquidity is valued at the pool that swap follows',
+  },
   {
     from: 'liquidity',
     to: 'wallet',
+    rooms: ['web'],
     reason: 'adding and removing are signed by the wallet and show their steps',
   },
-  { from: 'liquidity', to: 'member', reason: 'a position belongs to the member of the bound wallet' },
-  { from: 'asset', to: 'wallet', reason: 'what the wallet holds stands beside what the ledger holds' },
+  {
+    from: 'liquidity',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a position belongs to the member of the bound wallet',
+  },
+  {
+    from: 'asset',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'what the wallet holds stands beside what the ledger holds',
+  },
 ];
 
 /** Domains that all others may read: configuration values have no rules of their own. */
 export const openDomains: readonly string[] = ['setting'];
+
+export function isListed(room: string, from: string, to: string): boolean {
+  return domainImports.some(
+    (line) => line.from === from && line.to === to && line.rooms.some((one) => one === room),
+  );
+}

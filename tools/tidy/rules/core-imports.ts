@@ -1,6 +1,6 @@
 import { locate } from '../tree.ts';
 import type { Rule } from '../tree.ts';
-import { domainImports, openDomains } from '../domain-imports.ts';
+import { isListed, openDomains } from '../domain-imports.ts';
 import { checkImports, isTooling } from './wall.ts';
 
 const FOUNDATION = new Set(['kit', 'money', 'ledger', 'chain']);
@@ -25,7 +25,7 @@ export const coreImports: Rule = {
           return FOUNDATION.has(from) ? 'the foundation imports the composition' : undefined;
         if (FOUNDATION.has(to) || openDomains.includes(to)) return undefined;
         if (FOUNDATION.has(from)) return 'the foundation imports a domain';
-        const listed = domainImports.some((line) => line.from === from && line.to === to);
+        const listed = isListed('core', from, to);
         return listed ? undefined : `core/${from} imports core/${to}`;
       },
     ),

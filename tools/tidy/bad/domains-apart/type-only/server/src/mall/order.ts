@@ -1,0 +1,3 @@
+import type { Withdrawal } from '../withdrawal/tables.ts';
+
+export type Order = { withdrawal: Withdrawal };

@@ -1,0 +1,1 @@
+export const domainImports = [{ from: 'auth', to: 'member', rooms: ['server'], reason: 'nothing uses this line' }];
