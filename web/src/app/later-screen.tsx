@@ -1,5 +1,5 @@
 import { back, switchTab, useLocation } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -9,8 +9,9 @@ import { findRoute } from './routes.ts';
 /** The honest state of a page that is not built yet: says so, and leads home. */
 export function LaterScreen() {
   const t = useTexts('app');
+  const titleOf = useTitle();
   const route = findRoute(useLocation().path);
-  const title = route ? t(route.title) : t('notFoundTitle');
+  const title = route ? titleOf(route.title) : t('notFoundTitle');
   const nav = route?.tab ? (
     <NavBar title={title} large />
   ) : (

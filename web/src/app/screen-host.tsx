@@ -1,5 +1,5 @@
 import { createElement, lazy, Suspense } from 'react';
-import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { loadTexts, useTexts, useTitle } from '../platform/i18n.ts';
 import { back, useLocation } from '../platform/history.ts';
 import { currentToken } from '../platform/session.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
@@ -46,10 +46,11 @@ function Waiting({ title, tab }: WaitingProps) {
 /** Shows the screen of a path, its skeleton while it comes, and what to do when it cannot come. */
 export function ScreenHost({ path }: { path: string }) {
   const t = useTexts('app');
+  const titleOf = useTitle();
   const route = findRoute(path);
   const waiting = (
     <Waiting
-      title={t(route?.title ?? 'notFoundTitle')}
+      title={route ? titleOf(route.title) : t('notFoundTitle')}
       tab={route !== undefined && route.tab !== undefined}
     />
   );

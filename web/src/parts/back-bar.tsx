@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { back } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import type { TitleKey } from '../platform/texts.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 
@@ -18,9 +18,10 @@ export function BackBar({
   actions?: ReactNode;
 }) {
   const app = useTexts('app');
+  const titleOf = useTitle();
   return (
     <NavBar
-      title={title === undefined ? heading : app(title)}
+      title={title === undefined ? heading : titleOf(title)}
       backLabel={app('back')}
       onBack={() => back(1, parent)}
       actions={actions}

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { formatMessage, type Message, type TextValues } from './message.ts';
 import { writeSetting } from './storage.ts';
 import { fetchTexts, startLocale } from './text-files.ts';
-import type { TextGroup, Texts } from './texts.ts';
+import type { TextGroup, Texts, TitleKey } from './texts.ts';
 
 let current = startLocale();
 /** Messages of each language by their full ids: `group.key`, or the code of a refusal. */
@@ -74,4 +74,10 @@ export function useTexts<G extends TextGroup>(
 ): (key: keyof Texts[G] & string, values?: TextValues) => string {
   useLocale();
   return (key, values) => findText(`${group}.${key}`, values) ?? `${group}.${key}`;
+}
+
+/** The names of pages; empty while the page's own texts are on their way. */
+export function useTitle(): (key: TitleKey) => string {
+  useLocale();
+  return (key) => findText(key.includes('.') ? key : `app.${key}`) ?? '';
 }

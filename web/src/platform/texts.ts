@@ -45,5 +45,7 @@ export type Texts = {
 
 export type TextGroup = keyof Texts;
 
-/** The names of the pages. */
-export type TitleKey = Extract<keyof Texts['app'], `title${string}`>;
+type TitleIn<G extends TextGroup> = Extract<keyof Texts[G], `title${string}`>;
+
+/** The name of a page: in the group that every page has, or in one of its own, as `group.title…`. */
+export type TitleKey = TitleIn<'app'> | { [G in TextGroup]: `${G}.${TitleIn<G>}` }[TextGroup];
