@@ -15,7 +15,7 @@ export class DepositPage {
     await app.wallet.open();
     await app.link('Deposit').click();
     await app.at('Deposit');
-    await app.button(/^On chain/).click();
+    await app.link(/^On chain/).click();
     await app.at('Deposit on chain');
   }
 

@@ -125,7 +125,7 @@ function AllCoins() {
   const records = useRecords(filter);
   const ledgerCoins = coins.filter((coin) => coin.lives !== 'chain').map((coin) => coin.id);
   return (
-    <Page narrow nav={<CoinNav coinid={t('records')} actions={<ExportButton filter={filter} />} />}>
+    <Page nav={<CoinNav coinid={t('records')} actions={<ExportButton filter={filter} />} />}>
       <ChipRow
         label={t('coin')}
         chips={[undefined, ...ledgerCoins].map((coinid) => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen } from '../app/test-screen.tsx';
 
@@ -7,12 +7,12 @@ test('refuses: what is not open yet says so and cannot be pressed', async () => 
   await openScreen('/pages/wallet/recharge/recharge', {});
   expect(screen.getByText('By bank')).toBeTruthy();
   expect(screen.getByText('Not open yet')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /By bank/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /By bank/ })).toBeNull();
 });
 
 test('behavior: deposits on chain are one press away, with the risk in sight', async () => {
   await openScreen('/pages/wallet/recharge/recharge', {});
   expect(screen.getByText(/Nothing here is guaranteed/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: /On chain/ }));
-  expect(location.hash).toBe('#/pages/wallet/recharge/rechargeChain');
+  const way = screen.getByRole('link', { name: /On chain/ });
+  expect(way.getAttribute('href')).toBe('#/pages/wallet/recharge/rechargeChain');
 });

@@ -33,7 +33,7 @@ function Actions() {
       key: 'all',
       label: t('records'),
       icon: <IconReceipt />,
-      href: '#/pages/wallet/detail/detail?coinid=USDT',
+      href: '#/pages/wallet/detail/detail',
     },
   ];
   return <QuickActions label={t('actions')} items={items} />;

@@ -5,6 +5,7 @@ import { CallFailed } from '../parts/call-failed.tsx';
 import { countryName } from '../auth/countries.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
+import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
 import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
@@ -23,6 +24,19 @@ const activations = {
   activated: 'activationDone',
 } as const;
 
+/** The bound wallet leads: it is where withdrawals go, and it stays. */
+function BoundWallet({ address }: { address: string }) {
+  const t = useTexts('account');
+  return (
+    <BalanceCard
+      label={t('wallet')}
+      corner={<IconWallet />}
+      figure={<span className={css.address}>{address}</span>}
+      footer={t('walletFixed')}
+    />
+  );
+}
+
 /** What is bound, whether it can change, and where to bind what is not. */
 function Bindings({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
@@ -38,13 +52,15 @@ function Bindings({ info }: { info: MemberInfo }) {
   const { useraddress, email, country } = info;
   return (
     <List label={t('bindings')}>
-      <ListRow
-        leading={<IconWallet />}
-        title={t('wallet')}
-        subtitle={useraddress === null ? t('walletNone') : bound(useraddress, t('walletFixed'))}
-        trailing={useraddress === null ? t('bind') : undefined}
-        {...(useraddress === null ? { href: '#/pages/mine/blind/blind?kind=wallet' } : {})}
-      />
+      {useraddress === null && (
+        <ListRow
+          leading={<IconWallet />}
+          title={t('wallet')}
+          subtitle={t('walletNone')}
+          trailing={t('bind')}
+          href="#/pages/mine/blind/blind?kind=wallet"
+        />
+      )}
       <ListRow
         leading={<IconMail />}
         title={app('email')}
@@ -114,6 +130,7 @@ export function AccountScreen() {
       <Refreshable calls={['Users/Info']}>
         <SectionTitle>{t('bindings')}</SectionTitle>
       </Refreshable>
+      {info?.useraddress && <BoundWallet address={info.useraddress} />}
       {info && <Bindings info={info} />}
       {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={5} />}

@@ -3,7 +3,7 @@ import { dateText } from '../platform/time-text.ts';
 import { CopyValue } from '../parts/copy-value.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Card } from '../ui/card.tsx';
+import { BalanceCard } from '../ui/balance-card.tsx';
 import css from './member-card.module.css';
 import type { MemberInfo } from './use-member.ts';
 
@@ -20,20 +20,28 @@ export function MemberCard({ info }: { info: MemberInfo }) {
   const t = useTexts('member');
   const locale = useLocale();
   return (
-    <Card>
-      <div className={css.head}>
-        <Avatar seed={info.userid} name={info.nickname} src={info.avatar || undefined} size={56} />
-        <div className={css.texts}>
-          <p className={css.name}>{info.nickname}</p>
-          <p className={css.since}>{t('since', { date: dateText(info.registeredat, locale) })}</p>
-          <div className={css.levels}>
-            <Badge tone={info.activated ? 'good' : 'neutral'}>{t(levels[info.userlevel])}</Badge>
-            {info.viplevel > 0 && <Badge tone="accent">{`V${info.viplevel}`}</Badge>}
+    <BalanceCard
+      label={t('since', { date: dateText(info.registeredat, locale) })}
+      corner={
+        <span className={css.levels}>
+          <Badge tone={info.activated ? 'good' : 'neutral'}>{t(levels[info.userlevel])}</Badge>
+          {info.viplevel > 0 && <Badge tone="accent">{`V${info.viplevel}`}</Badge>}
+        </span>
+      }
+      figure={
+        <div className={css.head}>
+          <Avatar seed={info.userid} name={info.nickname} src={info.avatar || undefined} size={56} />
+          <div className={css.texts}>
+            <p className={css.name}>{info.nickname}</p>
           </div>
         </div>
-      </div>
-      <CopyValue label={t('inviteCode')} value={info.invitationcode} />
-      {!info.activated && <p className={css.since}>{t('inviteInactive')}</p>}
-    </Card>
+      }
+      footer={
+        <div className={css.code}>
+          <CopyValue label={t('inviteCode')} value={info.invitationcode} />
+          {!info.activated && <p>{t('inviteInactive')}</p>}
+        </div>
+      }
+    />
   );
 }

@@ -19,6 +19,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { AmountStep, ReviewButton } from './amount-step.tsx';
+import { useWide } from '../ui/use-wide.ts';
 import { transferPath } from './request-link.ts';
 import { TargetStep } from './target-step.tsx';
 import { transferable, useTransferForm } from './use-transfer-form.ts';
@@ -46,6 +47,7 @@ export function TransferChainScreen() {
   const { form, change, quote } = state;
   const { receiver, looking } = useReceiver(form.target);
   const [confirming, setConfirming] = useState(false);
+  const isWide = useWide();
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
 
   async function send(password: string): Promise<void> {
@@ -67,10 +69,20 @@ export function TransferChainScreen() {
   );
   const { settings, ready } = state;
   const paying = ready && receiver !== undefined;
+  const beside = isWide && paying;
+  const review = <ReviewButton state={state} onReview={() => setConfirming(true)} />;
   return (
     <Page
-      narrow
-      footer={paying ? <ReviewButton state={state} onReview={() => setConfirming(true)} /> : undefined}
+      narrow={!beside}
+      footer={paying && !beside ? review : undefined}
+      aside={
+        beside ? (
+          <>
+            <Notice>{t('final')}</Notice>
+            {review}
+          </>
+        ) : undefined
+      }
       nav={
         <NavBar
           title={app('titleTransfer')}
@@ -100,7 +112,7 @@ export function TransferChainScreen() {
       {paying && (
         <>
           <AmountStep state={state} receiver={receiver} />
-          <Notice>{t('final')}</Notice>
+          {!beside && <Notice>{t('final')}</Notice>}
         </>
       )}
       <PayPasswordSheet

@@ -40,7 +40,7 @@ export function TransferRecordsScreen() {
   const { id } = useLocation().query;
   const query = useCallPages('Wallet/Transfers', {});
   return (
-    <Page narrow nav={<BackBar title="titleTransfers" parent="/pages/wallet/wallet" />}>
+    <Page narrow={id !== undefined} nav={<BackBar title="titleTransfers" parent="/pages/wallet/wallet" />}>
       {id !== undefined && <TransferPage id={id} query={query} />}
       {id === undefined && (
         <Refreshable calls={['Wallet/Transfers']}>

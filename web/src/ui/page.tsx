@@ -14,8 +14,8 @@ export type PageProps = {
   footer?: ReactNode;
   /** The tab bar is shown: leaves room for it. */
   tabs?: boolean;
-  /** One narrow column in the middle on wide screens: login, forms, results. */
-  narrow?: boolean;
+  /** One narrow column on wide screens, under the title: forms, results; `middle` where no title leads: login. */
+  narrow?: boolean | 'middle';
 };
 
 /** What stands under the bar of every page for a while: the line of a way that leads through several of them. */
@@ -24,7 +24,11 @@ export const PageTop = createContext<ReactNode>(null);
 /** A page: at most 900 px wide, safe areas kept, one column on phones and up to two from 1024 px. */
 export function Page({ children, nav, aside, columns = 'even', footer, tabs, narrow }: PageProps) {
   return (
-    <div className={css.page} data-tabs={tabs ? '' : undefined} data-narrow={narrow ? '' : undefined}>
+    <div
+      className={css.page}
+      data-tabs={tabs ? '' : undefined}
+      data-narrow={narrow === true ? 'start' : narrow || undefined}
+    >
       <div className={css.width}>
         {nav}
         {useContext(PageTop)}

@@ -26,6 +26,7 @@ import { PayoutHaltNotice } from './payout-halt-notice.tsx';
 import { keepRecord } from './record-detail.tsx';
 import { useWithdrawForm } from './use-withdraw-form.ts';
 import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
+import { useWide } from '../ui/use-wide.ts';
 
 const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
 const recordsPath = '/pages/wallet/withdraw/recode/recodeChain';
@@ -62,6 +63,7 @@ export function WithdrawChainScreen() {
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
   const [confirming, setConfirming] = useState(false);
+  const isWide = useWide();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const address = member?.useraddress;
   const lockedText =
@@ -86,17 +88,22 @@ export function WithdrawChainScreen() {
   );
   const ready = member !== undefined && state.ready;
   const form = ready && typeof address === 'string' && member.haspaypassword;
+  const beside = isWide && form === true;
+  const risk = <Notice tone="warn">{t('risk')}</Notice>;
+  const review = (
+    <ReviewButton state={state} locked={lockedText !== undefined} onReview={() => setConfirming(true)} />
+  );
   return (
     <Page
-      narrow
+      narrow={!beside}
       nav={<BackBar title="titleWithdraw" parent="/pages/wallet/wallet" actions={records} />}
-      footer={
-        form ? (
-          <ReviewButton
-            state={state}
-            locked={lockedText !== undefined}
-            onReview={() => setConfirming(true)}
-          />
+      footer={form && !beside ? review : undefined}
+      aside={
+        beside ? (
+          <>
+            {risk}
+            {review}
+          </>
         ) : undefined
       }
     >
@@ -129,7 +136,7 @@ export function WithdrawChainScreen() {
             onChange={state.setCoin}
           />
           <WithdrawForm state={state} address={address} />
-          <Notice tone="warn">{t('risk')}</Notice>
+          {!beside && risk}
         </>
       )}
       <PayPasswordSheet

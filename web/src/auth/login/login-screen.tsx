@@ -120,7 +120,7 @@ export function LoginScreen() {
   const otherwise = step === undefined ? '/pages/home/home' : '/pages/login/login';
   return (
     <Page
-      narrow
+      narrow="middle"
       nav={
         <NavBar
           title={title}

@@ -2,9 +2,12 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { IconGlobe, IconKey, IconLock, IconMail, IconShield } from '../../ui/icon/guard.tsx';
 import { IconWallet } from '../../ui/icon/place.tsx';
+import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import css from './checklist.module.css';
 
 type Info = OutputOf<'Users/Info'>;
 
@@ -35,9 +38,26 @@ export function Checklist({ info }: { info: Info }) {
   const t = useTexts('account');
   const checks = checksOf(info);
   const done = checks.filter((check) => check.done).length;
+  const missing = checks.find((check) => !check.done);
   return (
     <>
-      <SectionTitle note={t('checklistDone', { done, all: checks.length })}>{t('checklist')}</SectionTitle>
+      <Card>
+        <div className={css.hero}>
+          <ProgressRing
+            value={done / checks.length}
+            label={t('checklist')}
+            size={72}
+            tone={done === checks.length ? 'accent' : 'warn'}
+          >
+            {`${done}/${checks.length}`}
+          </ProgressRing>
+          <div className={css.words}>
+            <h2 className={css.title}>{t('checklistDone', { done, all: checks.length })}</h2>
+            {missing && <p className={css.text}>{t(`${missing.key}Bad`)}</p>}
+          </div>
+        </div>
+      </Card>
+      <SectionTitle>{t('checklist')}</SectionTitle>
       <List label={t('checklist')}>
         {checks.map(({ key, done: isDone, href }) => (
           <ListRow

@@ -89,6 +89,6 @@ export function Activity({ money: all }: { money: Money }) {
 export function ActivityTitle() {
   const t = useTexts('feed');
   const app = useTexts('app');
-  const all = <TextLink href="#/pages/wallet/detail/detail?coinid=USDT">{app('seeAll')}</TextLink>;
+  const all = <TextLink href="#/pages/wallet/detail/detail">{app('seeAll')}</TextLink>;
   return <SectionTitle action={all}>{t('title')}</SectionTitle>;
 }

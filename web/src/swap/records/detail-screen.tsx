@@ -128,7 +128,6 @@ export function DetailScreen() {
 
   return (
     <Page
-      narrow
       nav={
         <BackBar
           title="titleTrades"
