@@ -6,7 +6,8 @@ import type { Member } from './store.ts';
 /** Whom an operator means: an id, an invitation code, a bound wallet, an e-mail address, a phone number or a user name. */
 export async function findMemberBySearch(db: Db, text: string): Promise<string | undefined> {
   const wanted = text.trim();
-  if (wanted.startsWith('mem_')) return (await findMember(db, wanted))?.id;
+  // Not every text that begins so: an e-mail address may.
+  if (/^mem_[0-9a-z-]+$/.test(wanted)) return (await findMember(db, wanted))?.id;
   if (/^0x[0-9a-fA-F]{40}$/.test(wanted)) return (await findMemberByWallet(db, wanted))?.id;
   const found = (await findMemberByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
   return found?.id ?? (await findByNickname(db, wanted));
