@@ -19,10 +19,15 @@ export class ConsoleApp {
     await this.page.goto(this.facts.consoleUrl);
     await this.page.getByLabel('Account').fill(operator.account);
     await this.page.getByLabel('Password').fill(operator.password);
+    const inside = this.page.getByRole('button', { name: 'Log out' });
     await expect(async () => {
-      await this.page.getByLabel('Code of your authenticator').fill(totpOf(operator.totpSecret));
-      await this.page.getByRole('button', { name: 'Log in' }).click();
-      await expect(this.page.getByRole('button', { name: 'Log out' })).toBeVisible({ timeout: 3_000 });
+      // A busy machine answers late: who is in already has no field for a code.
+      if (await inside.isVisible()) return;
+      await this.page
+        .getByLabel('Code of your authenticator')
+        .fill(totpOf(operator.totpSecret), { timeout: 2_000 });
+      await this.page.getByRole('button', { name: 'Log in' }).click({ timeout: 2_000 });
+      await expect(inside).toBeVisible({ timeout: 8_000 });
     }).toPass({ timeout: 45_000, intervals: [1_000] });
   }
 
