@@ -46,8 +46,9 @@ const endButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'E
 
 test('refuses: to end what is still so', async () => {
   open([haltOf({ remains: 'differs' })]);
-  expect(await screen.findAllByText('The last comparison still differs')).toHaveLength(2);
+  await screen.findByRole('button', { name: 'End it: see what it does' });
   expect(endButton().disabled).toBe(true);
+  expect(screen.getAllByText('The last comparison still differs')).toHaveLength(2);
 });
 
 test('refuses: a role that may only read', async () => {
