@@ -49,7 +49,7 @@ export async function openAnvilContext(): Promise<AnvilContext> {
   const [context, anvil] = await Promise.all([openTestContext(), startTestAnvil()]);
   const { db } = context;
   const contracts = await deployForTest(anvil.url);
-  await inTransaction(db, (tx) =>
+  await inTransaction(context.owner, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );
   const follower = ({
