@@ -10,7 +10,7 @@ import {HoldBook} from "../../src/liquidity/HoldBook.sol";
 import {SwapDesk} from "../../src/swap/SwapDesk.sol";
 import {ReentrantToken, TurningToken} from "../hostile/HostileTokens.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
-import {Exchange, MarketModel, Mood} from "./MarketModel.sol";
+import {MarketModel, Mood} from "./MarketModel.sol";
 
 /// @dev Four actors, three of them active, with endowments of ten pools each, do what they like in any order, over months:
 /// through both desks, OUSD and the pair itself, with gifts, pauses, thefts and a dollar that turns in between. Each call must

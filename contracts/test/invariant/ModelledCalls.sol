@@ -21,7 +21,7 @@ abstract contract ModelledCalls is TestBase {
     error Surprise(string move, bytes4 wanted, bytes got);
 
     /// @dev How often `move` went through, and how often it was refused as the model said.
-    function outcomes(string memory move) external view returns (uint256 passed, uint256 refused) {
+    function outcomes(string calldata move) external view returns (uint256 passed, uint256 refused) {
         bytes32 key = keccak256(bytes(move));
         return (_passed[key], _refused[key]);
     }
