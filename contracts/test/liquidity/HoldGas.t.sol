@@ -73,7 +73,7 @@ contract HoldGas is MarketBase {
     }
 
     /// @dev Of shares that are locked each hold's are looked at when removing. Only oneself makes locks of one's own; 300 of
-    /// them, ten a day, make a removing cost 0.9 million gas, and a block holds more than fifty such.
+    /// them, ten a day, make a removing cost about a million gas, and a block holds dozens of such.
     function test_property_locksOfAMonthKeepTheWayOutOpen() public {
         uint256 early = _removeSome();
         for (uint256 i = 0; i < _TIMES; i++) {
