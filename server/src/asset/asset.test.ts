@@ -212,7 +212,7 @@ test('behavior: the coin list names the contract as soon as the address map has 
   const list = async () => (await api.call('Ctrls/coinlist')).list as (Row & { deposit: boolean })[];
   expect((await list()).every((coin) => coin['contract'] === undefined)).toBe(true);
   const usdt = `0x${'5'.repeat(40)}`;
-  await inTransaction(database.db, (tx) =>
+  await inTransaction(clone.connect('owner').db, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify({ usdt }), 'installation'),
   );
   const coins = await list();

@@ -14,7 +14,7 @@ let context: TestContext;
 beforeAll(async () => {
   context = await openTestContext();
   const contracts = { usdt: newWallet(), forwarderFactory: newWallet(), treasury: newWallet() };
-  await inTransaction(context.db, (tx) =>
+  await inTransaction(context.owner, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'test'),
   );
   forgetSettings();
@@ -24,10 +24,8 @@ afterAll(() => context.close());
 type MemberFacts = { country?: string | null; phone?: string; ip?: string | null };
 
 async function memberOf({ country = 'DE', phone, ip = null }: MemberFacts): Promise<MemberActor> {
-  const member = await addMember(context);
-  await sql`update member set country = ${country}, phone = ${phone ?? null} where id = ${member.id}`.execute(
-    context.owner,
-  );
+  const member = await addMember(context, { country });
+  await sql`update member set phone = ${phone ?? null} where id = ${member.id}`.execute(context.owner);
   return { ...member, from: { ...member.from, country: ip } };
 }
 

@@ -2,7 +2,7 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Database } from '../platform/db/connect.ts';
+import type { Database, Db } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { definitions } from './definitions.ts';
@@ -13,14 +13,17 @@ import { listSettingChanges, writeSetting } from './write.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
+/** The installation, which needs no second operator. */
+let owner: Db;
 beforeAll(async () => {
   testDatabase = await cloneDatabase();
   database = testDatabase.connect('app');
+  owner = testDatabase.connect('owner').db;
 });
 afterAll(() => testDatabase.drop());
 
 const write = (name: SettingName, text: string) =>
-  inTransaction(database.db, (tx) => writeSetting(tx, name, text, 'op_1'));
+  inTransaction(owner, (tx) => writeSetting(tx, name, text, 'op_1'));
 
 test.each<[SettingName, string]>([
   ['depositMin', '-1'],
@@ -86,7 +89,7 @@ test('behavior: the rulebook’s defaults stand until changed; every change is k
 test('behavior: what is hidden, or unknown, never stands in the public configuration', async () => {
   await write('largeAmount', '777');
   await sql`insert into config (idx, val, version, changed_by) values ('secret.apiKey', 'CANARY', 1, 'x')`.execute(
-    database.db,
+    owner,
   );
   const rows = await getPublicConfig(database.db, { chainId: 31337, cryptoJwk: { kid: 'k' }, build: '1' });
   const shown = (Object.keys(definitions) as SettingName[]).filter(

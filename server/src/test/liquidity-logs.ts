@@ -31,7 +31,7 @@ export function openLiquidityContext(): Promise<LiquidityContext> {
 /** The same on a node that is there already. */
 export async function followLiquidity(node: TestNode): Promise<Omit<LiquidityContext, 'chain'>> {
   const context = await openTestContext();
-  const follower = await followNode(context.db, node, liquidityHandlers({ chainId: node.chainId }));
+  const follower = await followNode(context, node, liquidityHandlers({ chainId: node.chainId }));
   return { ...context, follower };
 }
 

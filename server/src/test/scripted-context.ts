@@ -6,7 +6,6 @@ import { createRpc } from '../platform/chain/rpc.ts';
 import { ScriptedChain } from '../platform/chain/scripted-chain.ts';
 import type { ScriptedLog } from '../platform/chain/scripted-chain.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import { catchUp, openTestContext } from './context.ts';
 import type { TestContext } from './context.ts';
@@ -42,7 +41,7 @@ export async function openScriptedContext(
   const chain = new ScriptedChain(chains);
   const { chainId } = chain;
   const node = { url: await chain.listen(), chainId, contracts, confirmations: finalDepth };
-  const follower = await followNode(context.db, node, handlersOf(chainId));
+  const follower = await followNode(context, node, handlersOf(chainId));
   const close = async (): Promise<void> => {
     await chain.close();
     await context.close();
@@ -54,9 +53,13 @@ export async function openScriptedContext(
 export type TestNode = { url: string; chainId: number; contracts: AddressMap; confirmations: number };
 
 /** Says which contracts are ours, and makes followers of a node. */
-export async function followNode(db: Db, node: TestNode, usual: readonly LogHandler[]) {
+export async function followNode(
+  { db, owner }: Pick<TestContext, 'db' | 'owner'>,
+  node: TestNode,
+  usual: readonly LogHandler[],
+) {
   const { url, chainId, contracts, confirmations } = node;
-  await inTransaction(db, (tx) =>
+  await inTransaction(owner, (tx) =>
     writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
   );
   return ({ handlers = usual, timeoutMs = RPC_TIMEOUT_MS }: FollowerChange = {}): Follower =>

@@ -26,10 +26,12 @@ for (const folder of readdirSync(core, { withFileTypes: true })) {
 const texts = [
   'a "quoted"\n\u2028 text',
   '12.5',
+  '7',
   '2026-05-04T12:00:00.000Z',
   'USDT',
   `0x${'a'.repeat(40)}`,
   `0x${'b'.repeat(64)}`,
+  'c'.repeat(64),
   'mem_1',
   '0f9b1c1e-7b1a-4c58-9a51-5d6f3a2b1c0d',
 ];
