@@ -69,8 +69,8 @@ test('behavior: what is held says in one sentence who checks it, why and by when
       /^A person checks this because it comes from a new device, by Mar 2, \d\d:\d\d\.$/,
     ),
   ).toBeTruthy();
-  expect(screen.getByText('See what was checked', { selector: 'summary' })).toBeTruthy();
-  const checks = within(screen.getByRole('list', { name: 'See what was checked' })).getAllByRole('listitem');
+  expect(screen.getByText('What was checked', { selector: 'summary' })).toBeTruthy();
+  const checks = within(screen.getByRole('list', { name: 'What was checked' })).getAllByRole('listitem');
   expect(checks.map((row) => row.textContent)).toEqual([
     'A new deviceHeld',
     'The paying wallet covers itPassed',

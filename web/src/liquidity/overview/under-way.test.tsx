@@ -45,5 +45,5 @@ test('behavior: a done one names both coins; one without facts, of an older vers
   expect(screen.getByRole('heading', { name: 'Added 12.50 USDT and 40.00 OPEN' })).toBeTruthy();
   cleanup();
   show('liquidity.add', { note: { title: 'Add 12.50 USDT and 40.00 OPEN' } });
-  expect(screen.getByRole('heading', { name: 'Under way' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'In progress' })).toBeTruthy();
 });
