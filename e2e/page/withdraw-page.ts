@@ -20,12 +20,12 @@ export class WithdrawPage {
 
   /** Unfolds the checks. */
   async openChecks(): Promise<void> {
-    await this.app.page.getByText('See what was checked', { exact: true }).click();
+    await this.app.page.getByText('What was checked', { exact: true }).click();
   }
 
   /** Every check with its outcome. */
   get checks(): Locator {
-    return this.app.page.getByRole('list', { name: 'See what was checked' }).getByRole('listitem');
+    return this.app.page.getByRole('list', { name: 'What was checked' }).getByRole('listitem');
   }
 
   async request(amount: string, password: string): Promise<void> {
