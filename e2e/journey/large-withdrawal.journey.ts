@@ -44,7 +44,9 @@ async function wealthyMember(page: Page): Promise<{ app: MemberApp; person: Pers
 async function askForMuch(app: MemberApp, person: Person): Promise<string> {
   await app.withdraw.open();
   await app.withdraw.fillAmount('6000');
-  await expect(app.page.getByText(/^A person will look at this request\./)).toBeVisible();
+  await expect(
+    app.page.getByText(/^Two people check this because the amount is large, by .*\d\d:\d\d\.$/),
+  ).toBeVisible();
   await app.withdraw.request('6,000.00 USDT', payPassword);
   const { list } = await person.call('Wallet/Withdrawals', {});
   expect(list[0]).toMatchObject({ status: 'reviewing', amount: '6000', decider: 'twooperators' });

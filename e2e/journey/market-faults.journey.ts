@@ -104,6 +104,7 @@ test('behavior: a purchase that the owner speeds up is one purchase, under its n
   const faster = await overtake(stack.facts, person.key, waiting, { to: waiting.to, data: waiting.input });
   await setMining(stack.facts, true);
   await opened.app.trade.steps.areConfirmed();
+  await opened.app.trade.steps.unfold();
   await expect(opened.app.trade.steps.list).toContainText(faster.slice(0, 10));
   expect(await usdtOf()).toBe(before - parseEther('14'));
 });

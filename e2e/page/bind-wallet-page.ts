@@ -13,7 +13,7 @@ export class BindWalletPage {
   }
 
   get understood(): Locator {
-    return this.app.page.getByRole('checkbox', { name: /I hold the recovery words/ });
+    return this.app.page.getByRole('checkbox', { name: /recovery phrase and understand/ });
   }
 
   /** The session was begun with a mailed code a moment ago, so no second one is asked for. */

@@ -32,6 +32,11 @@ export class Steps {
     this.result = page.locator('[data-result="done"]').first();
   }
 
+  /** Shows the steps of what is done. */
+  async unfold(): Promise<void> {
+    await this.result.getByText('Steps of the transaction', { exact: true }).click();
+  }
+
   step(title: string): Locator {
     return this.list.getByRole('listitem').filter({ hasText: title });
   }

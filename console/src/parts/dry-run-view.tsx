@@ -34,13 +34,13 @@ export function DryRunView({ dryRun, note }: { dryRun: DryRun; note?: string | u
   const names = Object.fromEntries(members.map(({ userid, nickname }) => [userid, nickname]));
   return (
     <div className={style.view}>
-      <h4>{t('dryRunTitle')}</h4>
+      <h3>{t('dryRunTitle')}</h3>
       <ul className={style.lines}>
         {changes.map((change) => (
           <ChangeLine key={change.what} {...change} />
         ))}
       </ul>
-      <h4>{t('dryRunEntries')}</h4>
+      <h3>{t('dryRunEntries')}</h3>
       {note !== undefined && <p>{note}</p>}
       {entries.length === 0 && <p>{t('dryRunNoEntries')}</p>}
       {entries.map((entry, at) => (
@@ -57,7 +57,7 @@ export function DryRunView({ dryRun, note }: { dryRun: DryRun; note?: string | u
           ))}
         </ul>
       ))}
-      <h4>{t('dryRunMembers')}</h4>
+      <h3>{t('dryRunMembers')}</h3>
       {everyone && <p>{t('dryRunEveryone')}</p>}
       {!everyone && members.length === 0 && <p>{t('dryRunNobody')}</p>}
       <p className={style.members}>
