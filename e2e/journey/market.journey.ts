@@ -83,7 +83,7 @@ test('behavior: an approval without limit is seen, and taken back', async ({ pag
   await app.trade.open('buy');
   await app.trade.pay.fill('20');
   const sheet = await app.trade.review('buy');
-  await sheet.getByRole('radio', { name: /^Without limit/ }).check();
+  await sheet.getByRole('radio', { name: /^Unlimited/ }).check();
   await app.trade.sign('buy', signing, sheet);
   await app.trade.steps.areConfirmed();
   const { facts } = stack;
