@@ -171,7 +171,7 @@ async function askWithdrawal({ app, person }: MainJob): Promise<void> {
   await expect(app.fact('Arrives')).toContainText('19.00 USDT');
   await app.withdraw.request('20.00 USDT', payPassword);
   await app.withdraw.is('In review');
-  await expect(app.page.getByText(/^An operator decides, at the latest by /)).toBeVisible();
+  await expect(app.page.getByText(/^A person checks this because .*, by .*\d\d:\d\d\.$/)).toBeVisible();
   expect(await availableOf(person)).toBe('40');
 }
 
