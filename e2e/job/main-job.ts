@@ -136,7 +136,8 @@ async function deposit({ app, stack, person }: MainJob): Promise<void> {
   await app.deposit.open();
   await app.inApp.connect('Connect in-app wallet', app.deposit.amount, passphrase);
   await app.deposit.amount.fill('100');
-  await app.deposit.holdToSend('100.00 USDT');
+  // Held once, where it is signed.
+  await app.button('Send 100.00 USDT').click();
   await app.inApp.send(passphrase);
   await expect(app.deposit.rail).toContainText('1 of 3 confirmations');
   await expect(app.deposit.row('100.00 USDT')).toContainText('Seen on chain');

@@ -27,6 +27,6 @@ export class ApprovalsPage {
     await this.list.getByRole('button', { name: contract }).click();
     const sheet = app.page.getByRole('dialog', { name: `Revoke ${coin}` });
     await signing(sheet, new RegExp(`Revoke ${coin}$`), ['Revoke an approval']);
-    await expect(app.page.getByText(`It may not take ${coin} any more.`)).toBeVisible();
+    await expect(app.page.getByText(`It can no longer take ${coin}.`)).toBeVisible();
   }
 }

@@ -99,7 +99,7 @@ const governanceColumns: Columns<Health['governance'][number]> = [
 function Rows<Row extends object>(
   props: Required<Pick<TableProps<Row>, 'columns' | 'rowKey' | 'dataSource'>>,
 ) {
-  return <Table<Row> {...props} size="small" pagination={false} scroll={{ x: 'max-content' }} />;
+  return <Table<Row> {...props} size="small" pagination={false} className={style.wraps ?? ''} />;
 }
 
 function Chain({ health: { chain, reconciled, ledgerverified } }: { health: Health }) {

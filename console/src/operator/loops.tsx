@@ -3,6 +3,7 @@ import { Table, type TableProps, Tag } from 'antd';
 import { t } from '../platform/texts.ts';
 import { spanText } from '../platform/time-text.ts';
 import { loopText } from './loop-text.ts';
+import style from './health-screen.module.css';
 
 type Loop = OutputOf<'Admin/Health'>['loops'][number];
 
@@ -34,7 +35,7 @@ export function Loops({ loops }: { loops: readonly Loop[] }) {
       columns={columns}
       size="small"
       pagination={false}
-      scroll={{ x: 'max-content' }}
+      className={style.wraps ?? ''}
     />
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const typing = 'input, textarea, select, [role="combobox"], [role="listbox"], [contenteditable]';
+/** A radio or a box is pressed, not typed into: after choosing a tab the keys of its list work. */
+const typing =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"], [contenteditable]';
 
 /** Whether the key belongs to what is being typed, to the button at hand, or to a dialog above the list. */
 function isTaken(event: KeyboardEvent): boolean {
