@@ -22,6 +22,7 @@ import { sizes } from './rules/sizes.ts';
 import { callsSpecified } from './rules/specified-calls.ts';
 import { routesSpecified } from './rules/specified-routes.ts';
 import { testNames } from './rules/test-names.ts';
+import { texts } from './rules/texts.ts';
 import { voice } from './rules/voice.ts';
 import type { Rule } from './tree.ts';
 
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   comments,
   testNames,
   locales,
+  texts,
   errorMessages,
   honestTexts,
   voice,

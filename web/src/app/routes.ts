@@ -172,7 +172,7 @@ export const routes: readonly Route[] = [
     screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
   }),
   row('/pages/error', 'open', 'titleError', {
-    screen: () => import('../home/error-screen.tsx').then((m) => m.ErrorScreen),
+    screen: () => import('./error-screen.tsx').then((m) => m.ErrorScreen),
   }),
   row('/pages/webview/webview', 'open', 'titleWebview'),
   row('/pages/agreement', 'open', 'titleAgreements', {

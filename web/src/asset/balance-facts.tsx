@@ -1,4 +1,4 @@
-import { useTexts, useLocale } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +8,8 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { OwnWalletNotice, shortAddress } from './own-wallet-part.tsx';
-import { useAsOf } from './use-as-of.ts';
+import { useAsOf } from '../parts/use-as-of.ts';
+import { useLive } from '../platform/live.ts';
 import type { BalanceRow } from './use-balances.ts';
 import type { OwnHoldings } from './use-own-holdings.ts';
 
@@ -16,7 +17,7 @@ function useFigure() {
   const t = useTexts('asset');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
-  const asOf = useAsOf();
+  const asOf = useAsOf(useLive((state) => state.since));
   return (amount: string | undefined, size: 'large' | 'row', missing = t('unknown')) => (
     <Figure
       size={size}
@@ -61,7 +62,7 @@ export function BalanceFacts({ row, onWhy }: { row: BalanceRow | undefined; onWh
 /** What the member's own wallet holds of a coin; OUSD can be redeemed from here. */
 export function OwnFacts({ coinid, own }: { coinid: string; own: OwnHoldings }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const figure = useFigure();
   const { address } = own;
   const row = own.rows?.find((one) => one.coin === coinid);
@@ -83,9 +84,13 @@ export function OwnFacts({ coinid, own }: { coinid: string; own: OwnHoldings }) 
       )}
       {coinid === 'OUSD' && (
         <List label={t('actions')} plain>
-          <ListRow title={app('titleRedeem')} subtitle={t('redeemNote')} href="#/pages/swap/redeem/redeem" />
           <ListRow
-            title={app('titleLiquidity')}
+            title={titleOf('titleRedeem')}
+            subtitle={t('redeemNote')}
+            href="#/pages/swap/redeem/redeem"
+          />
+          <ListRow
+            title={titleOf('titleLiquidity')}
             subtitle={t('liquidityNote')}
             href="#/pages/swap/linquidity/linquidity"
           />

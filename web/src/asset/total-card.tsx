@@ -5,12 +5,12 @@ import { BalanceCard } from '../ui/balance-card.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { IconEye, IconEyeOff } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useAsOf } from './use-as-of.ts';
+import { useAsOf } from '../parts/use-as-of.ts';
+import { useLive } from '../platform/live.ts';
 
 /** The total over the lake, with the eye that hides every amount of the app. `total` undefined: not known yet. */
 export function TotalCard({ total }: { total: string | undefined }) {
   const t = useTexts('asset');
-  const app = useTexts('app');
   const locale = useLocale();
   const { hideAmounts, setHideAmounts } = usePreferences();
   const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
@@ -19,7 +19,7 @@ export function TotalCard({ total }: { total: string | undefined }) {
       label={t('total')}
       corner={
         <IconButton
-          label={hideAmounts ? app('showAmounts') : app('hideAmounts')}
+          label={hideAmounts ? t('showAmounts') : t('hideAmounts')}
           icon={hideAmounts ? <IconEyeOff /> : <IconEye />}
           onPress={() => setHideAmounts(!hideAmounts)}
         />
@@ -31,7 +31,7 @@ export function TotalCard({ total }: { total: string | undefined }) {
           decimalMark={mark}
           unit="USDT"
           hiddenLabel={hideAmounts ? t('hidden') : undefined}
-          staleNote={useAsOf()}
+          staleNote={useAsOf(useLive((state) => state.since))}
           missingLabel={t('unknown')}
         />
       }

@@ -1,4 +1,4 @@
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
@@ -56,7 +56,7 @@ function Actions() {
 /** Assets on both sides: what Openmere's ledger holds for the member, and what stands in the member's own wallet. */
 export function WalletScreen() {
   const t = useTexts('asset');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const { query, rows, total } = useBalances();
   const own = useOwnHoldings();
   const { onlyHeld, setOnlyHeld } = useOnlyHeld();
@@ -64,7 +64,7 @@ export function WalletScreen() {
   return (
     <Page
       tabs
-      nav={<NavBar title={app('titleWallet')} large actions={<MineLink />} />}
+      nav={<NavBar title={titleOf('titleWallet')} large actions={<MineLink />} />}
       aside={
         <>
           <OwnWalletPart own={own} onlyHeld={onlyHeld} />

@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import { useLocale, useTexts } from '../platform/i18n.ts';
-import { Select } from '../ui/select.tsx';
+import { useLocale } from '../platform/i18n.ts';
+import { Choice } from '../parts/choice.tsx';
 import { countriesOf } from './countries.ts';
 import { useCountryBar } from './use-country-bar.ts';
 
 export type CountrySelectProps = {
+  label: string;
   value: string | undefined;
   onChange: (country: string) => void;
   hint?: string;
@@ -12,8 +13,7 @@ export type CountrySelectProps = {
 };
 
 /** The country, searched by name or code; a barred one is refused at once. */
-export function CountrySelect({ value, onChange, hint, error }: CountrySelectProps) {
-  const app = useTexts('app');
+export function CountrySelect({ label, value, onChange, hint, error }: CountrySelectProps) {
   const locale = useLocale();
   const bar = useCountryBar(value);
   const options = useMemo(
@@ -21,15 +21,11 @@ export function CountrySelect({ value, onChange, hint, error }: CountrySelectPro
     [locale],
   );
   return (
-    <Select
-      label={app('country')}
+    <Choice
+      label={label}
       options={options}
       value={value}
       onChange={onChange}
-      placeholder={app('choose')}
-      closeLabel={app('close')}
-      searchLabel={app('search')}
-      noneFound={app('noneFound')}
       hint={hint}
       error={bar ?? error}
     />

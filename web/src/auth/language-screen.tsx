@@ -1,16 +1,16 @@
 import { type Locale, locales } from '@openmere/core/kit/language.ts';
-import { switchLocale, useLocale, useTexts } from '../platform/i18n.ts';
+import { switchLocale, useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { errorText } from '../platform/error-text.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { LanguageList } from '../ui/language-list.tsx';
 import { Page } from '../ui/page.tsx';
 import { showToast } from '../ui/toast-store.ts';
-import { languageName } from './language-name.ts';
+import { languageName } from '../platform/language-name.ts';
 
 /** The nine languages at once; the choice holds from this moment on every page. */
 export function LanguageScreen() {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const locale = useLocale();
 
   async function choose(key: string): Promise<void> {
@@ -25,7 +25,7 @@ export function LanguageScreen() {
     <Page narrow nav={<BackBar title="titleLanguage" />}>
       <p>{t('languageText')}</p>
       <LanguageList
-        label={app('language')}
+        label={titleOf('titleLanguage')}
         value={locale}
         onChange={(key) => void choose(key)}
         items={locales.map((key) => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import type { useCallPages } from '../platform/pages.ts';
 import { CallList } from '../parts/call-list.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
@@ -12,7 +12,7 @@ type Query = ReturnType<typeof useCallPages<'Wallet/Deposits'>>;
 /** Deposits with their state, newest first, each with its slip; also those that were too small to be credited. */
 export function DepositList({ query }: { query: Query }) {
   const t = useTexts('deposit');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const [shown, setShown] = useState<DepositRecord>();
   return (
     <>
@@ -28,7 +28,7 @@ export function DepositList({ query }: { query: Query }) {
       <ClosableSheet
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={app('titleRecharge')}
+        title={titleOf('titleRecharge')}
       >
         {shown && <DepositSlip record={shown} />}
       </ClosableSheet>

@@ -1,17 +1,17 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { loadTexts } from '../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
-import { IconGlobe } from '../ui/icon/guard.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { Blurbs } from './blurbs.tsx';
-import { DeviceCard } from './device-card.tsx';
+import { DeviceSettings } from '../parts/device-settings.tsx';
 import css from './home-screen.module.css';
 import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
+import { BRAND } from '../platform/brand.ts';
+import { LanguageButton } from '../parts/language-button.tsx';
 
 async function fetchMemberHome() {
   const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['setup', 'feed'])]);
@@ -25,11 +25,10 @@ if (currentToken() !== undefined)
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
 function Bar({ children }: { children?: ReactNode }) {
-  const app = useTexts('app');
   const brand = (
     <span className={css.brand}>
       <Mark size={28} />
-      {app('brand')}
+      {BRAND}
     </span>
   );
   return (
@@ -38,7 +37,7 @@ function Bar({ children }: { children?: ReactNode }) {
       large
       actions={
         <>
-          <IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />
+          <LanguageButton />
           {children}
         </>
       }
@@ -72,7 +71,7 @@ function VisitorsPage() {
   const what = (
     <>
       <Blurbs />
-      <DeviceCard />
+      <DeviceSettings />
     </>
   );
   return (

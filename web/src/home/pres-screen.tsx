@@ -1,5 +1,5 @@
 import { errorText, isCancelled } from '../platform/error-text.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { queryClient, refresh } from '../platform/query.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { BackBar } from '../parts/back-bar.tsx';
@@ -50,7 +50,7 @@ async function checkAgain(probe: () => Promise<void>): Promise<void> {
 /** The environment check: provider, chain, contracts, country, clock; each line with what to do. */
 export function PresScreen() {
   const t = useTexts('home');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const findings = useEnvironment();
   const wallet = useWallet();
   const wrongChain = findings.some((finding) => finding.key === 'chain' && finding.state === 'bad');
@@ -67,7 +67,7 @@ export function PresScreen() {
   return (
     <Page narrow nav={<BackBar title="titlePres" />}>
       <p>{t('presText')}</p>
-      <List label={app('titlePres')}>
+      <List label={titleOf('titlePres')}>
         {findings.map((finding) => (
           <Row key={finding.key} finding={finding} />
         ))}

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react';
-import { loadTexts, useTexts } from '../platform/i18n.ts';
+import { loadTexts } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/idle.ts';
-import { Bone, Skeleton } from '../ui/skeleton.tsx';
+import { WaitingLine } from '../parts/waiting.tsx';
 import css from './price-slot.module.css';
 
 let fetched: ComponentType | undefined;
@@ -14,7 +14,6 @@ async function fetchCard(): Promise<ComponentType> {
 
 /** Place of the price card, in its size. Its code and texts come after the first picture; without them the place goes. */
 export function PriceSlot() {
-  const app = useTexts('app');
   // In an object, because a component handed to the setter would be called.
   const [state, setState] = useState<{ card?: ComponentType | undefined; isAway?: boolean }>({
     card: fetched,
@@ -38,9 +37,7 @@ export function PriceSlot() {
         createElement(state.card)
       ) : (
         <div className={css.bones}>
-          <Skeleton label={app('loading')}>
-            <Bone width="half" size={40} />
-          </Skeleton>
+          <WaitingLine width="half" />
         </div>
       )}
     </div>

@@ -4,13 +4,12 @@ import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { ToleranceFields } from '../swap/trade/tolerance-fields.tsx';
 import { percentText } from '../swap/trade/trade-text.ts';
 import { useTradeSettings } from '../swap/trade/use-trade-settings.ts';
-import { Button } from '../ui/button.tsx';
 import { List, ListRow } from '../ui/list.tsx';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** How much the price may move until the transaction is mined; one setting for trades and liquidity. */
 export function ToleranceRow() {
   const t = useTexts('liquidity');
-  const app = useTexts('app');
   const locale = useLocale();
   const { slippageBps, deadlineMinutes } = useTradeSettings();
   const [open, setOpen] = useState(false);
@@ -28,7 +27,7 @@ export function ToleranceRow() {
         open={open}
         onClose={() => setOpen(false)}
         title={t('slippage')}
-        footer={<Button onPress={() => setOpen(false)}>{app('done')}</Button>}
+        footer={<DoneButton onPress={() => setOpen(false)} />}
       >
         <ToleranceFields group="liquidity" />
       </ClosableSheet>

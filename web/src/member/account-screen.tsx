@@ -40,7 +40,6 @@ function BoundWallet({ address }: { address: string }) {
 /** What is bound, whether it can change, and where to bind what is not. */
 function Bindings({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const locale = useLocale();
   const bound = (text: string, note: string) => (
     <>
@@ -63,14 +62,14 @@ function Bindings({ info }: { info: MemberInfo }) {
       )}
       <ListRow
         leading={<IconMail />}
-        title={app('email')}
+        title={t('email')}
         subtitle={email === '' ? t('emailNone') : bound(email, t('emailBound'))}
         trailing={t(email === '' ? 'bind' : 'change')}
         href="#/pages/mine/blind/blind?kind=email"
       />
       <ListRow
         leading={<IconGlobe />}
-        title={app('country')}
+        title={t('country')}
         subtitle={
           country === null ? t('countryNone') : bound(countryName(country, locale), t('countryFixed'))
         }

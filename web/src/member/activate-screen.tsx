@@ -13,7 +13,6 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CopyField } from '../ui/copy-field.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
@@ -26,6 +25,7 @@ import { FaucetButton } from '../wallet/faucet-button.tsx';
 import { TransactionSteps } from '../wallet/transaction-steps.tsx';
 import { useChainBalances } from '../wallet/use-chain-balances.ts';
 import { useMember } from './use-member.ts';
+import { CopyValue } from '../parts/copy-value.tsx';
 
 type Activation = OutputOf<'Chain/Activation'>;
 
@@ -84,7 +84,6 @@ function Pending({ activation, record }: { activation: Activation; record: Trans
 /** Without BNB the transaction cannot be paid: where to send some, before anybody presses in vain. */
 function NetworkFee({ own }: { own: Hex }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const { data, refetch } = useChainBalances(own);
   if (data?.find((row) => row.coin === 'BNB')?.amount !== '0') return null;
   return (
@@ -92,13 +91,7 @@ function NetworkFee({ own }: { own: Hex }) {
       <Notice tone="warn" title={t('actNoBnb')} live>
         {t('actNoBnbText')}
       </Notice>
-      <CopyField
-        label={t('actOwn')}
-        value={own}
-        copyLabel={app('copy')}
-        copiedLabel={app('copied')}
-        onFailed={() => showToast({ text: app('copyFailed'), tone: 'danger' })}
-      />
+      <CopyValue label={t('actOwn')} value={own} />
       <FaucetButton address={own} onPaid={() => refetch()} />
     </>
   );

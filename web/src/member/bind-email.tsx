@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { PasswordInput } from '../parts/password-input.tsx';
-import { EmailField, isEmail } from '../parts/email-field.tsx';
+import { EmailField } from '../parts/email-field.tsx';
 import { Form } from '../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { MailCodeField } from '../parts/mail-code-field.tsx';
@@ -17,6 +17,7 @@ import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
 import { codeProblems } from '../auth/field-problems.ts';
+import { useMailMissing } from '../parts/use-mail-missing.ts';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
 type Way = 'password' | 'fresh';
@@ -24,7 +25,7 @@ type Way = 'password' | 'fresh';
 /** First step: the new address, and the proof that it is the member who asks. */
 function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => void }) {
   const t = useTexts('account');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const proof = useFreshProof(info);
   const [email, setEmail] = useState('');
@@ -45,11 +46,8 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   }
 
   const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;
-  const missing = !isEmail(email)
-    ? app('emailNeeded')
-    : email.toLowerCase() === info.email
-      ? t('emailSame')
-      : unproven;
+  const same = email.toLowerCase() === info.email ? t('emailSame') : undefined;
+  const missing = mailMissing(email) ?? same ?? unproven;
   return (
     <Form submitLabel={t('sendToNew')} missing={missing} onSubmit={() => attempt.run(start)}>
       <p>{t('bindEmailText')}</p>
@@ -87,7 +85,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
 /** Second step: the code that went to the new address. */
 function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
   const t = useTexts('account');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const [code, setCode] = useState('');
 
@@ -101,7 +99,7 @@ function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
   return (
     <Form
       submitLabel={t('confirmEmail')}
-      missing={code.length < 6 ? app('codeNeeded') : undefined}
+      missing={mailMissing(email, code)}
       onSubmit={() => attempt.run(confirm)}
     >
       <MailCodeField

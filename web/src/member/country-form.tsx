@@ -12,11 +12,11 @@ import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Dialog } from '../ui/sheet.tsx';
 import { countryProblems } from '../auth/field-problems.ts';
+import { CancelButton } from '../parts/standard-buttons.tsx';
 
 /** Declares the country once; it is asked again by name, because it can never be changed. */
 export function CountryForm({ country: declared }: { country: string | null }) {
   const t = useTexts('member');
-  const app = useTexts('app');
   const locale = useLocale();
   const attempt = useAttempt();
   const [country, setCountry] = useState<string>();
@@ -43,6 +43,7 @@ export function CountryForm({ country: declared }: { country: string | null }) {
   return (
     <>
       <CountrySelect
+        label={t('country')}
         value={country}
         onChange={setCountry}
         hint={t('countryText')}
@@ -62,9 +63,7 @@ export function CountryForm({ country: declared }: { country: string | null }) {
         footer={
           <>
             <Button onPress={declare}>{t('countryDeclare', { country: name })}</Button>
-            <Button tone="quiet" onPress={() => setAsked(false)}>
-              {app('cancel')}
-            </Button>
+            <CancelButton onPress={() => setAsked(false)} />
           </>
         }
       >

@@ -1,11 +1,11 @@
-import { useTexts } from '../platform/i18n.ts';
+import { useTitle } from '../platform/i18n.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useMember } from './use-member.ts';
 
 /** The avatar at the top of Home and Wallet that leads to one's own pages. */
 export function MineLink() {
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const member = useMember();
   const picture = (
     <Avatar
@@ -15,5 +15,5 @@ export function MineLink() {
       size={32}
     />
   );
-  return <IconButton label={app('titleMine')} icon={picture} href="#/pages/mine/mine" />;
+  return <IconButton label={titleOf('titleMine')} icon={picture} href="#/pages/mine/mine" />;
 }

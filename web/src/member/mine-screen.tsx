@@ -4,25 +4,24 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
-import { languageName } from '../auth/language-name.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { IconDevice, IconGlobe, IconShield } from '../ui/icon/guard.tsx';
+import { IconDevice, IconShield } from '../ui/icon/guard.tsx';
 import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Dialog } from '../ui/sheet.tsx';
-import { ThemeRow } from '../ui/theme-row.tsx';
 import { logOut } from './log-out.ts';
 import { MemberCard } from './member-card.tsx';
 import css from './mine-screen.module.css';
 import { useMemberQuery } from './use-member-query.ts';
 import { VersionRow } from './version-row.tsx';
+import { DeviceSettings } from '../parts/device-settings.tsx';
+import { CancelButton } from '../parts/standard-buttons.tsx';
 
 function OwnPages({ activated }: { activated: boolean | undefined }) {
   const t = useTexts('member');
@@ -70,58 +69,38 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
   );
 }
 
-function DeviceSettings() {
+/** Which colour a rising price has; only members see prices enough to care. */
+function RiseRow() {
   const t = useTexts('member');
-  const app = useTexts('app');
-  const locale = useLocale();
-  const { theme, setTheme, upDown, setUpDown } = usePreferences();
+  const { upDown, setUpDown } = usePreferences();
   return (
-    <>
-      <SectionTitle>{t('device')}</SectionTitle>
-      <List label={t('device')}>
-        <ListRow
-          leading={<IconGlobe />}
-          title={app('language')}
-          trailing={languageName(locale, locale)}
-          href="#/pages/login/language"
-        />
-      </List>
-      <Card flush>
-        <ThemeRow
-          label={app('theme')}
-          value={theme}
-          onChange={setTheme}
-          labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
-        />
-        <div className={css.choice}>
-          <div aria-hidden="true">{t('rise')}</div>
-          <Segmented
-            label={t('rise')}
-            value={upDown}
-            onChange={(next: UpDown) => setUpDown(next)}
-            items={[
-              { key: 'auto', label: t('riseAuto') },
-              { key: 'green-up', label: t('riseGreen') },
-              { key: 'red-up', label: t('riseRed') },
-            ]}
-          />
-        </div>
-      </Card>
-    </>
+    <div className={css.choice}>
+      <div aria-hidden="true">{t('rise')}</div>
+      <Segmented
+        label={t('rise')}
+        value={upDown}
+        onChange={(next: UpDown) => setUpDown(next)}
+        items={[
+          { key: 'auto', label: t('riseAuto') },
+          { key: 'green-up', label: t('riseGreen') },
+          { key: 'red-up', label: t('riseRed') },
+        ]}
+      />
+    </div>
   );
 }
 
 function About() {
   const t = useTexts('member');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   return (
     <>
       <SectionTitle>{t('about')}</SectionTitle>
       <List label={t('about')}>
-        <ListRow title={app('titleAgreementUser')} href="#/pages/agreement/user" />
-        <ListRow title={app('titleAgreementPrivacy')} href="#/pages/agreement/privacy" />
-        <ListRow title={app('titleAgreementRisk')} href="#/pages/agreement/risk" />
-        <ListRow title={app('titlePres')} href="#/pages/pres" />
+        <ListRow title={titleOf('titleAgreementUser')} href="#/pages/agreement/user" />
+        <ListRow title={titleOf('titleAgreementPrivacy')} href="#/pages/agreement/privacy" />
+        <ListRow title={titleOf('titleAgreementRisk')} href="#/pages/agreement/risk" />
+        <ListRow title={titleOf('titlePres')} href="#/pages/pres" />
         <VersionRow />
       </List>
     </>
@@ -130,7 +109,6 @@ function About() {
 
 function Leave() {
   const t = useTexts('member');
-  const app = useTexts('app');
   const [asked, setAsked] = useState(false);
   return (
     <>
@@ -144,9 +122,7 @@ function Leave() {
         footer={
           <>
             <Button onPress={logOut}>{t('logout')}</Button>
-            <Button tone="quiet" onPress={() => setAsked(false)}>
-              {app('cancel')}
-            </Button>
+            <CancelButton onPress={() => setAsked(false)} />
           </>
         }
       >
@@ -164,7 +140,9 @@ export function MineScreen() {
       nav={<BackBar title="titleMine" />}
       aside={
         <>
-          <DeviceSettings />
+          <DeviceSettings>
+            <RiseRow />
+          </DeviceSettings>
           <About />
           <Leave />
         </>

@@ -20,7 +20,6 @@ const problems = ['member.nicknamelong', 'member.nicknamebad', 'member.nicknamet
 /** The nickname, counted as people count characters. */
 export function NicknameForm({ nickname: saved }: { nickname: string }) {
   const t = useTexts('member');
-  const app = useTexts('app');
   const attempt = useAttempt();
   const [nickname, setNickname] = useState(saved);
 
@@ -34,7 +33,7 @@ export function NicknameForm({ nickname: saved }: { nickname: string }) {
   const plain = normaliseNickname(nickname);
   return (
     <Form
-      submitLabel={app('save')}
+      submitLabel={t('save')}
       missing={plain === saved ? t('nicknameSame') : undefined}
       onSubmit={() => attempt.run(save)}
     >

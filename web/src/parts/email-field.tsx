@@ -12,6 +12,7 @@ export function EmailField({
   value,
   onChange,
   error,
+  autoComplete = 'email',
   focusFirst,
 }: {
   /** Another label than "E-mail". */
@@ -19,6 +20,8 @@ export function EmailField({
   value: string;
   onChange: (value: string) => void;
   error?: string | undefined;
+  /** `username` where a password is set for it, so that both are kept together. */
+  autoComplete?: 'email' | 'username';
   focusFirst?: boolean;
 }) {
   const app = useTexts('app');
@@ -27,7 +30,7 @@ export function EmailField({
       label={label ?? app('email')}
       type="email"
       inputMode="email"
-      autoComplete="email"
+      autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
       value={value}

@@ -1,5 +1,5 @@
 import { useTexts } from '../platform/i18n.ts';
-import { SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
+import { Bone, Skeleton, SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 
 /** Rows that are being fetched, in the size of what comes. */
 export function WaitingRows({ rows, coin }: { rows?: number; coin?: boolean }) {
@@ -9,4 +9,13 @@ export function WaitingRows({ rows, coin }: { rows?: number; coin?: boolean }) {
 /** A card that is being fetched. */
 export function WaitingCard() {
   return <SkeletonCard label={useTexts('app')('loading')} />;
+}
+
+/** One line that is being fetched, in the place of a figure or a drawing. */
+export function WaitingLine({ width }: { width?: 'half' }) {
+  return (
+    <Skeleton label={useTexts('app')('loading')}>
+      <Bone width={width} size={40} />
+    </Skeleton>
+  );
 }

@@ -33,3 +33,8 @@ export function untilText(iso: string, now: number, locale: Locale): string {
     hourCycle: 'h23',
   }).format(date);
 }
+
+/** Hours and minutes on the device's clock; `at` epoch ms. */
+export function clockText(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+}

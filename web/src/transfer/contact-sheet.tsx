@@ -13,7 +13,6 @@ import type { KnownTarget } from './use-contacts.ts';
 
 function ContactForm({ known, onDone }: { known: KnownTarget; onDone: () => void }) {
   const t = useTexts('transfer');
-  const app = useTexts('app');
   const [name, setName] = useState(known.saved ? known.name : '');
   const [error, setError] = useState<string>();
   const refusal = name === '' ? undefined : checkContactName(name);
@@ -51,7 +50,7 @@ function ContactForm({ known, onDone }: { known: KnownTarget; onDone: () => void
           run(() => call('Wallet/ContactSave', { target: known.target, name }), t('contactSaved'))
         }
       >
-        {app('save')}
+        {t('save')}
       </Button>
       {known.saved && (
         <Button

@@ -13,11 +13,11 @@ import { showToast } from '../ui/toast-store.ts';
 import { ContactSheet } from './contact-sheet.tsx';
 import { RecordReceipt, type TransferRecord, useReceiptContent } from './record-receipt.tsx';
 import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** A transfer with what can be done about it: share its picture, keep the receiver. */
 function OneTransfer({ record }: { record: TransferRecord }) {
   const t = useTexts('transfer');
-  const app = useTexts('app');
   const contentOf = useReceiptContent();
   const { saved } = useKnownTargets();
   const [keeping, setKeeping] = useState<KnownTarget>();
@@ -47,7 +47,7 @@ function OneTransfer({ record }: { record: TransferRecord }) {
           {t('contactSave')}
         </Button>
       )}
-      <Button onPress={() => switchTab('/pages/wallet/wallet')}>{app('done')}</Button>
+      <DoneButton onPress={() => switchTab('/pages/wallet/wallet')} />
       <ContactSheet known={keeping} onClose={() => setKeeping(undefined)} />
     </Stack>
   );

@@ -6,6 +6,7 @@ import { Figure } from '../ui/figure.tsx';
 import { Receipt } from '../ui/receipt.tsx';
 import { StatusPill } from '../ui/status-pill.tsx';
 import type { ReceiptContent } from './receipt-picture.ts';
+import { BRAND } from '../platform/brand.ts';
 
 export type TransferRecord = OutputOf<'Wallet/Transfer'>;
 
@@ -41,13 +42,12 @@ export function useReceiptRows(): (record: TransferRecord) => {
 /** What the picture of a slip says. */
 export function useReceiptContent(): (record: TransferRecord) => ReceiptContent {
   const t = useTexts('transfer');
-  const app = useTexts('app');
   const locale = useLocale();
   const rowsOf = useReceiptRows();
   return (record) => {
     const sent = record.type !== 'in';
     return {
-      brand: app('brand'),
+      brand: BRAND,
       title: sent ? t('sentTitle') : t('receivedTitle'),
       amount: `${amountText(sent ? record.amount : record.received, locale, 2)} ${record.coinid}`,
       rows: rowsOf(record).flatMap(({ note, ...row }) =>

@@ -104,7 +104,6 @@ function FillButtons({ onText }: { onText: (text: string) => boolean }) {
 /** First step: to whom. The typo is caught here, and the receiver is looked up before any amount is typed. */
 export function TargetStep({ target, onFill, onNext }: Props) {
   const t = useTexts('transfer');
-  const app = useTexts('app');
   const { saved, recent } = useKnownTargets();
   const [error, setError] = useState<string>();
   const alike = [...saved, ...recent].find((known) => looksLike(target, known.target))?.target;
@@ -134,7 +133,7 @@ export function TargetStep({ target, onFill, onNext }: Props) {
 
   return (
     <>
-      <SubmitForm submitLabel={app('next')} missing={disabledReason()} onSubmit={next}>
+      <SubmitForm submitLabel={t('next')} missing={disabledReason()} onSubmit={next}>
         <TextField
           label={t('targetLabel')}
           hint={t('targetHint')}

@@ -5,8 +5,8 @@ import { WaitingCard } from '../parts/waiting.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
-import { back, push, replace, useLocation } from '../platform/history.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { push, replace, useLocation } from '../platform/history.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { keepFirst } from '../platform/pages.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -14,7 +14,6 @@ import { sealSecret } from '../platform/seal.ts';
 import { IconReceipt } from '../ui/icon/money.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
-import { NavBar } from '../ui/nav-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -23,6 +22,7 @@ import { useWide } from '../ui/use-wide.ts';
 import { transferPath } from './request-link.ts';
 import { TargetStep } from './target-step.tsx';
 import { transferable, useTransferForm } from './use-transfer-form.ts';
+import { BackBar } from '../parts/back-bar.tsx';
 
 const recordsPath = '/pages/wallet/transfer/recode/recode';
 
@@ -41,7 +41,7 @@ function useReceiver(target: string) {
 /** Transfer to another member: to whom → how much → summary with payment password → receipt. */
 export function TransferChainScreen() {
   const t = useTexts('transfer');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const locale = useLocale();
   const state = useTransferForm();
   const { form, change, quote } = state;
@@ -65,7 +65,7 @@ export function TransferChainScreen() {
   }
 
   const records = (
-    <IconButton label={app('titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+    <IconButton label={titleOf('titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
   );
   const { settings, ready } = state;
   const paying = ready && receiver !== undefined;
@@ -84,10 +84,9 @@ export function TransferChainScreen() {
         ) : undefined
       }
       nav={
-        <NavBar
-          title={app('titleTransfer')}
-          backLabel={app('back')}
-          onBack={() => back(1, receiver ? transferPath : '/pages/wallet/wallet')}
+        <BackBar
+          title="titleTransfer"
+          parent={receiver ? transferPath : '/pages/wallet/wallet'}
           actions={records}
         />
       }

@@ -1,5 +1,5 @@
 import { push, useLocation } from '../platform/history.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { CallList } from '../parts/call-list.tsx';
@@ -36,7 +36,7 @@ function TransferRow({ record }: { record: TransferRecord }) {
 /** Transfers sent and received, newest first; `id` in the address opens one. */
 export function TransferRecordsScreen() {
   const t = useTexts('transfer');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const { id } = useLocation().query;
   const query = useCallPages('Wallet/Transfers', {});
   return (
@@ -46,11 +46,11 @@ export function TransferRecordsScreen() {
         <Refreshable calls={['Wallet/Transfers']}>
           <CallList
             query={query}
-            label={app('titleTransfers')}
+            label={titleOf('titleTransfers')}
             empty={
               <EmptyState
                 title={t('emptyTitle')}
-                action={<Button href={`#${transferPath}`}>{app('titleTransfer')}</Button>}
+                action={<Button href={`#${transferPath}`}>{titleOf('titleTransfer')}</Button>}
               >
                 {t('emptyText')}
               </EmptyState>

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Stack } from '../ui/page.tsx';
 import { ApprovalDetails } from './approval-details.tsx';
+import { CancelButton } from '../parts/standard-buttons.tsx';
 
 const titles = {
   unlock: 'unlockTitle',
@@ -26,7 +27,6 @@ const actions = {
 /** One question of the wallet: what would be signed, the passphrase when it is locked, yes or no. */
 function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean) => void }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const locked = useInAppWallet((state) => state.status !== 'unlocked');
   const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -82,9 +82,13 @@ function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean)
             {t(actions[asked.kind])}
           </Button>
         )}
-        <Button tone="secondary" onPress={() => answer(false)}>
-          {asked.kind === 'unlock' ? app('cancel') : t('askRefuse')}
-        </Button>
+        {asked.kind === 'unlock' ? (
+          <CancelButton tone="secondary" onPress={() => answer(false)} />
+        ) : (
+          <Button tone="secondary" onPress={() => answer(false)}>
+            {t('askRefuse')}
+          </Button>
+        )}
       </Stack>
     </form>
   );

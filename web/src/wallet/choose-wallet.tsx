@@ -1,5 +1,5 @@
 import { errorText } from '../platform/error-text.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +14,7 @@ const shortAddress = (address: string) => `${address.slice(0, 6)}…${address.sl
 /** Connects the wallet that is needed here: nothing to see once the right one is connected. */
 export function ChooseWallet({ expected }: { expected: string }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const wallet = useWallet();
   if (wallet.address === expected.toLowerCase()) return null;
   if (wallet.providers.length === 0 && wallet.probing) return <WaitingRows rows={1} coin={false} />;
@@ -47,7 +47,7 @@ export function ChooseWallet({ expected }: { expected: string }) {
       </Notice>
       {wallet.providers.map((one) => (
         <Button key={one.id} tone="secondary" icon={<IconWallet />} onPress={() => connect(one.id)}>
-          {t('chooseConnect', { name: one.kind === 'inapp' ? app('titleInApp') : one.name })}
+          {t('chooseConnect', { name: one.kind === 'inapp' ? titleOf('titleInApp') : one.name })}
         </Button>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
 import { walletInapp } from '@openmere/core/setting/chain.ts';
 import { useEffect } from 'react';
 import { push, replace, useLocation } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { endPart } from '../platform/thread.ts';
 import { lookForInAppWallet, useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
@@ -46,7 +46,7 @@ const titles = { make: 'make', import: 'import', backup: 'backUpAgain' } as cons
 /** The in-app wallet: make, import, back up, unlock, lock, forget; balances and receiving. */
 export function InAppScreen() {
   const t = useTexts('wallet');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const { query } = useLocation();
   const view = query['view'];
   const { status, address, backedUp } = useInAppWallet();
@@ -59,7 +59,7 @@ export function InAppScreen() {
     endPart(() => replace(inAppPath));
   }
 
-  const title = flow && flow in titles ? t(titles[flow]) : app('titleInApp');
+  const title = flow && flow in titles ? t(titles[flow]) : titleOf('titleInApp');
   return (
     <Page narrow nav={<BackBar heading={title} parent="/pages/wallet/wallet" />}>
       {status === 'loading' && (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
 import { push } from '../platform/history.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { inAppId } from '../platform/wallet/in-app/found.ts';
@@ -25,22 +25,16 @@ import { ForgetSheet } from './forget-sheet.tsx';
 import { ReceiveSheet } from './receive-sheet.tsx';
 import { useChainBalances } from './use-chain-balances.ts';
 import css from './wallet.module.css';
+import { FailedNotice } from '../parts/failed-notice.tsx';
 
 export const inAppPath = '/pages/wallet/inapp/inapp';
 
 function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
-  const asset = useHidden();
+  const hidden = usePreferences((state) => state.hideAmounts) ? t('amountsHidden') : undefined;
   const locale = useLocale();
   if (!query.data && query.isError) {
-    return (
-      <Notice
-        tone="warn"
-        title={t('balancesFailed')}
-        action={<TextLink onPress={() => void query.refetch()}>{app('retry')}</TextLink>}
-      />
-    );
+    return <FailedNotice title={t('balancesFailed')} error={query.error} onRetry={query.refetch} />;
   }
   if (!query.data) return <WaitingRows rows={3} />;
   return (
@@ -54,7 +48,7 @@ function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
             <Figure
               value={amountText(amount, locale)}
               decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
-              hiddenLabel={asset}
+              hiddenLabel={hidden}
             />
           }
         />
@@ -63,18 +57,12 @@ function Balances({ query }: { query: ReturnType<typeof useChainBalances> }) {
   );
 }
 
-/** The amounts are hidden everywhere when the member wishes so. */
-function useHidden(): string | undefined {
-  const app = useTexts('app');
-  return usePreferences((state) => state.hideAmounts) ? app('showAmounts') : undefined;
-}
-
 type Props = { address: string; locked: boolean; backedUp: boolean };
 
 /** The wallet of this device: address, what it holds, lock, back up again, forget. */
 export function OwnWallet({ address, locked, backedUp }: Props) {
   const t = useTexts('wallet');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const wallet = useWallet();
   const balances = useChainBalances(address);
   const [sheet, setSheet] = useState<'receive' | 'forget'>();
@@ -127,7 +115,7 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
         />
         <ListRow
           leading={<IconShield />}
-          title={app('titleApprovals')}
+          title={titleOf('titleApprovals')}
           subtitle={t('approvalsNote')}
           href="#/pages/wallet/approvals/approvals"
         />

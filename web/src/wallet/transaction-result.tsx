@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { clearTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Result, ResultLine } from '../ui/result.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { StepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
+import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** So long a result is the first thing on its screen, then so long one line, then it has left. */
 const heroMs = 60_000;
@@ -58,7 +58,6 @@ type Props = {
 export function TransactionResult(props: Props) {
   const { record, title, doneTitle, figure, children, link, retry } = props;
   const t = useTexts('wallet');
-  const app = useTexts('app');
   const [phase, markRead] = usePhase(record);
   if (record.state !== 'confirmed')
     return (
@@ -83,9 +82,7 @@ export function TransactionResult(props: Props) {
       <Disclosure label={t('txSteps')}>
         <StepsOfTransaction record={record} />
       </Disclosure>
-      <Button tone="secondary" onPress={markRead}>
-        {app('done')}
-      </Button>
+      <DoneButton tone="secondary" onPress={markRead} />
     </Result>
   );
 }

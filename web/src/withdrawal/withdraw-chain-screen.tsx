@@ -7,7 +7,7 @@ import { useMemberQuery } from '../member/use-member-query.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { replace } from '../platform/history.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
@@ -53,7 +53,7 @@ function Missing({
 /** Withdrawal to the bound wallet: amount with fee and checks → payment password → receipt. */
 export function WithdrawChainScreen() {
   const t = useTexts('withdrawal');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const locale = useLocale();
   const profile = useMemberQuery();
   const settings = useSettings();
@@ -84,7 +84,7 @@ export function WithdrawChainScreen() {
   }
 
   const records = (
-    <IconButton label={app('titleWithdrawals')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+    <IconButton label={titleOf('titleWithdrawals')} icon={<IconReceipt />} href={`#${recordsPath}`} />
   );
   const ready = member !== undefined && state.ready;
   const form = ready && typeof address === 'string' && member.haspaypassword;

@@ -1,7 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
 import { push, useLocation } from '../platform/history.ts';
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
@@ -55,17 +55,17 @@ function OneRecord({ id }: { id: string }) {
 
 function AllRecords() {
   const t = useTexts('withdrawal');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   return (
     <Refreshable calls={['Wallet/Withdrawals']}>
       <CallList
         query={useCallPages('Wallet/Withdrawals', {})}
-        label={app('titleWithdrawals')}
+        label={titleOf('titleWithdrawals')}
         waiting={<WaitingRows coin={false} />}
         empty={
           <EmptyState
             title={t('emptyTitle')}
-            action={<Button href="#/pages/wallet/withdraw/withdrawChain">{app('titleWithdraw')}</Button>}
+            action={<Button href="#/pages/wallet/withdraw/withdrawChain">{titleOf('titleWithdraw')}</Button>}
           >
             {t('emptyText')}
           </EmptyState>

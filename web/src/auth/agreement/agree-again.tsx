@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { call } from '../../platform/api-client.ts';
-import { useTexts } from '../../platform/i18n.ts';
+import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -23,7 +23,7 @@ function kindsOf(due: string): (keyof typeof titles)[] {
 
 /** Asks again when a new version of an agreement was published: at the next show, and never in the way of an exit. */
 export function AgreeAgain() {
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const t = useTexts('guard');
   const due = useMemberQuery().data?.agreementsdue ?? '';
   const [later, setLater] = useState(false);
@@ -41,7 +41,7 @@ export function AgreeAgain() {
         <p>{t('agreeAgainText')}</p>
         {kindsOf(due).map((kind) => (
           <TextLink key={kind} href={`#/pages/agreement/${kind}`} onPress={close}>
-            {t('agreeAgainRead')}: {app(titles[kind])}
+            {t('agreeAgainRead')}: {titleOf(titles[kind])}
           </TextLink>
         ))}
         <Button onPress={accept}>{t('agreeAgainAccept')}</Button>

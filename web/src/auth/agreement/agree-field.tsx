@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -31,7 +31,7 @@ export type AgreeFieldProps = {
 /** The acceptance, with the three agreements a press away: they open over the form, which keeps what was typed. */
 export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const [shown, setShown] = useState<AgreementKind>('user');
   const [open, setOpen] = useState(false);
   return (
@@ -48,11 +48,11 @@ export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
               setOpen(true);
             }}
           >
-            {app(titles[kind])}
+            {titleOf(titles[kind])}
           </TextLink>
         ))}
       </nav>
-      <ClosableSheet open={open} onClose={() => setOpen(false)} title={app(titles[shown])}>
+      <ClosableSheet open={open} onClose={() => setOpen(false)} title={titleOf(titles[shown])}>
         <Suspense fallback={<WaitingRows coin={false} />}>
           <AgreementText kind={shown} />
         </Suspense>

@@ -17,7 +17,7 @@ export function AgreementText({ kind }: { kind: AgreementKind }) {
       <Notice title={t('version', { version: AGREEMENT_VERSION })}>{t('draft')}</Notice>
       <ol className={css.points}>
         {numbers.map((number) => (
-          <li key={number}>{t(`${kind}${number}`)}</li>
+          <li key={number}>{t(`${kind}Part${number}`)}</li>
         ))}
       </ol>
     </div>

@@ -1,4 +1,4 @@
-import { useTexts } from '../../platform/i18n.ts';
+import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { IconLock, IconShield } from '../../ui/icon/guard.tsx';
 import { IconReceipt } from '../../ui/icon/money.tsx';
@@ -14,15 +14,15 @@ const agreements = [
 /** All agreements: what stands at the address above them. */
 export function AgreementsScreen() {
   const t = useTexts('agreement');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   return (
     <Page narrow nav={<BackBar title="titleAgreements" />}>
-      <List label={app('titleAgreements')}>
+      <List label={titleOf('titleAgreements')}>
         {agreements.map(({ key, title, icon }) => (
           <ListRow
             key={key}
             leading={icon}
-            title={app(title)}
+            title={titleOf(title)}
             subtitle={t(`${key}Note`)}
             href={`#/pages/agreement/${key}`}
           />

@@ -4,7 +4,6 @@ import { keepDraft, readDraft } from '../../platform/drafts.ts';
 import { replace } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -12,12 +11,13 @@ import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { codeProblems, newPasswordProblems } from '../field-problems.ts';
-import { isEmail } from '../../parts/email-field.tsx';
+import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 /** A forgotten login password: a code to the account's e-mail lets a new one be set, without being logged in. */
 export function ForgotForm() {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const attempt = useAttempt();
   // Who came from the password form has typed the account there already.
   const [email, setEmail] = useState(() => {
@@ -36,25 +36,14 @@ export function ForgotForm() {
     replace('/pages/login/login', { mode: 'account' });
   }
 
-  const missing = !isEmail(email)
-    ? app('emailNeeded')
-    : code.length < 6
-      ? app('codeNeeded')
-      : password.missing;
-
   return (
-    <Form submitLabel={t('forgotTitle')} missing={missing} onSubmit={() => attempt.run(setNew)}>
+    <Form
+      submitLabel={t('forgotTitle')}
+      missing={mailMissing(email, code) ?? password.missing}
+      onSubmit={() => attempt.run(setNew)}
+    >
       <p>{t('forgotText')}</p>
-      <TextField
-        label={app('email')}
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={email}
-        onChange={(text) => setEmail(text.trim())}
-      />
+      <EmailField autoComplete="username" value={email} onChange={setEmail} />
       <MailCodeField
         email={email}
         purpose="password"

@@ -1,19 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { back, currentLocation, push, replace, useLocation } from '../../platform/history.ts';
-import { loadTexts, useTexts } from '../../platform/i18n.ts';
+import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readSetting } from '../../platform/storage.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
-import { IconGlobe } from '../../ui/icon/guard.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { NavBar } from '../../ui/nav-bar.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './login-screen.module.css';
 import { MailLogin } from './mail-login.tsx';
+import { LanguageButton } from '../../parts/language-button.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
 
 /** What is not for everybody comes with its own texts, so that the first load stays small. */
 async function withTexts<T>(module: Promise<T>, ...groups: readonly string[]): Promise<T> {
@@ -49,12 +48,12 @@ function firstMode(): Mode {
 
 /** Why the last session ended, or that this place needs a login; nothing for who came by themselves. */
 function Why() {
-  const app = useTexts('app');
+  const t = useTexts('auth');
   const ended = useSessionStore((state) => state.ended);
   const [wanted] = useState(() => readSetting('wantedPath'));
   if (ended !== undefined)
-    return <Notice tone="warn">{app(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
-  return wanted === undefined ? null : <Notice>{app('loginFirst')}</Notice>;
+    return <Notice tone="warn">{t(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
+  return wanted === undefined ? null : <Notice>{t('loginFirst')}</Notice>;
 }
 
 function Ways() {
@@ -110,26 +109,16 @@ function Ways() {
 /** Log in three ways, register, set a forgotten password: one page, whose steps are places that "back" leaves. */
 export function LoginScreen() {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const { step } = useLocation().query;
   useEffect(() => {
     if (currentToken() !== undefined) replace('/pages/home/home');
   }, []);
   const title =
-    step === 'register' ? t('register') : step === 'forgot' ? t('forgotTitle') : app('titleLogin');
+    step === 'register' ? t('register') : step === 'forgot' ? t('forgotTitle') : titleOf('titleLogin');
   const otherwise = step === undefined ? '/pages/home/home' : '/pages/login/login';
   return (
-    <Page
-      narrow="middle"
-      nav={
-        <NavBar
-          title={title}
-          backLabel={app('back')}
-          onBack={() => back(1, otherwise)}
-          actions={<IconButton label={app('language')} icon={<IconGlobe />} href="#/pages/login/language" />}
-        />
-      }
-    >
+    <Page narrow="middle" nav={<BackBar heading={title} parent={otherwise} actions={<LanguageButton />} />}>
       <Suspense fallback={<WaitingRows coin={false} />}>
         {step === 'register' && (
           <>

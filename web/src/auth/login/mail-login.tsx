@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { EmailField } from '../../parts/email-field.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
@@ -9,11 +9,12 @@ import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { codeProblems, registrantProblems } from '../field-problems.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
 export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const [registrant, setRegistrant] = useState(unanswered);
   const [email, setEmail] = useState('');
@@ -32,13 +33,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
     }
   }
 
-  const missing = !isEmail(email)
-    ? app('emailNeeded')
-    : code.length < 6
-      ? app('codeNeeded')
-      : isNew && registrant.missing
-        ? t(registrant.missing)
-        : undefined;
+  const unsaid = isNew && registrant.missing ? t(registrant.missing) : undefined;
+  const missing = mailMissing(email, code) ?? unsaid;
 
   return (
     <Form

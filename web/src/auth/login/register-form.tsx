@@ -6,7 +6,7 @@ import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { sealSecret } from '../../platform/seal.ts';
-import { EmailField, isEmail } from '../../parts/email-field.tsx';
+import { EmailField } from '../../parts/email-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -27,6 +27,7 @@ import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import css from './register-form.module.css';
 import { type Attempt, useAttempt } from '../../parts/use-attempt.ts';
 import { type Registrant, useRegistrant } from './use-registrant.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 const registerPath = '/pages/login/login';
 /** Which refusals stand in which part; a refusal of the last call leads back to its part. */
@@ -70,25 +71,25 @@ function useRegistration() {
 
 type Registration = ReturnType<typeof useRegistration>;
 
-/** What is missing before the parts after it make sense; texts: `auth`, `app`. */
+/** What is missing before the parts after it make sense; texts: `auth`. */
 function useMissing({
   registrant,
   email,
   code,
 }: Registration): readonly [string | undefined, string | undefined] {
   const t = useTexts('auth');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const { missing } = registrant;
   return [
     missing === undefined || missing === 'agreeNeeded' ? undefined : t(missing),
-    !isEmail(email) ? app('emailNeeded') : code.length < 6 ? app('codeNeeded') : undefined,
+    mailMissing(email, code),
   ];
 }
 
 function InvitePart(props: { registrant: Registrant; attempt: Attempt; missing: string | undefined }) {
-  const app = useTexts('app');
+  const t = useTexts('register');
   return (
-    <Form submitLabel={app('next')} missing={props.missing} onSubmit={async () => toPart(1)}>
+    <Form submitLabel={t('next')} missing={props.missing} onSubmit={async () => toPart(1)}>
       <InviteFields registrant={props.registrant} attempt={props.attempt} />
     </Form>
   );
@@ -99,14 +100,14 @@ type MailPartProps = { all: Registration; sending: Sending; attempt: Attempt; mi
 /** First the address, whose button sends the code; then the digits, the last of which goes on by itself. */
 function MailPart({ all, sending, attempt, missing }: MailPartProps) {
   const t = useTexts('register');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const { email, code, setEmail, setCode } = all;
   // Turned down as too soon: then a code is on its way already.
   const sent = email !== '' && (sending.sentTo === email || sending.againAt !== undefined);
-  const toSend = isEmail(email) ? undefined : app('emailNeeded');
+  const toSend = mailMissing(email);
   return (
     <Form
-      submitLabel={sent ? app('next') : app('codeSend')}
+      submitLabel={sent ? t('next') : t('sendCode')}
       missing={sent ? missing : toSend}
       onSubmit={async () => (sent ? toPart(2) : sending.send())}
     >

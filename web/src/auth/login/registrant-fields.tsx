@@ -32,6 +32,7 @@ export function InviteFields({ registrant, attempt }: Props) {
       />
       {registrant.code !== undefined && <InviterCard code={registrant.code} />}
       <CountrySelect
+        label={t('country')}
         value={registrant.country}
         onChange={registrant.setCountry}
         hint={t('countryHint')}

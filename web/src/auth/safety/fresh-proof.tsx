@@ -10,6 +10,7 @@ import { useServerClock } from '../use-server-clock.ts';
 import type { Attempt } from '../../parts/use-attempt.ts';
 import { WalletPicker } from '../login/wallet-picker.tsx';
 import { codeProblems } from '../field-problems.ts';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 type Who = Pick<OutputOf<'Users/Info'>, 'email' | 'useraddress' | 'mailboxproveduntil'>;
 
@@ -30,7 +31,7 @@ export type FreshProof = {
  */
 export function useFreshProof(who: Who, isFirst = false): FreshProof {
   const t = useTexts('account');
-  const app = useTexts('app');
+  const mailMissing = useMailMissing();
   const wallet = useWallet();
   const [code, setCode] = useState('');
   const serverNow = useServerClock();
@@ -40,9 +41,7 @@ export function useFreshProof(who: Who, isFirst = false): FreshProof {
   const missing = fresh
     ? undefined
     : who.email !== ''
-      ? code.length < 6
-        ? app('codeNeeded')
-        : undefined
+      ? mailMissing(who.email, code)
       : who.useraddress === null
         ? t('noProof')
         : connected

@@ -4,7 +4,7 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { IconWallet } from '../../ui/icon/place.tsx';
@@ -39,7 +39,7 @@ function LockNotice({ until }: { until: string | null }) {
 /** Security: what guards the account and what is missing, the lock, the devices. */
 export function SafetyScreen() {
   const t = useTexts('account');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const query = useMemberQuery();
   return (
     <Page nav={<BackBar title="titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
@@ -49,10 +49,10 @@ export function SafetyScreen() {
       {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
       {query.data && query.data.useraddress !== null && (
-        <List label={app('titleApprovals')}>
+        <List label={titleOf('titleApprovals')}>
           <ListRow
             leading={<IconWallet />}
-            title={app('titleApprovals')}
+            title={titleOf('titleApprovals')}
             subtitle={t('approvalsNote')}
             href="#/pages/wallet/approvals/approvals"
           />

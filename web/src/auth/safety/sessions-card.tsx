@@ -5,7 +5,6 @@ import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
-import { relativeTime } from '../../platform/time-text.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
@@ -19,6 +18,8 @@ import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
 import { deviceName } from './device-name.ts';
 import { useServerClock } from '../use-server-clock.ts';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
 
 type Session = OutputOf<'Users/Sessions'>;
 /** What is asked to be ended: one session, or all but this one. */
@@ -26,12 +27,12 @@ type Ending = Session | 'others';
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const locale = useLocale();
   const now = useServerClock();
+  const ago = useAgo(now());
   const place =
     session.country === null ? session.ip : `${countryName(session.country, locale)}, ${session.ip}`;
-  const used = t('lastUsed', { time: relativeTime(session.lastused, now(), locale, app('justNow')) });
+  const used = t('lastUsed', { time: ago(session.lastused) });
   return (
     <ListRow
       leading={<IconDevice />}
@@ -58,7 +59,6 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
 
 function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: () => void }) {
   const t = useTexts('account');
-  const app = useTexts('app');
   const [shown, setShown] = useState(ending);
   if (ending !== undefined && ending !== shown) setShown(ending); // keeps the words while it closes
   const others = shown === 'others';
@@ -85,9 +85,7 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
           <Button tone="danger" onPress={end}>
             {t(others ? 'revokeOthers' : 'revoke')}
           </Button>
-          <Button tone="quiet" onPress={onClose}>
-            {app('cancel')}
-          </Button>
+          <CancelButton onPress={onClose} />
         </>
       }
     >

@@ -10,10 +10,10 @@ import { IconDeposit, IconSend, IconWithdraw } from '../../ui/icon/money.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import css from './activity.module.css';
 import { arrivedSince, type FeedItem, feedOf, type Money, sumsOf } from './feed.ts';
 import { useLastVisit } from './use-money.ts';
+import { SeeAllLink } from '../../parts/standard-buttons.tsx';
 
 const shownCount = 6;
 const hrefs = {
@@ -88,7 +88,7 @@ export function Activity({ money: all }: { money: Money }) {
 
 export function ActivityTitle() {
   const t = useTexts('feed');
-  const app = useTexts('app');
-  const all = <TextLink href="#/pages/wallet/detail/detail">{app('seeAll')}</TextLink>;
-  return <SectionTitle action={all}>{t('title')}</SectionTitle>;
+  return (
+    <SectionTitle action={<SeeAllLink href="#/pages/wallet/detail/detail" />}>{t('title')}</SectionTitle>
+  );
 }

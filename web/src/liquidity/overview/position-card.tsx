@@ -14,7 +14,7 @@ import {
   signedText,
   worthText,
 } from '../liquidity-text.ts';
-import { useAsOfNote } from './use-as-of-note.ts';
+import { useAsOf } from '../../parts/use-as-of.ts';
 import type { LiquidityFacts } from '../use-liquidity.ts';
 
 /** What the liquidity is worth now, over the lake, with what was gained or lost against what was paid in. */
@@ -38,7 +38,7 @@ function Worth({ facts }: { facts: LiquidityFacts }) {
           decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
           unit="USDT"
           hiddenLabel={hide ? t('hidden') : undefined}
-          staleNote={useAsOfNote(facts.asof)}
+          staleNote={useAsOf(Date.parse(facts.asof))}
         />
       }
       note={hide || paidIn === 0n ? undefined : t(`net_${direction}`, { amount })}

@@ -1,12 +1,8 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { redRises, usePreferences } from '../../platform/preferences.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { Spoken } from '../../ui/spoken.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import type { AverageLength } from './candle-average.ts';
 import type { CandleRow } from './candle-series.ts';
 import type { ChartHandle, openChart } from './chart-canvas.ts';
@@ -17,6 +13,8 @@ import { candleTime } from './chart-time.ts';
 import { spokenCandle, useCandleWords } from './chart-words.ts';
 import css from './chart-view.module.css';
 import { priceDecimals } from '../market/market-price-text.ts';
+import { WaitingSpinner } from '../../parts/waiting-spinner.tsx';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 export type ChartViewProps = {
   rows: readonly CandleRow[];
@@ -120,7 +118,6 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
 export function ChartView(props: ChartViewProps) {
   const { rows, interval, picked, compact } = props;
   const t = useTexts('market');
-  const app = useTexts('app');
   const locale = useLocale();
   const words = useCandleWords();
   const host = useRef<HTMLDivElement>(null);
@@ -162,17 +159,10 @@ export function ChartView(props: ChartViewProps) {
         <div className={css.waiting}>
           {error === undefined ? (
             <>
-              <Spinner />
-              <Spoken>{app('loading')}</Spoken>
+              <WaitingSpinner />
             </>
           ) : (
-            <Notice
-              tone="warn"
-              title={t('chartFailed')}
-              action={<TextLink onPress={retry}>{app('retry')}</TextLink>}
-            >
-              {errorText(error)}
-            </Notice>
+            <FailedNotice title={t('chartFailed')} error={error} onRetry={retry} />
           )}
         </div>
       )}

@@ -24,9 +24,11 @@ import { type Candles, useCandles } from './kline-data.ts';
 import css from './kline-screen.module.css';
 import { KlineTable } from './kline-table.tsx';
 import { intervalOf } from '../market/market-interval.ts';
-import { clockText, useMarketPool } from '../market/market-pool.ts';
+import { useMarketPool } from '../market/market-pool.ts';
+import { clockText } from '../../platform/time-text.ts';
 import { summaryOf } from '../market/market-summary.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { RetryButton } from '../../parts/retry.tsx';
 
 type View = 'chart' | 'table';
 const tradePath = '/pages/swap/swap/swap';
@@ -136,18 +138,13 @@ function CandlePart({ interval, view, candles }: PartProps) {
 
 function StaleLine({ candles: { staleSince, retry } }: { candles: Candles }) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const locale = useLocale();
   if (staleSince === undefined) return null;
   return (
     <Notice
       tone="warn"
       title={t('staleSince', { time: clockText(staleSince, locale) })}
-      action={
-        <Button tone="secondary" size="small" onPress={retry}>
-          {app('retry')}
-        </Button>
-      }
+      action={<RetryButton size="small" onRetry={retry} />}
     />
   );
 }

@@ -2,12 +2,12 @@ import type { Interval } from '@openmere/core/swap/contract.ts';
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { compactText } from '../../platform/money-text.ts';
-import { Button } from '../../ui/button.tsx';
 import { Delta } from '../../ui/delta.tsx';
 import type { CandleRow } from './candle-series.ts';
 import { candleTime } from './chart-time.ts';
 import css from './kline-table.module.css';
 import { changeBetween, changeOf, priceDecimals, priceText } from '../market/market-price-text.ts';
+import { MoreButton } from '../../parts/standard-buttons.tsx';
 
 export type KlineTableProps = {
   rows: readonly CandleRow[];
@@ -46,7 +46,6 @@ function Row({ row, interval, decimals }: { row: CandleRow; interval: Interval; 
 /** The same candles as figures, the newest first: for screen readers and for everybody who wants the numbers. */
 export function KlineTable({ rows, interval, hasOlder, onOlder }: KlineTableProps) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const [count, setCount] = useState(STEP);
   const shown = rows.slice(-count).toReversed();
   const decimals = priceDecimals(rows.at(-1)?.close ?? '0');
@@ -77,15 +76,12 @@ export function KlineTable({ rows, interval, hasOlder, onOlder }: KlineTableProp
         </table>
       </section>
       {hasMore && (
-        <Button
-          tone="secondary"
+        <MoreButton
           onPress={() => {
             if (rows.length <= count + STEP) onOlder();
             setCount(count + STEP);
           }}
-        >
-          {app('more')}
-        </Button>
+        />
       )}
     </>
   );

@@ -1,10 +1,6 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { Card } from '../../ui/card.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Bone, Skeleton } from '../../ui/skeleton.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { ChartCredit } from '../chart/chart-credit.tsx';
 import { ChartIntervals } from '../chart/chart-intervals.tsx';
 import { ChartLegend } from '../chart/chart-legend.tsx';
@@ -12,7 +8,9 @@ import { usePicked } from '../chart/chart-pick.ts';
 import { ChartView } from '../chart/chart-view.tsx';
 import { type Candles, useCandles } from '../chart/kline-data.ts';
 import css from './market-chart.module.css';
-import { clockText } from './market-pool.ts';
+import { clockText } from '../../platform/time-text.ts';
+import { WaitingLine } from '../../parts/waiting.tsx';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 export type MarketChartProps = { interval: Interval; onInterval: (interval: Interval) => void };
 
@@ -20,23 +18,14 @@ const none = [] as const;
 
 function Body({ interval, candles }: { interval: Interval; candles: Candles }) {
   const t = useTexts('market');
-  const app = useTexts('app');
   const [picked, pick] = usePicked(candles.rows);
   if (!candles.rows) {
     return (
       <div className={css.place}>
         {candles.error === null ? (
-          <Skeleton label={app('loading')}>
-            <Bone size={40} />
-          </Skeleton>
+          <WaitingLine />
         ) : (
-          <Notice
-            tone="warn"
-            title={t('chartFailed')}
-            action={<TextLink onPress={() => void candles.retry()}>{app('retry')}</TextLink>}
-          >
-            {errorText(candles.error)}
-          </Notice>
+          <FailedNotice title={t('chartFailed')} error={candles.error} onRetry={candles.retry} />
         )}
       </div>
     );

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { Page } from '@openmere/core/kit/call.ts';
 import { useEffect } from 'react';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { onPush, useLive } from '../../platform/live.ts';
 import { useNetwork } from '../../platform/network.ts';
 import { queryClient, refresh, useCall } from '../../platform/query.ts';
 import { useNow } from '../../platform/use-now.ts';
+import { useAsOfText } from '../../parts/use-as-of.ts';
 
 export type PoolFacts = OutputOf<'trade/Pool'>;
 export type TradeRow = OutputOf<'trade/Trades'>;
@@ -59,18 +59,12 @@ export function useMarketPool() {
 
 /** The note under a figure that is not live ("as of 12:04"); undefined while it is. */
 export function useStaleNote(query: { dataUpdatedAt: number; isError: boolean }): string | undefined {
-  const t = useTexts('app');
-  const locale = useLocale();
+  const asOf = useAsOfText();
   const network = useNetwork();
   const live = useLive((state) => state.live);
   const now = useNow();
   const { dataUpdatedAt: at, isError } = query;
   if (at === 0) return undefined;
   if (network !== 'none' && !isError && (live || now - at < staleMs)) return undefined;
-  return t('stale', { time: clockText(at, locale) });
-}
-
-/** Hours and minutes on the device's clock; `at` epoch ms. */
-export function clockText(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return asOf(at);
 }

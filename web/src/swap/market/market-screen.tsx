@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { push, useLocation } from '../../platform/history.ts';
-import { useTexts } from '../../platform/i18n.ts';
+import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
@@ -69,13 +69,13 @@ function Facts({ pool, stale }: { pool: PoolFacts | undefined; stale: string | u
 /** The market at a glance: price, chart, pool, latest trades, and the ways on. */
 export function MarketScreen() {
   const t = useTexts('market');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const start = intervalOf(useLocation().query['interval']);
   const [interval, setInterval] = useState(start);
   const query = useMarketPool();
   const stale = useStaleNote(query);
   const pool = query.data;
-  const nav = <NavBar title={app('titleSwap')} large />;
+  const nav = <NavBar title={titleOf('titleSwap')} large />;
   if (!pool && query.isError) {
     return (
       <Page tabs nav={nav}>

@@ -1,4 +1,3 @@
-import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
@@ -6,12 +5,12 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { Card } from '../../ui/card.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { latestTrades, type TradeRow } from './market-pool.ts';
 import { priceText } from './market-price-text.ts';
 import css from './market-trades.module.css';
+import { SeeAllLink } from '../../parts/standard-buttons.tsx';
+import { FailedNotice } from '../../parts/failed-notice.tsx';
 
 function Trade({ trade }: { trade: TradeRow }) {
   const t = useTexts('market');
@@ -38,23 +37,12 @@ function Trade({ trade }: { trade: TradeRow }) {
 /** The latest trades of everybody, live. */
 export function MarketTrades() {
   const t = useTexts('market');
-  const app = useTexts('app');
   const query = useCall('trade/Trades', latestTrades);
   const rows = query.data?.list;
   return (
     <>
-      <SectionTitle action={<TextLink href="#/pages/swap/detail/detail">{app('seeAll')}</TextLink>}>
-        {t('latest')}
-      </SectionTitle>
-      {!rows && query.isError && (
-        <Notice
-          tone="warn"
-          title={app('failedTitle')}
-          action={<TextLink onPress={() => void query.refetch()}>{app('retry')}</TextLink>}
-        >
-          {errorText(query.error)}
-        </Notice>
-      )}
+      <SectionTitle action={<SeeAllLink href="#/pages/swap/detail/detail" />}>{t('latest')}</SectionTitle>
+      {!rows && query.isError && <FailedNotice error={query.error} onRetry={query.refetch} />}
       {!rows && !query.isError && <WaitingRows coin={false} />}
       {rows?.length === 0 && (
         <Card>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { push, useLocation } from '../../platform/history.ts';
-import { useTexts } from '../../platform/i18n.ts';
+import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { onPush } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
@@ -51,17 +51,17 @@ function useLiveTrades(): void {
 
 function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const query = useCallPages('trade/Trades', { scope, ...typeOf(kind) });
   return (
     <CallList
       query={query}
-      label={app('titleTrades')}
+      label={titleOf('titleTrades')}
       empty={
         <EmptyState
           title={t(scope === 'mine' ? 'emptyMine' : 'emptyAll')}
           drawing="records"
-          action={<Button href="#/pages/swap/swap/swap">{app('titleTrade')}</Button>}
+          action={<Button href="#/pages/swap/swap/swap">{titleOf('titleTrade')}</Button>}
         >
           {t(scope === 'mine' ? 'emptyMineText' : 'emptyAllText')}
         </EmptyState>
@@ -77,7 +77,7 @@ function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
 /** One trade by the id in the address. */
 function OneTrade({ id }: { id: string }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const query = useCall('trade/Trades', { id });
   const trade = query.data?.list[0];
   if (trade) return <TradeDetail trade={trade} />;
@@ -89,7 +89,7 @@ function OneTrade({ id }: { id: string }) {
     <EmptyState
       title={t('noSuchTrade')}
       drawing="search"
-      action={<Button href={`#${path}`}>{app('titleTrades')}</Button>}
+      action={<Button href={`#${path}`}>{titleOf('titleTrades')}</Button>}
     >
       {t('noSuchTradeText')}
     </EmptyState>
@@ -99,7 +99,7 @@ function OneTrade({ id }: { id: string }) {
 /** Trades through the desk: one's own and all, by kind; `id` in the address opens one. */
 export function DetailScreen() {
   const t = useTexts('swap');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   const id = useLocation().query['id'];
   const [scope, setScope] = useState<Scope>('mine');
   const [kind, setKind] = useState<Kind>('all');
@@ -141,7 +141,7 @@ export function DetailScreen() {
       {id === undefined ? (
         <Refreshable calls={['trade/Trades']}>
           <Tabs
-            label={app('titleTrades')}
+            label={titleOf('titleTrades')}
             items={[
               { key: 'mine', label: t('tabMine') },
               { key: 'all', label: t('tabAll') },

@@ -3,11 +3,11 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { moneyText, percentText } from './trade-text.ts';
 import css from './trade.module.css';
 import type { TradeFormState } from './use-trade-form.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';
+import { RetryLink } from '../../parts/retry.tsx';
 
 const parts = [25n, 50n, 75n, 100n] as const;
 
@@ -22,14 +22,13 @@ export function TradeFields({
   error: string | undefined;
 }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const locale = useLocale();
   const { form, payCoin, receiveCoin } = state;
   const held = form.side === 'buy' ? wallet.usdt : wallet.open;
   const decimalMark = displayStyle(locale).decimal === ',' ? ',' : '.';
   const holding = wallet.balancesFailed ? (
     <>
-      {t('balanceUnknown')} <TextLink onPress={() => void wallet.rereadBalances()}>{app('retry')}</TextLink>
+      {t('balanceUnknown')} <RetryLink onRetry={wallet.rereadBalances} />
     </>
   ) : (
     held !== undefined && t('balance', { amount: moneyText(held, payCoin, locale) })

@@ -4,7 +4,6 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { isFinal, type TransactionRecord } from '../../platform/wallet/transaction-record.ts';
-import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -12,6 +11,7 @@ import { TransactionResult } from '../../wallet/transaction-result.tsx';
 import { FlipPrice } from './trade-quote.tsx';
 import { moneyText, moneyTextUp, placesFor } from './trade-text.ts';
 import type { TradeForm } from './use-trade-form.ts';
+import { RetryButton } from '../../parts/retry.tsx';
 
 type Trade = OutputOf<'trade/Trades'>;
 
@@ -60,7 +60,6 @@ export function TradeProgress({
   record: TransactionRecord;
   onRetry: (form: TradeForm) => void;
 }) {
-  const app = useTexts('app');
   const t = useTexts('swap');
   const locale = useLocale();
   const title = useTradeTitle();
@@ -95,14 +94,11 @@ export function TradeProgress({
       }
       retry={
         lost && (
-          <Button
-            tone="secondary"
-            onPress={() =>
+          <RetryButton
+            onRetry={() =>
               onRetry({ side: sideOf(side), typed: typed === 'receive' ? 'receive' : 'pay', amount })
             }
-          >
-            {app('retry')}
-          </Button>
+          />
         )
       }
     >

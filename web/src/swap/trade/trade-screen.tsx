@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { useLive } from '../../platform/live.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLatestTransaction } from '../../platform/wallet/transactions.ts';
@@ -67,14 +67,18 @@ function SettingsRow({ onPress }: { onPress: () => void }) {
 
 function TradeNav({ onSettings }: { onSettings: () => void }) {
   const t = useTexts('swap');
-  const app = useTexts('app');
+  const titleOf = useTitle();
   return (
     <BackBar
       title="titleTrade"
       parent="/pages/swap/swap"
       actions={
         <>
-          <IconButton label={app('titleTrades')} icon={<IconReceipt />} href="#/pages/swap/detail/detail" />
+          <IconButton
+            label={titleOf('titleTrades')}
+            icon={<IconReceipt />}
+            href="#/pages/swap/detail/detail"
+          />
           <IconButton label={t('settings')} icon={<IconSettings />} onPress={onSettings} />
         </>
       }

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -17,6 +16,7 @@ import css from './trade.module.css';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 import { ToleranceFields } from './tolerance-fields.tsx';
+import { DoneButton } from '../../parts/standard-buttons.tsx';
 
 /** The trade in the form, which the suggestion and the worst case are reckoned for. */
 export type SettingsTrade = { side: Side; amountIn: bigint; pool: PoolState };
@@ -74,7 +74,6 @@ type Props = { open: boolean; onClose: () => void; trade: SettingsTrade | undefi
 /** How one trades: tolerance, time limit, expert mode. What is chosen holds at once and stays on this device. */
 export function TradeSettingsSheet({ open, onClose, trade }: Props) {
   const t = useTexts('swap');
-  const app = useTexts('app');
   const locale = useLocale();
   const { expert } = useTradeSettings();
   const { impact } = useTradeConfig();
@@ -83,7 +82,7 @@ export function TradeSettingsSheet({ open, onClose, trade }: Props) {
       open={open}
       onClose={onClose}
       title={t('settings')}
-      footer={<Button onPress={onClose}>{app('done')}</Button>}
+      footer={<DoneButton onPress={onClose} />}
     >
       <Stack>
         <SectionTitle>{t('slippage')}</SectionTitle>

@@ -1,25 +1,26 @@
-import { useLocale, useTexts } from '../platform/i18n.ts';
+import type { ReactNode } from 'react';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
+import { languageName } from '../platform/language-name.ts';
 import { usePreferences } from '../platform/preferences.ts';
-import { languageName } from '../auth/language-name.ts';
 import { Card } from '../ui/card.tsx';
 import { IconGlobe } from '../ui/icon/guard.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { ThemeRow } from '../ui/theme-row.tsx';
 
-/** Language and appearance of this device. */
-export function DeviceCard() {
-  const t = useTexts('home');
+/** Language and appearance of this device; `children` are the choices that only a member's page has. */
+export function DeviceSettings({ children }: { children?: ReactNode }) {
   const app = useTexts('app');
+  const titleOf = useTitle();
   const locale = useLocale();
   const { theme, setTheme } = usePreferences();
   return (
     <>
-      <SectionTitle>{t('device')}</SectionTitle>
-      <List label={t('device')}>
+      <SectionTitle>{app('device')}</SectionTitle>
+      <List label={app('device')}>
         <ListRow
           leading={<IconGlobe />}
-          title={app('language')}
+          title={titleOf('titleLanguage')}
           trailing={languageName(locale, locale)}
           href="#/pages/login/language"
         />
@@ -31,6 +32,7 @@ export function DeviceCard() {
           onChange={setTheme}
           labels={{ system: app('themeSystem'), light: app('themeLight'), dark: app('themeDark') }}
         />
+        {children}
       </Card>
     </>
   );

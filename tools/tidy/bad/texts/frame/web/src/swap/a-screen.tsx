@@ -1,0 +1,1 @@
+export const AScreen = () => useTexts('app')('retry') + useTexts('swap')('title');

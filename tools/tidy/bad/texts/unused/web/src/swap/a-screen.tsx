@@ -1,0 +1,1 @@
+export const AScreen = () => useTexts('swap')('title');

@@ -1,0 +1,2 @@
+/** The product's name, the same in all languages. */
+export const BRAND = 'Openmere';
