@@ -93,7 +93,10 @@ async function prepare(folder: string, database: Embedded, memberCount: number):
       return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
     },
     makeAnew: async () => {
-      const { list } = await listCandles(owner.db, CHAIN_ID, { interval: '1m', limit: 1_000 }, new Date());
+      const { list } = await listCandles(
+        { tx: owner.db, now: new Date(), chainId: CHAIN_ID },
+        { interval: '1m', limit: 1_000 },
+      );
       return JSON.stringify({ success: true, list: list.map((one) => kline.output.parse(one)) }).length;
     },
     close: async () => {

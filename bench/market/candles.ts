@@ -111,7 +111,7 @@ export async function readTimes(db: Db, chainId: number, swaps: number, count: n
     const interval = intervals[index % intervals.length] ?? '1m';
     const middle = new Date((START_SEC + ((swaps * GAP_SEC) / count) * index) * 1000).toISOString();
     const input = { interval, limit: 500, ...(index % 2 === 0 ? {} : { before: middle }) };
-    times.push(await timed(() => listCandles(db, chainId, input, new Date(end * 1000))));
+    times.push(await timed(() => listCandles({ tx: db, now: new Date(end * 1000), chainId }, input)));
   }
   return times;
 }

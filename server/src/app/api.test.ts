@@ -220,7 +220,7 @@ test('behavior: the console describes its own calls at its own origin, to operat
     expect([refused.status, ((await refused.json()) as Envelope).code]).toEqual([401, 'notlogin']);
   }
   const made = await inTransaction(owner.db, (tx) =>
-    createOperator(tx, { account: 'reader', role: 'support' }),
+    createOperator({ tx }, { account: 'reader', role: 'support' }),
   );
   const own = newToken();
   await sql`insert into operator_session (id, token_hash, operator_id, ip, device)

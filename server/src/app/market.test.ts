@@ -126,7 +126,7 @@ async function checkFees(fees: readonly bigint[]): Promise<void> {
   }
   expect(await balanceOf(db, 'fee:swap', 'USDT')).toBe(0n);
   expect(await balanceOf(db, 'suspense:deposit', 'USDT')).toBe(0n);
-  const checked = await reconcile({ db, rpc, chainId: testChainId, startBlock: 0n }, new Date());
+  const checked = await reconcile({ db, rpc, chainId: testChainId, startBlock: 0n, now: new Date() });
   expect(checked.checks.map(({ coin: name, ledger, chain }) => [name, ledger === chain])).toEqual([
     ['USDT', true],
     ['OPEN', true],

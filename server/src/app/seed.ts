@@ -35,12 +35,15 @@ async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<Se
       operators.push({ account, ...derivedOperator(account, secrets) });
       continue;
     }
-    const { password, totpSecret } = await createOperator(tx, {
-      account,
-      role: 'admin',
-      oneTime: !dev,
-      ...given,
-    });
+    const { password, totpSecret } = await createOperator(
+      { tx },
+      {
+        account,
+        role: 'admin',
+        oneTime: !dev,
+        ...given,
+      },
+    );
     operators.push({ account, password, totpSecret });
   }
   return operators;
@@ -62,7 +65,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
       const rootAddress = input.rootAddress ?? config.chain.rootAddress;
       if (rootAddress === undefined)
         throw new Error('OPENMERE_ROOT_ADDRESS must name the root of Membership');
-      const root = await createRoot(tx, { now: new Date(), walletAddress: rootAddress });
+      const root = await createRoot({ tx }, { now: new Date(), walletAddress: rootAddress });
       const operators = await seedOperators(tx, config.chain.dev, secrets);
       return { rootInvitationCode: root.invitationCode, rootAddress, operators };
     });

@@ -93,7 +93,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
     job(context, 'alarm-mail', ALARM_MS, async () => {
-      const told = await mailAlarms(db, systemClock(), config.mail.alarms);
+      const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
       if (told > 0) log.info({ told }, 'alarms mailed');
     }),
     job(context, 'clean', CLEAN_MS, async (signal) => {
@@ -145,10 +145,10 @@ function listReserveJobs(context: SettlerContext): Job[] {
   const { id: chainId, startBlock, contracts } = config.chain;
   const startedAt = systemClock();
   const verify = [
-    job(context, 'ledger-verify', VERIFY_MS, () => verifyLedger(db, log)),
+    job(context, 'ledger-verify', VERIFY_MS, () => verifyLedger({ db, log })),
     runJob(
       { db, name: 'ledger-verify-whole', everyMs: VERIFY_MS, timeoutMs: WHOLE_MS, leader: true, log },
-      async () => void (await verifyWholeLedger(db, systemClock(), log)),
+      async () => void (await verifyWholeLedger({ db, now: systemClock(), log })),
     ),
   ];
   // Without a treasury (an outside chain that is not set up yet) there is nothing to compare.
@@ -161,7 +161,7 @@ function listReserveJobs(context: SettlerContext): Job[] {
       const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log, signal, startedAt };
       // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
       for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
-        if (!(await watchReserves(deps, systemClock())).skipped) return;
+        if (!(await watchReserves({ ...deps, now: systemClock() })).skipped) return;
         await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
       }
       // Passed over is not compared: the job has failed, and its last success grows old.
@@ -185,7 +185,7 @@ async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
   const deps = { db, rpc, chainId: config.chain.id, account: privateKeyToAccount(key), minimum, log };
   return [
     job(context, 'deposit-sweep', config.chain.dev ? SWEEP_DEV_MS : SWEEP_MS, async () => {
-      const done = await sweepDeposits(deps, systemClock());
+      const done = await sweepDeposits({ ...deps, now: systemClock() });
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the sweeper has no BNB for gas');
       if (done === 'dear') throw new Error('gas is dearer than deposit.sweepGasGweiMax: sweeps wait');
@@ -194,7 +194,7 @@ async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
       const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
       if (desk === undefined) return;
       const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
-      const released = await releaseMatured({ ...deps, desk, gasPriceMax }, systemClock());
+      const released = await releaseMatured({ ...deps, desk, gasPriceMax, now: systemClock() });
       if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];

@@ -89,7 +89,7 @@ test('behavior: signs what is approved while it runs, keeps to the limits in its
   const approve = async (amount: string): Promise<string> => {
     const { id } = await request(context, await addMember(context, { coins: 100 }), amount);
     await inTransaction(context.db, (tx) =>
-      decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
+      decideWithdrawal({ tx, actor: operator }, { id, decision: 'approve', reason: 'looked at it' }),
     );
     return id;
   };

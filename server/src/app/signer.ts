@@ -47,7 +47,7 @@ async function run(config: Config): Promise<void> {
   const listener = await createListener(config.databaseUrl, 'signer', { onError });
   const stopBeating = startHeartbeat(database.db, 'signer', log);
   const journal = await openSignerJournal(join(dirname(config.signerKeyFile), 'signer-journal.jsonl'));
-  await catchUpJournal(database.db, journal, new Date(0));
+  await catchUpJournal({ db: database.db }, { journal, since: new Date(0) });
   const deps = { db: database.db, chain, payer, journal, policy, clock: systemClock, log };
   const job = runJob(
     {

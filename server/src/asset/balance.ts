@@ -5,7 +5,7 @@ import { coins } from '@openmere/core/money/coin.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import type { MemberBalance } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 
 export type BalanceRow = { coinid: string; balance: string; lockbalance: string; available: string };
 
@@ -23,10 +23,9 @@ export function balanceRowOf(coinId: string, { available, held }: MemberBalance)
 
 /** Balances of every coin that the ledger holds, also those never had (as zero), in the order of the coin list. */
 export async function listBalances(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
 ): Promise<CallResult<typeof balance>> {
+  const { tx, actor } = ctx;
   const found = (await memberBalances(tx, [actor.id])).get(actor.id);
   const held = coins.filter((coin) => coin.lives !== 'chain');
   return { list: held.map((coin) => balanceRowOf(coin.id, found?.get(coin.id) ?? none)) };

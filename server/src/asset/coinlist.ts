@@ -2,11 +2,12 @@ import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { coinlist } from '@openmere/core/asset/contract.ts';
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import { coinDecimals, coins } from '@openmere/core/money/coin.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 
 /** The coins, what may be done with each, and the token's contract where there is one. */
-export async function listCoins(tx: Tx): Promise<CallResult<typeof coinlist>> {
+export async function listCoins(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typeof coinlist>> {
+  const { tx } = ctx;
   const { chainContracts } = await readSettings(tx);
   return {
     list: coins.map((coin) => {

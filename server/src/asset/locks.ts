@@ -4,16 +4,15 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { listOpenWithdrawals } from './store.ts';
 
 /** What holds the locked part of a coin's balance, newest first; the sum is `lockbalance`. Refusal: asset.badcoin. */
 export async function listLocks(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof locks>,
 ): Promise<CallResult<typeof locks>> {
+  const { tx, actor } = ctx;
   if (!isCoinId(input.coinid)) throw new Refusal('asset.badcoin', { coin: input.coinid });
   const rows = await listOpenWithdrawals(tx, actor.id, input.coinid);
   return {

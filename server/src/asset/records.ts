@@ -8,6 +8,7 @@ import { isCoinId } from '@openmere/core/money/coin.ts';
 import { readStatement } from '../ledger/statement.ts';
 import type { StatementRecord } from '../ledger/statement.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { hasText, translate } from '../platform/text.ts';
 import { findWithdrawalStates } from './store.ts';
@@ -21,11 +22,10 @@ const PAGES_MAX = 10;
  * for and comes back when it is refused. Refusal: asset.badcoin.
  */
 export async function listRecords(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof userBalanceRecord>,
 ): Promise<CallResult<typeof userBalanceRecord>> {
+  const { tx, actor } = ctx;
   const { coinid, kind, pageSize: limit = PAGE_SIZE } = input;
   if (coinid !== undefined && !isCoinId(coinid)) throw new Refusal('asset.badcoin', { coin: coinid });
   const account = availableAccount(actor.id);

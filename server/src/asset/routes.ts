@@ -10,5 +10,5 @@ export function assetRoutes(api: Api): void {
   serveTx(api, balance, listBalances);
   serveTx(api, userBalanceRecord, listRecords);
   serveTx(api, locks, listLocks);
-  serveTx(api, coinlist, (tx) => listCoins(tx));
+  serveTx(api, coinlist, listCoins);
 }

@@ -1,30 +1,32 @@
 import { checkAgreements, missingAgreements } from '@openmere/core/auth/rules.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 
 /** Accepts, by a member's own word, what is published now. Refuses `auth.agreements` when a version is missing. */
 export async function acceptPublished(
-  tx: Tx,
-  now: Date,
-  memberId: string,
-  agreements: string,
+  ctx: Ctx<MemberActor>,
+  { agreements }: { agreements: string },
 ): Promise<void> {
+  const { tx, actor } = ctx;
   const { agreementVersions } = await readSettings(tx);
   refuse(checkAgreements(agreements, agreementVersions));
-  await acceptAgreements(tx, now, memberId);
+  await acceptAgreements(ctx, actor.id);
 }
 
 /** Writes down that a member accepted every agreement in the version that is published now. */
-export async function acceptAgreements(tx: Tx, now: Date, memberId: string): Promise<void> {
+export async function acceptAgreements(ctx: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<void> {
+  const { tx, now } = ctx;
   const { agreementVersions: accepted } = await readSettings(tx);
   await tx.insertInto('agreement_acceptance').values({ member_id: memberId, accepted, at: now }).execute();
 }
 
 /** The published versions that a member has not accepted yet, as a comma-separated list; empty when all are. */
-export async function agreementsDue(db: Db, memberId: string): Promise<string> {
-  const { agreementVersions } = await readSettings(db);
-  const rows = await db
+export async function agreementsDue(ctx: Pick<Ctx, 'tx'>, memberId: string): Promise<string> {
+  const { tx } = ctx;
+  const { agreementVersions } = await readSettings(tx);
+  const rows = await tx
     .selectFrom('agreement_acceptance')
     .select('accepted')
     .where('member_id', '=', memberId)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { payPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import type { Attempts } from './attempts.ts';
@@ -24,12 +24,10 @@ const looks = new Map<string, Promise<void>>();
  * of the database's connections.
  */
 export async function checkPaypassword(
-  tx: Db,
-  now: Date,
-  actor: Pick<MemberActor, 'id'>,
+  ctx: ReadCtx & Pick<Ctx<Pick<MemberActor, 'id'>>, 'now' | 'actor'> & PaypasswordDeps,
   value: string,
-  deps: PaypasswordDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const row = await tx
     .selectFrom('pay_password')
     .select('hash')
@@ -40,7 +38,7 @@ export async function checkPaypassword(
   const given = fingerprint(`pay ${actor.id} ${hash} ${value}`);
   let look = looks.get(given);
   if (!look) {
-    look = lookAt(now, `pay:${actor.id}`, hash, value, deps.attempts).finally(() => looks.delete(given));
+    look = lookAt(now, `pay:${actor.id}`, hash, value, ctx.attempts).finally(() => looks.delete(given));
     looks.set(given, look);
   }
   await look;

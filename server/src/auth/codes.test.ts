@@ -46,9 +46,12 @@ describe('codes (T03)', () => {
       code: await app.codeFor(email, 'login'),
       from: HERE,
     } as const;
-    const ids = [await checkCode(app.db, app.now(), claim), await checkCode(app.db, app.now(), claim)];
+    const ids = [
+      await checkCode({ db: app.db, now: app.now() }, claim),
+      await checkCode({ db: app.db, now: app.now() }, claim),
+    ];
     const spent = await Promise.allSettled(
-      ids.map((id) => inTransaction(app.db, (tx) => spendCode(tx, app.now(), id))),
+      ids.map((id) => inTransaction(app.db, (tx) => spendCode({ tx, now: app.now() }, id))),
     );
     expect(spent.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect(spent.find((one) => one.status === 'rejected')).toMatchObject({
@@ -120,7 +123,7 @@ describe('codes (T03)', () => {
     const claim = { email, purpose: 'login', memberId: null, code: wrong, from: HERE } as const;
     const reasons = await Promise.all(
       Array.from({ length: 64 }, () =>
-        checkCode(db, app.now(), claim).then(
+        checkCode({ db, now: app.now() }, claim).then(
           () => 'ok',
           (error: { code: string }) => error.code,
         ),

@@ -17,6 +17,7 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { findMember, findMemberByEmail } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor, Origin, VisitorActor } from '../platform/actor.ts';
+import type { Ctx, DbCtx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
@@ -85,35 +86,33 @@ type Sending = CodeRequest & {
  * Refusals in order: `auth.codetoosoon` `{ seconds, puzzle? }`, `auth.codetoomany` `{ minutes, puzzle? }`.
  */
 export async function sendCode(
-  db: Db,
-  now: Date,
+  ctx: DbCtx & Pick<Ctx, 'now'> & AuthDeps,
   request: CodeRequest,
-  deps: AuthDeps,
 ): Promise<CodeOnItsWay> {
+  const { db, now } = ctx;
   // Most requests of a flood end here, before a transaction and its lock.
-  const { isPaid, taken } = await payIfNeeded(db, now, request, deps);
-  const send = (paid: boolean) => inTransaction(db, (tx) => sendCodeIn(tx, now, request, deps, paid));
+  const { isPaid, taken } = await payIfNeeded({ ...ctx, tx: db }, request);
+  const send = (paid: boolean) =>
+    inTransaction(db, (tx) => sendCodeIn({ ...ctx, tx }, { request, isPaid: paid }));
   try {
     return await send(isPaid);
   } catch (error) {
     // No mail went out.
-    await deps.guards.pots.giveBack(taken);
+    await ctx.guards.pots.giveBack(taken);
     const isLimit = error instanceof Refusal && taken.length > 0 && !isPaid;
     if (!isLimit) throw error;
     // Somebody else's request came in between; a puzzle is made outside of the destination's lock.
-    await payForOne(now, request, error, deps);
+    await payForOne(now, request, error, ctx);
     return send(true);
   }
 }
 
 /** The same inside the caller's transaction; for who is known, nothing else is asked. */
 export async function sendCodeIn(
-  tx: Tx,
-  now: Date,
-  request: CodeRequest,
-  deps: AuthDeps,
-  isPaid = false,
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
+  { request, isPaid = false }: { request: CodeRequest; isPaid?: boolean },
 ): Promise<CodeOnItsWay> {
+  const { tx, now } = ctx;
   const { actor, email, purpose } = request;
   const destination = destinationOf(email);
   const member = await findMemberByEmail(tx, email);
@@ -130,9 +129,9 @@ export async function sendCodeIn(
     refuse(limit);
     return mailOne(tx, sending);
   }
-  if (limit === undefined) return mailAny(tx, sending, deps);
+  if (limit === undefined) return mailAny(ctx, sending);
   if (!isPaid) throw limit;
-  return mailOrJoin(tx, sending, limit, deps);
+  return mailOrJoin(ctx, { sending, limit });
 }
 
 /** A new address that a session binds is nobody's yet, but who asks is known. */
@@ -152,24 +151,28 @@ const codesToOnePot = { capacity: 10, refillS: 30 };
 type Payment = { isPaid: boolean; taken: string[] };
 
 /** Takes from the pots of the prefix and of all mails. @returns whether a limit of the destination was paid for. */
-async function payIfNeeded(db: Db, now: Date, request: CodeRequest, deps: AuthDeps): Promise<Payment> {
+async function payIfNeeded(
+  ctx: ReadCtx & Pick<Ctx, 'now'> & AuthDeps,
+  request: CodeRequest,
+): Promise<Payment> {
+  const { tx, now } = ctx;
   const { actor, email, purpose, puzzle } = request;
-  const pot = await potOf(db, request, await findMemberByEmail(db, email));
+  const pot = await potOf(tx, request, await findMemberByEmail(tx, email));
   if (pot === 'proved') return { isPaid: false, taken: [] };
   const destination = destinationOf(email);
-  const limit = checkCodeSending(now.getTime(), purpose, await listSent(db, now, destination, pot));
+  const limit = checkCodeSending(now.getTime(), purpose, await listSent(tx, now, destination, pot));
   const uses = [
     ...prefixUses('codes:from', actor.from.ip, codesFromPrefixPot),
     { key: 'codes:all', pot: codesInTotalPot },
   ];
   const taken = uses.map(({ key }) => key);
   if (limit !== undefined) {
-    await payForOne(now, request, limit, deps);
-    await deps.guards.pots.count(now, uses);
+    await payForOne(now, request, limit, ctx);
+    await ctx.guards.pots.count(now, uses);
     return { isPaid: true, taken };
   }
   const one = { subject: `code:${destination}`, solved: puzzle, uses, refusal: 'auth.codetoosoon' };
-  await deps.guards.pots.take(now, one);
+  await ctx.guards.pots.take(now, one);
   return { isPaid: false, taken };
 }
 
@@ -187,11 +190,15 @@ async function payForOne(now: Date, request: CodeRequest, limit: Refusal, deps: 
 }
 
 /** Beyond the limits and paid: another mail while the hour allows one, else the code that lies in the mailbox already. */
-async function mailOrJoin(tx: Tx, sending: Sending, limit: Refusal, deps: AuthDeps): Promise<CodeOnItsWay> {
+async function mailOrJoin(
+  ctx: Pick<Ctx, 'tx'> & AuthDeps,
+  { sending, limit }: { sending: Sending; limit: Refusal },
+): Promise<CodeOnItsWay> {
+  const { tx } = ctx;
   const { now, purpose, live, sent, askers } = sending;
   const isTooSoon = limit.code === 'auth.codetoosoon';
   const isFull = sentWithinHour(now.getTime(), sent).length >= CODES_AN_HOUR;
-  if (!isTooSoon && !isFull) return mailAny(tx, sending, deps);
+  if (!isTooSoon && !isFull) return mailAny(ctx, sending);
   const waiting = live.find((code) => code.purpose === purpose && code.length === CODE_LENGTH_LONGEST);
   if (waiting) {
     await addAskers(tx, waiting.id, askers);
@@ -200,14 +207,15 @@ async function mailOrJoin(tx: Tx, sending: Sending, limit: Refusal, deps: AuthDe
   const own = live.find((code) => code.purpose === purpose && askers.some((asker) => code.askers.has(asker)));
   if (own) return onItsWay(now, own);
   // Within the minute after somebody else's: a code of one's own, if the hour still has a mail.
-  if (!isFull) return mailAny(tx, sending, deps);
+  if (!isFull) return mailAny(ctx, sending);
   throw limit;
 }
 
 /** The tenth mail of strangers within an hour brings codes for everything until the next one may go, and says what goes on. */
-function mailAny(tx: Tx, sending: Sending, deps: AuthDeps): Promise<CodeOnItsWay> {
+function mailAny(ctx: Pick<Ctx, 'tx'> & AuthDeps, sending: Sending): Promise<CodeOnItsWay> {
+  const { tx } = ctx;
   const isLast = sentWithinHour(sending.now.getTime(), sending.sent).length === CODES_AN_HOUR - 1;
-  return isLast ? mailAll(tx, sending, deps) : mailOne(tx, sending);
+  return isLast ? mailAll(ctx, sending) : mailOne(tx, sending);
 }
 
 async function mailOne(tx: Tx, sending: Sending): Promise<CodeOnItsWay> {
@@ -234,7 +242,7 @@ async function mailOne(tx: Tx, sending: Sending): Promise<CodeOnItsWay> {
     expires_at: new Date(now.getTime() + CODE_LIFE_MS),
   };
   if (!again) {
-    for (const former of own) await spendCode(tx, now, former.id);
+    for (const former of own) await spendCode({ tx, now }, former.id);
     await insertCode(tx, now, code, askers);
   }
   await noteSent(tx, now, destination, pot, purpose);
@@ -243,7 +251,8 @@ async function mailOne(tx: Tx, sending: Sending): Promise<CodeOnItsWay> {
   return onItsWay(now, code);
 }
 
-async function mailAll(tx: Tx, sending: Sending, deps: AuthDeps): Promise<CodeOnItsWay> {
+async function mailAll(ctx: Pick<Ctx, 'tx'> & AuthDeps, sending: Sending): Promise<CodeOnItsWay> {
+  const { tx } = ctx;
   const { now, destination, pot, askers, member, sent, purpose } = sending;
   const expires = new Date(nextHourlySending(now.getTime(), sent) + CODE_LIFE_MS);
   const codes: Record<string, string> = {};
@@ -258,7 +267,7 @@ async function mailAll(tx: Tx, sending: Sending, deps: AuthDeps): Promise<CodeOn
   const answer = onItsWay(now, { length: CODE_LENGTH_LONGEST, expires_at: expires });
   const params = { ...codes, minutes: answer.minutes };
   if (member) {
-    const link = await makeFreezeLink(tx, now, member.id, deps.signing.origin);
+    const link = await makeFreezeLink(tx, now, member.id, ctx.signing.origin);
     await mail(tx, sending, 'auth.codes.member', { ...params, link });
   } else await mail(tx, sending, 'auth.codes.visitor', params);
   return answer;
@@ -306,7 +315,8 @@ function grouped(digits: string): string {
 }
 
 /** Uses a code up, once: of two in the same moment the second is refused `auth.codespent`. */
-export async function spendCode(tx: Tx, now: Date, id: bigint): Promise<void> {
+export async function spendCode(ctx: Pick<Ctx, 'tx' | 'now'>, id: bigint): Promise<void> {
+  const { tx, now } = ctx;
   const spent = await tx
     .updateTable('auth_code')
     .set({ used_at: now })

@@ -1,14 +1,23 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 
 /** Refuses as payment password what is the login password: who has seen one must not have both. */
-export async function checkNotLoginPassword(tx: Tx, memberId: string, password: string): Promise<void> {
+export async function checkNotLoginPassword(
+  ctx: Pick<Ctx, 'tx'>,
+  { memberId, password }: { memberId: string; password: string },
+): Promise<void> {
+  const { tx } = ctx;
   await refuseSame(tx, 'login_password', memberId, password);
 }
 
 /** Refuses as login password what is the payment password. */
-export async function checkNotPayPassword(tx: Tx, memberId: string, password: string): Promise<void> {
+export async function checkNotPayPassword(
+  ctx: Pick<Ctx, 'tx'>,
+  { memberId, password }: { memberId: string; password: string },
+): Promise<void> {
+  const { tx } = ctx;
   await refuseSame(tx, 'pay_password', memberId, password);
 }
 

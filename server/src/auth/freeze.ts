@@ -3,6 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { freezeOutbound, thawOutbound } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser.ts';
@@ -17,7 +18,8 @@ import { endSessions } from './sessions.ts';
  * Freezes an account by the link of a mail: every session ends, every browser is a stranger again, and nothing leaves the
  * family until the owner proves again (rulebook §1). Twice does nothing more. Refuses `auth.badfreezelink`.
  */
-export async function freeze(tx: Tx, now: Date, input: { link: string }): Promise<void> {
+export async function freeze(ctx: Pick<Ctx, 'tx' | 'now'>, input: { link: string }): Promise<void> {
+  const { tx, now } = ctx;
   const memberId = await findFreezeLink(tx, now, input.link);
   const member = memberId === undefined ? undefined : await lockMember(tx, memberId);
   if (!member) throw new Refusal('auth.badfreezelink');
@@ -44,18 +46,16 @@ export async function freeze(tx: Tx, now: Date, input: { link: string }): Promis
  * besides stays locked. Refusals in order: `auth.notfrozen`, those of checkPaypassword, those of proveFresh.
  */
 export async function unfreeze(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: FreshProof & { paypassword?: string | undefined },
-  deps: AuthDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   if (!member || !(await isFrozen(tx, member.id))) throw new Refusal('auth.notfrozen');
   if (await hasPaypassword(tx, member.id)) {
-    await checkPaypassword(tx, now, actor, input.paypassword ?? '', { attempts: deps.guards.attempts });
+    await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.paypassword ?? '');
   }
-  await proveFresh(tx, now, { actor, member, proof: input, purpose: 'password', isFirst: true }, deps);
+  await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await tx
     .updateTable('auth_freeze')
     .set({ lifted_at: now })

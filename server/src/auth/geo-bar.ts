@@ -1,7 +1,7 @@
 import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
 import type { GeoSignals } from '@openmere/core/auth/geo.ts';
 import { refuse } from '@openmere/core/kit/refusal.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Guards } from './guards.ts';
 
@@ -10,12 +10,10 @@ import type { Guards } from './guards.ts';
  * `auth.badcountry` (default deny: no country, no entry), `auth.barred`.
  */
 export async function passGeoBar(
-  tx: Db,
-  call: string,
-  signals: GeoSignals,
-  guards: Guards,
-  memberId?: string,
+  ctx: Pick<Ctx, 'tx'> & { guards: Guards },
+  { call, signals, memberId }: { call: string; signals: GeoSignals; memberId?: string | undefined },
 ): Promise<void> {
+  const { tx, guards } = ctx;
   const { barredCountries } = await readSettings(tx);
   const bar = barredBy(signals, barredCountries);
   if (bar) await guards.noteBarred(call, bar, memberId);

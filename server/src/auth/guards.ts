@@ -29,7 +29,7 @@ export function createGuards(db: Db, puzzles: Puzzles = createPuzzles(db)): Guar
   return {
     attempts: createAttempts(db),
     pots: createPots(db, puzzles),
-    checkCode: (now, proof) => checkCode(db, now, proof),
+    checkCode: (now, proof) => checkCode({ db, now }, proof),
     noteBarred: (call, bar, memberId) => noteBarred(db, call, bar, memberId),
   };
 }

@@ -2,15 +2,16 @@ import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-co
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import { findMemberByCode } from '../member/find.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 
 /** Whose invitation code this is, masked, before the form is sent (rulebook §1). Refuses `auth.badinvite`. */
 export async function previewInviter(
-  db: Db,
+  ctx: Pick<Ctx, 'tx'>,
   invitecode: string,
 ): Promise<{ nickname: string; avatar: string; activated: boolean }> {
+  const { tx } = ctx;
   const code = normaliseInviteCode(invitecode);
-  const inviter = isInviteCode(code) ? await findMemberByCode(db, code) : undefined;
+  const inviter = isInviteCode(code) ? await findMemberByCode(tx, code) : undefined;
   if (!inviter) throw new Refusal('auth.badinvite');
   return {
     nickname: maskNickname(inviter.nickname),

@@ -236,10 +236,8 @@ describe('nobody is locked out by a stranger: codes (T03)', () => {
     } as const;
     const many = (index: number) =>
       sendCode(
-        app.db,
-        app.now(),
+        { db: app.db, now: app.now(), ...app.deps },
         { email: `many${index}@example.org`, purpose: 'login', actor },
-        app.deps,
       ).then(
         () => 'ok',
         (error: Refusal) => error.code,

@@ -1,9 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByEmail } from '../member/find.ts';
-import type { Origin } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { spendCode } from './codes.ts';
-import type { AuthDeps } from './deps.ts';
+import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
@@ -21,20 +19,15 @@ export type LoginMailInput = {
  * order: `auth.badcode`, `auth.codespent`, `auth.needinvite` (the code stays good for the second try), those of
  * admitRegistrant. Whether the address is known is told only to whoever reads its mail (T02).
  */
-export async function loginMail(
-  tx: Tx,
-  now: Date,
-  from: Origin,
-  input: LoginMailInput,
-  deps: AuthDeps,
-): Promise<OpenedSession> {
+export async function loginMail(ctx: AskerCtx & AuthDeps, input: LoginMailInput): Promise<OpenedSession> {
+  const { tx, now, actor } = ctx;
   const email = input.email.toLowerCase();
-  const claim = { email, purpose: 'login', memberId: null, code: input.emailcode, from } as const;
-  const codeId = await deps.guards.checkCode(now, claim);
+  const claim = { email, purpose: 'login', memberId: null, code: input.emailcode, from: actor.from } as const;
+  const codeId = await ctx.guards.checkCode(now, claim);
   const known = await findMemberByEmail(tx, email);
   if (known) {
-    await spendCode(tx, now, codeId);
-    return openSession(tx, now, known, from, 'mail');
+    await spendCode(ctx, codeId);
+    return openSession(ctx, { member: known, kind: 'mail' });
   }
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {
@@ -44,8 +37,8 @@ export async function loginMail(
     country: input.country,
     agreements: input.agreements,
   };
-  const inviter = await admitRegistrant(tx, from, 'Users/LoginMail', registrant, deps);
-  const member = await addMember(tx, now, registrant, inviter.id, from);
-  await spendCode(tx, now, codeId);
-  return openSession(tx, now, member, from, 'mail');
+  const inviter = await admitRegistrant(ctx, { call: 'Users/LoginMail', registrant });
+  const member = await addMember(ctx, { registrant, inviterId: inviter.id });
+  await spendCode(ctx, codeId);
+  return openSession(ctx, { member, kind: 'mail' });
 }

@@ -8,15 +8,14 @@ import {
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByAccount } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
-import type { Origin } from '../platform/actor.ts';
+import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix } from '../platform/http/limits.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { isKnownBrowser } from './browser.ts';
 import { isKnownNetwork } from './device.ts';
-import type { AuthDeps } from './deps.ts';
+import type { AskerCtx, AuthDeps } from './deps.ts';
 import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
 import { openSession } from './sessions.ts';
@@ -34,39 +33,36 @@ export type LoginPasswordInput = { account: string; password: string; puzzle?: s
  * The password is looked at outside a transaction: waiting for argon2id must not hold the database's connections (T28).
  */
 export async function loginPassword(
-  db: Db,
-  now: Date,
-  from: Origin,
+  ctx: DbCtx & Omit<AskerCtx, 'tx'> & AuthDeps,
   input: LoginPasswordInput,
-  deps: AuthDeps,
 ): Promise<OpenedSession> {
+  const { db } = ctx;
   const member = await findMemberByAccount(db, input.account);
   const stored = await db
     .selectFrom('login_password')
     .select('hash')
     .where('member_id', '=', member?.id ?? '')
     .executeTakeFirst();
-  const taken = await takeTry(db, now, from, { input, member }, deps);
+  const taken = await takeTry(ctx, { input, member });
   const isRight = await verifyPassword(stored?.hash, input.password);
   if (!isRight || !member) {
-    if (taken.isWatched && member) await mailAttack(db, now, member, deps.signing.origin);
+    if (taken.isWatched && member) await mailAttack(ctx, { member, origin: ctx.signing.origin });
     throw new Refusal('auth.badlogin');
   }
-  await deps.guards.pots.giveBack(taken.keys);
-  return inTransaction(db, (tx) => openSession(tx, now, member, from, 'password'));
+  await ctx.guards.pots.giveBack(taken.keys);
+  return inTransaction(db, (tx) => openSession({ ...ctx, tx }, { member, kind: 'password' }));
 }
 
 type Try = { input: LoginPasswordInput; member: Member | undefined };
 
 /** Counts a try before the password is looked at. @returns the pots it took from, and whether the owner should hear. */
 async function takeTry(
-  db: Db,
-  now: Date,
-  from: Origin,
+  ctx: DbCtx & Omit<AskerCtx, 'tx'> & AuthDeps,
   { input, member }: Try,
-  deps: AuthDeps,
 ): Promise<{ keys: string[]; isWatched: boolean }> {
-  const { pots } = deps.guards;
+  const { db, now, actor } = ctx;
+  const { from } = actor;
+  const { pots } = ctx.guards;
   // By any of its names it is the same account.
   const account = fingerprint(`account:${member?.id ?? input.account.trim().toLowerCase()}`);
   const prefix = addressPrefix(from.ip);

@@ -2,9 +2,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByWallet } from '../member/find.ts';
 import { checkWalletAddress } from '../member/wallet-address.ts';
 import type { IsOurAddress } from '../member/wallet-address.ts';
-import type { Origin } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import type { AuthDeps } from './deps.ts';
+import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
@@ -25,15 +23,13 @@ export type LoginWalletInput = {
  * admitRegistrant, `member.badwallet`.
  */
 export async function loginWallet(
-  tx: Tx,
-  now: Date,
-  from: Origin,
+  ctx: AskerCtx & AuthDeps & { isOurAddress: IsOurAddress },
   input: LoginWalletInput,
-  deps: AuthDeps & { isOurAddress: IsOurAddress },
 ): Promise<OpenedSession> {
-  const address = await takeWalletProof(tx, now, deps.signing, input, { purpose: 'login', memberId: null });
+  const { tx } = ctx;
+  const address = await takeWalletProof(ctx, { proof: input, wanted: { purpose: 'login', memberId: null } });
   const known = await findMemberByWallet(tx, address);
-  if (known) return openSession(tx, now, known, from, 'wallet');
+  if (known) return openSession(ctx, { member: known, kind: 'wallet' });
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {
     email: null,
@@ -42,8 +38,8 @@ export async function loginWallet(
     country: input.country,
     agreements: input.agreements,
   };
-  const inviter = await admitRegistrant(tx, from, 'Users/LoginWallet', registrant, deps);
-  await checkWalletAddress(tx, address, deps.isOurAddress);
-  const member = await addMember(tx, now, registrant, inviter.id, from);
-  return openSession(tx, now, member, from, 'wallet');
+  const inviter = await admitRegistrant(ctx, { call: 'Users/LoginWallet', registrant });
+  await checkWalletAddress(ctx, address);
+  const member = await addMember(ctx, { registrant, inviterId: inviter.id });
+  return openSession(ctx, { member, kind: 'wallet' });
 }

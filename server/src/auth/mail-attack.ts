@@ -1,5 +1,5 @@
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db } from '../platform/db/connect.ts';
 import type { Member } from '../member/store.ts';
 import { toMail } from '../platform/outbox.ts';
 import { lastFreezeLinkAt, makeFreezeLink } from './freeze-link.ts';
@@ -7,7 +7,11 @@ import { lastFreezeLinkAt, makeFreezeLink } from './freeze-link.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /** Tells the owner, at most once a day, that somebody tries passwords, with the way to freeze (rulebook §1). */
-export async function mailAttack(db: Db, now: Date, member: Member, origin: string): Promise<void> {
+export async function mailAttack(
+  ctx: DbCtx & Pick<Ctx, 'now'>,
+  { member, origin }: { member: Member; origin: string },
+): Promise<void> {
+  const { db, now } = ctx;
   const { email } = member;
   if (email === null) return;
   await inTransaction(db, async (tx) => {

@@ -2,7 +2,8 @@ import { proofFreshUntil } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import type { CodePurpose } from './store.ts';
@@ -29,22 +30,23 @@ type Proving = {
  * bound wallet (getsign, purpose bind). Who has no e-mail can only sign. Refusals: `auth.badcode`, `auth.codespent`; `auth.noncespent`,
  * `auth.badmessage`, `auth.badsignature`.
  */
-export async function proveFresh(tx: Tx, now: Date, proving: Proving, deps: AuthDeps): Promise<void> {
+export async function proveFresh(ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps, proving: Proving): Promise<void> {
+  const { tx, now } = ctx;
   const { actor, member, proof, purpose, isFirst = false } = proving;
   const isSigned =
     proof.message !== undefined && proof.signature !== undefined && member.walletAddress !== null;
   const isCoded = proof.emailcode !== undefined;
   const isBare = !isCoded && proof.message === undefined;
-  if (isFirst && isBare && (await mailboxProvedUntil(tx, now, actor))) return;
+  if (isFirst && isBare && (await mailboxProvedUntil({ tx, now, actor }))) return;
   if (member.email !== null && !(isSigned && !isCoded)) {
     if (proof.emailcode === undefined) throw new Refusal('auth.badcode');
     const claim = { email: member.email, purpose, memberId: member.id, code: proof.emailcode };
-    return spendCode(tx, now, await deps.guards.checkCode(now, { ...claim, from: actor.from }));
+    return spendCode(ctx, await ctx.guards.checkCode(now, { ...claim, from: actor.from }));
   }
   if (member.walletAddress === null) throw new Refusal('auth.badcode');
   if (proof.message === undefined || proof.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: proof.message, signature: proof.signature };
-  await takeWalletProof(tx, now, deps.signing, signed, { purpose: 'bind', memberId: member.id });
+  await takeWalletProof(ctx, { proof: signed, wanted: { purpose: 'bind', memberId: member.id } });
 }
 
 /** The member reads another mailbox now. */
@@ -59,11 +61,10 @@ export async function forgetMailboxProof(tx: Tx, memberId: string): Promise<void
 
 /** Until when the code counts that this very session was registered or logged in with: 15 minutes (rulebook §1). */
 export async function mailboxProvedUntil(
-  db: Db,
-  now: Date,
-  actor: Pick<MemberActor, 'id' | 'sessionId'>,
+  ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>>,
 ): Promise<Date | undefined> {
-  const row = await db
+  const { tx, now, actor } = ctx;
+  const row = await tx
     .selectFrom('auth_session')
     .select('mailbox_proved_at')
     .where('id', '=', actor.sessionId)

@@ -8,13 +8,14 @@ import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { findMember, findMemberByCode } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { acceptAgreements } from './agreements.ts';
 import { spendCode } from './codes.ts';
-import type { AuthDeps } from './deps.ts';
+import type { AskerCtx, AuthDeps } from './deps.ts';
 import { passGeoBar } from './geo-bar.ts';
 import { checkNewPassword } from './new-password.ts';
 import { openSession } from './sessions.ts';
@@ -47,25 +48,26 @@ const CODE_DRAWS_MAX = 10;
  * Registers by e-mail and password (rulebook §1). Refusals in order: `auth.badcode`, `auth.codespent`, those of
  * admitRegistrant, those of checkNewPassword.
  */
-export async function register(
-  tx: Tx,
-  now: Date,
-  from: Origin,
-  input: RegisterInput,
-  deps: AuthDeps,
-): Promise<OpenedSession> {
+export async function register(ctx: AskerCtx & AuthDeps, input: RegisterInput): Promise<OpenedSession> {
+  const { tx, now, actor } = ctx;
   const email = input.email.toLowerCase();
-  const claim = { email, purpose: 'register', memberId: null, code: input.emailcode, from } as const;
-  const codeId = await deps.guards.checkCode(now, claim);
+  const claim = {
+    email,
+    purpose: 'register',
+    memberId: null,
+    code: input.emailcode,
+    from: actor.from,
+  } as const;
+  const codeId = await ctx.guards.checkCode(now, claim);
   const registrant = { ...input, email, walletAddress: null };
-  const inviter = await admitRegistrant(tx, from, 'Users/Register', registrant, deps);
+  const inviter = await admitRegistrant(ctx, { call: 'Users/Register', registrant });
   const names = [email, ...(input.username === undefined ? [] : [input.username])];
-  await checkNewPassword(tx, input.password, names);
+  await checkNewPassword(ctx, { password: input.password, names });
   const hash = await hashPassword(input.password);
-  const member = await addMember(tx, now, registrant, inviter.id, from);
+  const member = await addMember(ctx, { registrant, inviterId: inviter.id });
   await tx.insertInto('login_password').values({ member_id: member.id, hash, set_at: now }).execute();
-  await spendCode(tx, now, codeId);
-  return openSession(tx, now, member, from, 'register');
+  await spendCode(ctx, codeId);
+  return openSession(ctx, { member, kind: 'register' });
 }
 
 /**
@@ -73,17 +75,15 @@ export async function register(
  * `auth.barred` (written down), `auth.agreements`, `auth.badusername`, `auth.taken`. @returns the inviter.
  */
 export async function admitRegistrant(
-  tx: Tx,
-  from: Origin,
-  call: string,
-  registrant: Registrant,
-  deps: AuthDeps,
+  ctx: AskerCtx & AuthDeps,
+  { call, registrant }: { call: string; registrant: Registrant },
 ): Promise<Member> {
+  const { tx, actor } = ctx;
   const code = normaliseInviteCode(registrant.invitecode);
   const inviter = isInviteCode(code) ? await findMemberByCode(tx, code) : undefined;
   if (!inviter) throw new Refusal('auth.badinvite');
   if (inviter.activatedAt === null) throw new Refusal('auth.inviternotactivated');
-  await passGeoBar(tx, call, { country: registrant.country, ipCountry: from.country }, deps.guards);
+  await passGeoBar(ctx, { call, signals: { country: registrant.country, ipCountry: actor.from.country } });
   const { agreementVersions } = await readSettings(tx);
   refuse(checkAgreements(registrant.agreements, agreementVersions));
   if (registrant.username !== undefined) refuse(checkUsername(registrant.username));
@@ -96,12 +96,10 @@ export async function admitRegistrant(
  * the same moment: the unique keys decide.
  */
 export async function addMember(
-  tx: Tx,
-  now: Date,
-  registrant: Registrant,
-  inviterId: string,
-  from: Pick<Origin, 'locale'>,
+  ctx: Ctx<{ from: Pick<Origin, 'locale'> }>,
+  { registrant, inviterId }: { registrant: Registrant; inviterId: string },
 ): Promise<Member> {
+  const { tx, now, actor } = ctx;
   for (let draw = 1; draw <= CODE_DRAWS_MAX; draw += 1) {
     const code = makeInviteCode(randomBytes(5));
     const id = newId('mem');
@@ -124,7 +122,7 @@ export async function addMember(
         inviter_id: inviterId,
         registered_at: now,
         activated_at: null,
-        locale: from.locale,
+        locale: actor.from.locale,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -132,7 +130,7 @@ export async function addMember(
     if (added) {
       const member = await findMember(tx, id);
       assert(member, 'a member that was just added is found');
-      await acceptAgreements(tx, now, id);
+      await acceptAgreements(ctx, id);
       return member;
     }
     if (await isTaken(tx, registrant)) throw new Refusal('auth.taken');

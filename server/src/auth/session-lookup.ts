@@ -44,7 +44,7 @@ async function findMany(db: Db, now: Date, tokenHashes: string[]): Promise<Map<s
 }
 
 async function touch(db: Db, now: Date, sessionIds: string[]): Promise<void> {
-  const slid = new Date(now.getTime() + (await sessionIdleMs(db)));
+  const slid = new Date(now.getTime() + (await sessionIdleMs({ tx: db })));
   await db
     .updateTable('auth_session')
     .set({ last_used_at: now, expires_at: sql<Date>`least(${slid}::timestamptz, ends_at)` })

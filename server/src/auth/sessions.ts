@@ -3,13 +3,15 @@ import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import type { sessions as sessionsCall } from '@openmere/core/auth/contract.ts';
 import { newDevice } from '@openmere/core/auth/contract.ts';
 import { sql } from 'kysely';
-import type { MemberActor, Origin } from '../platform/actor.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import type { Member } from '../member/store.ts';
 import { rememberBrowser } from './browser.ts';
+import type { AskerCtx } from './deps.ts';
 import { deviceHashOf, deviceNameOf, seeDevice } from './device.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
 import type { SessionKind } from './store.ts';
@@ -21,14 +23,13 @@ export type OpenedSession = { token: string; userid: string };
  * told to the member by mail and in the app (rulebook §1).
  */
 export async function openSession(
-  tx: Tx,
-  now: Date,
-  member: Pick<Member, 'id' | 'email' | 'antiphishing'>,
-  from: Origin,
-  kind: SessionKind,
+  ctx: AskerCtx,
+  { member, kind }: { member: Pick<Member, 'id' | 'email' | 'antiphishing'>; kind: SessionKind },
 ): Promise<OpenedSession> {
+  const { tx, now, actor } = ctx;
+  const { from } = actor;
   const token = newToken();
-  const idleMs = await sessionIdleMs(tx);
+  const idleMs = await sessionIdleMs(ctx);
   await tx
     .insertInto('auth_session')
     .values({
@@ -50,16 +51,16 @@ export async function openSession(
     .execute();
   await rememberBrowser(tx, now, member.id, from);
   await tx.updateTable('member').set({ locale: from.locale }).where('id', '=', member.id).execute();
-  if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(tx, now, member, from);
+  if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(ctx, member);
   return { token, userid: member.id };
 }
 
 async function announceNewDevice(
-  tx: Tx,
-  now: Date,
+  ctx: AskerCtx,
   member: Pick<Member, 'id' | 'email' | 'antiphishing'>,
-  from: Origin,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
+  const { from } = actor;
   const params = {
     device: deviceNameOf(from),
     ip: from.ip,
@@ -79,11 +80,10 @@ async function announceNewDevice(
 
 /** The member's living sessions, newest use first. Addresses are shown to their owner only. */
 export async function listSessions(
-  db: Db,
-  now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
 ): Promise<Page<CallOutput<typeof sessionsCall>>> {
-  const rows = await db
+  const { tx, now, actor } = ctx;
+  const rows = await tx
     .selectFrom('auth_session')
     .select(['id', 'device', 'ip_country', 'created_at', 'last_used_at', sql<string>`host(ip)`.as('ip')])
     .where('member_id', '=', actor.id)
@@ -108,7 +108,11 @@ export async function listSessions(
  * Ends one session of one's own, or all others. The database tells every process at commit, which closes the sockets
  * (I22). Refuses `auth.nosession` for an id that is not a living session of this member.
  */
-export async function revokeSession(tx: Tx, now: Date, actor: MemberActor, id?: string): Promise<void> {
+export async function revokeSession(
+  ctx: Ctx<MemberActor>,
+  { id }: { id?: string | undefined },
+): Promise<void> {
+  const { tx, now, actor } = ctx;
   if (id === undefined) return endSessions(tx, now, actor.id, actor.sessionId);
   const ended = await tx
     .updateTable('auth_session')

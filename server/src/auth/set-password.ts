@@ -4,6 +4,7 @@ import { checkUsername } from '@openmere/core/member/rules.ts';
 import { findMember, findMemberByEmail, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
@@ -20,26 +21,24 @@ import { endSessions } from './sessions.ts';
  * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), `auth.passwordsame`, `auth.taken`.
  */
 export async function setLoginPassword(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: FreshProof & { password: string; username?: string | undefined },
-  deps: AuthDeps,
 ): Promise<void> {
-  const member = await ownMember(tx, actor);
+  const { tx, actor } = ctx;
+  const member = await ownMember(ctx);
   if (await findHash(tx, member.id)) throw new Refusal('auth.passwordset');
   if (input.username !== undefined) {
     if (member.username !== null) throw new Refusal('auth.taken');
     refuse(checkUsername(input.username));
   }
-  await checkNewPassword(tx, input.password, namesOf(member, input.username));
+  await checkNewPassword(ctx, { password: input.password, names: namesOf(member, input.username) });
   // What costs nothing comes before the hash.
-  await proveFresh(tx, now, { actor, member, proof: input, purpose: 'password', isFirst: true }, deps);
-  await checkNotPayPassword(tx, member.id, input.password);
+  await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
   if (input.username !== undefined) await takeUsername(tx, member.id, input.username);
-  await storePassword(tx, now, member, hash);
+  await storePassword(ctx, { member, hash });
 }
 
 /**
@@ -48,56 +47,47 @@ export async function setLoginPassword(
  * (by code; an address without a member is `auth.badcode` too), then those of checkNewPassword, `auth.passwordsame`.
  */
 export async function setPassword(
-  tx: Tx,
-  now: Date,
-  actor: VisitorActor | MemberActor,
+  ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
   input: {
     password: string;
     old?: string | undefined;
     email?: string | undefined;
     emailcode?: string | undefined;
   },
-  deps: AuthDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const { member, spend } =
     actor.kind === 'member' && input.old !== undefined
-      ? await proveByOld(tx, now, actor, input.old, deps)
-      : await proveByCode(tx, now, actor, input, deps);
-  await checkNewPassword(tx, input.password, namesOf(member, undefined));
-  await checkNotPayPassword(tx, member.id, input.password);
+      ? await proveByOld({ ...ctx, actor }, input.old)
+      : await proveByCode(ctx, input);
+  await checkNewPassword(ctx, { password: input.password, names: namesOf(member, undefined) });
+  await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
   await spend();
-  await storePassword(tx, now, member, hash);
+  await storePassword(ctx, { member, hash });
   const staying = actor.kind === 'member' && actor.id === member.id ? actor.sessionId : undefined;
   await endSessions(tx, now, member.id, staying);
 }
 
 type Proven = { member: Member; spend: () => Promise<void> };
 
-async function proveByOld(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
-  old: string,
-  deps: AuthDeps,
-): Promise<Proven> {
-  const member = await ownMember(tx, actor);
+async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promise<Proven> {
+  const { tx, now } = ctx;
+  const member = await ownMember(ctx);
   const key = `password:${member.id}`;
-  await deps.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
+  await ctx.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
   const stored = await findHash(tx, member.id);
   if (!(await verifyPassword(stored, old))) throw new Refusal('auth.passwordwrong');
-  await deps.guards.attempts.settle([key]);
+  await ctx.guards.attempts.settle([key]);
   return { member, spend: () => Promise.resolve() };
 }
 
 async function proveByCode(
-  tx: Tx,
-  now: Date,
-  actor: VisitorActor | MemberActor,
+  ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
   input: { email?: string | undefined; emailcode?: string | undefined },
-  deps: AuthDeps,
 ): Promise<Proven> {
+  const { tx, now, actor } = ctx;
   const own = actor.kind === 'member' ? await findMember(tx, actor.id) : undefined;
   const email = (input.email ?? own?.email ?? '').toLowerCase();
   if (email === '' || input.emailcode === undefined) throw new Refusal('auth.badcode');
@@ -109,10 +99,10 @@ async function proveByCode(
     code: input.emailcode,
     from,
   } as const;
-  const codeId = await deps.guards.checkCode(now, claim);
+  const codeId = await ctx.guards.checkCode(now, claim);
   const member = await findMemberByEmail(tx, email);
   if (!member) throw new Refusal('auth.badcode');
-  return { member, spend: () => spendCode(tx, now, codeId) };
+  return { member, spend: () => spendCode(ctx, codeId) };
 }
 
 async function findHash(tx: Tx, memberId: string): Promise<string | undefined> {
@@ -124,7 +114,8 @@ async function findHash(tx: Tx, memberId: string): Promise<string | undefined> {
   return row?.hash;
 }
 
-async function ownMember(tx: Tx, actor: MemberActor): Promise<Member> {
+async function ownMember(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {
+  const { tx, actor } = ctx;
   const member = await findMember(tx, actor.id);
   if (!member) throw new Refusal('request.notlogin');
   return member;
@@ -141,7 +132,11 @@ async function takeUsername(tx: Tx, memberId: string, username: string): Promise
   await tx.updateTable('member').set({ username, username_key: key }).where('id', '=', memberId).execute();
 }
 
-async function storePassword(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
+async function storePassword(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { member, hash }: { member: Member; hash: string },
+): Promise<void> {
+  const { tx, now } = ctx;
   await tx
     .insertInto('login_password')
     .values({ member_id: member.id, hash, set_at: now })

@@ -35,7 +35,9 @@ const fresh = (person: Person): Promise<string> => {
 
 const check = (person: Person, value: string): Promise<void> => {
   const guards = createGuards(app.db);
-  return inTransaction(app.db, (tx) => checkPaypassword(tx, app.now(), { id: person.id }, value, guards));
+  return inTransaction(app.db, (tx) =>
+    checkPaypassword({ tx, now: app.now(), actor: { id: person.id }, ...guards }, value),
+  );
 };
 
 /** Adds a sub-account as sub-accounts will be: its main account is the family. */
@@ -106,9 +108,10 @@ describe('the payment password (T15, I21)', () => {
     const person = await withPaypassword('burst@example.org');
     const guards = createGuards(app.clone.connect('app', { max: 16 }).db);
     const wrong = (_: unknown, index: number) =>
-      checkPaypassword(app.db, app.now(), { id: person.id }, `falsch ${index}`, guards).catch(
-        (error: { code: string }) => error.code,
-      );
+      checkPaypassword(
+        { tx: app.db, now: app.now(), actor: { id: person.id }, ...guards },
+        `falsch ${index}`,
+      ).catch((error: { code: string }) => error.code);
     expect(await wrong(undefined, 99)).toBe('auth.wrongpaypassword');
     const codes = await Promise.all(Array.from({ length: 50 }, wrong));
     expect(codes.filter((code) => code === 'auth.wrongpaypassword')).toHaveLength(2);
@@ -118,7 +121,8 @@ describe('the payment password (T15, I21)', () => {
   test('behavior: the right one, sent many times in the same moment, is never "wrong too often"', async () => {
     const person = await withPaypassword('parallel@example.org');
     const guards = createGuards(app.clone.connect('app', { max: 4 }).db);
-    const right = () => checkPaypassword(app.db, app.now(), { id: person.id }, PAY, guards);
+    const right = () =>
+      checkPaypassword({ tx: app.db, now: app.now(), actor: { id: person.id }, ...guards }, PAY);
     await Promise.all(Array.from({ length: 60 }, right));
     // Three other processes are just looking at right ones of the same member.
     const scope = { key: `pay:${person.id}`, policy: payPasswordAttempts };
@@ -134,9 +138,10 @@ describe('the payment password (T15, I21)', () => {
     const person = await withPaypassword('copies@example.org');
     const guards = createGuards(app.clone.connect('app', { max: 4 }).db);
     const wrong = () =>
-      checkPaypassword(app.db, app.now(), { id: person.id }, 'falsch 1234', guards).catch(
-        (error: { code: string }) => error.code,
-      );
+      checkPaypassword(
+        { tx: app.db, now: app.now(), actor: { id: person.id }, ...guards },
+        'falsch 1234',
+      ).catch((error: { code: string }) => error.code);
     const codes = await Promise.all(Array.from({ length: 50 }, wrong));
     expect(new Set(codes)).toEqual(new Set(['auth.wrongpaypassword']));
     await check(person, PAY);

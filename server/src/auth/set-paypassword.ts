@@ -7,6 +7,7 @@ import { lockOutboundFor } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { hashPassword } from '../platform/passwords.ts';
@@ -28,29 +29,27 @@ export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: stri
  * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; passwordsame.
  */
 export async function setPaypassword(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: SetPaypasswordInput,
-  deps: AuthDeps,
 ): Promise<{ lockeduntil?: string }> {
+  const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   if (!member) throw new Refusal('request.notlogin');
   const names = [member.username, member.email].filter((name) => name !== null);
-  await checkNewPassword(tx, input.paypassword, names);
+  await checkNewPassword(ctx, { password: input.paypassword, names });
   const isFirst = !(await hasHistory(tx, member.id));
   const isChange = !isFirst && input.old !== undefined;
   // What costs nothing comes before the hash.
-  if (isChange) await checkPaypassword(tx, now, actor, input.old ?? '', { attempts: deps.guards.attempts });
-  else await proveFresh(tx, now, { actor, member, proof: input, purpose: 'paypassword', isFirst }, deps);
-  await checkNotLoginPassword(tx, member.id, input.paypassword);
+  if (isChange) await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.old ?? '');
+  else await proveFresh(ctx, { actor, member, proof: input, purpose: 'paypassword', isFirst });
+  await checkNotLoginPassword(ctx, { memberId: member.id, password: input.paypassword });
   const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
   await store(tx, member, hash, kind);
   const lockedUntil = await lockFamily(tx, member, kind);
   await endSessions(tx, now, member.id, actor.sessionId);
-  await announceSetting(tx, now, member, kind, lockedUntil);
+  await announceSetting(ctx, { member, kind, lockedUntil });
   return lockedUntil === undefined ? {} : { lockeduntil: lockedUntil.toISOString() };
 }
 
@@ -89,12 +88,10 @@ async function lockFamily(tx: Tx, member: Member, kind: PaypasswordSetting): Pro
 }
 
 async function announceSetting(
-  tx: Tx,
-  now: Date,
-  member: Member,
-  kind: PaypasswordSetting,
-  lockedUntil: Date | undefined,
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { member, kind, lockedUntil }: { member: Member; kind: PaypasswordSetting; lockedUntil: Date | undefined },
 ): Promise<void> {
+  const { tx, now } = ctx;
   const until = lockedUntil?.toISOString();
   await toMember(tx, paypasswordSet, member.id, { setting: kind, lockeduntil: until ?? null });
   if (member.email === null) return;

@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { getAddress, recoverMessageAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
@@ -30,11 +30,10 @@ const statements: Readonly<Record<WalletPurpose, string>> = {
 
 /** Makes the EIP-4361 message for a wallet and remembers it until it is used or too old (T04). */
 export async function makeWalletMessage(
-  tx: Tx,
-  now: Date,
-  signing: SigningOrigin,
+  ctx: Pick<Ctx, 'tx' | 'now'> & { signing: SigningOrigin },
   request: { address: string; purpose: WalletPurpose; memberId: string | null },
 ): Promise<{ nonce: string; message: string }> {
+  const { tx, now, signing } = ctx;
   const nonce = randomBytes(16).toString('hex');
   const expires = new Date(now.getTime() + MESSAGE_LIFE_MS);
   const message = createSiweMessage({
@@ -69,12 +68,10 @@ export async function makeWalletMessage(
  * A refusal rolls back and leaves the message usable: nobody can spend it but by a good signature.
  */
 export async function takeWalletProof(
-  tx: Tx,
-  now: Date,
-  signing: SigningOrigin,
-  proof: WalletProof,
-  wanted: { purpose: WalletPurpose; memberId: string | null },
+  ctx: Pick<Ctx, 'tx' | 'now'> & { signing: SigningOrigin },
+  { proof, wanted }: { proof: WalletProof; wanted: { purpose: WalletPurpose; memberId: string | null } },
 ): Promise<string> {
+  const { tx, now, signing } = ctx;
   const nonce = /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(proof.message)?.[1];
   if (nonce === undefined) throw new Refusal('auth.badmessage');
   const row = await tx

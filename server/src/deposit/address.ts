@@ -10,7 +10,7 @@ import { phoneCountryOf } from '../member/phone.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { cloneAddress } from '../platform/chain/create2.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { readSettings } from '../setting/read.ts';
 import { findAddressOfMember, insertAddress } from './store.ts';
@@ -22,12 +22,10 @@ export type AddressDeps = { chainId: number };
  * The address follows from the factory and the salt; that the factory is ours was proved before (prove-factory.ts).
  */
 export async function getDepositAddress(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AddressDeps,
   input: CallParsed<typeof depositAddress>,
-  deps: AddressDeps,
 ): Promise<CallResult<typeof depositAddress>> {
+  const { tx, actor } = ctx;
   const { barredCountries, chainContracts, depositMin, depositConfirmations } = await readSettings(tx);
   const member = await findMember(tx, actor.id);
   const token = tokenOf(chainContracts, input.coinid);
@@ -39,12 +37,14 @@ export async function getDepositAddress(
   };
   const barred = barredBy(signals, barredCountries) !== undefined;
   refuse(checkDepositor(input.coinid, token, { country, exitOnly: member?.exitOnly ?? true, barred }));
-  const known = await findAddressOfMember(tx, actor.id, deps.chainId);
-  const row = known ?? (await makeAddress(tx, now, actor.id, deps.chainId, chainContracts));
+  const known = await findAddressOfMember(tx, actor.id, ctx.chainId);
+  const row =
+    known ??
+    (await makeAddress(ctx, { memberId: actor.id, chainId: ctx.chainId, contracts: chainContracts }));
   if (!row || token === undefined) throw new Refusal('deposit.nochain');
   return {
     address: row.address,
-    chainid: deps.chainId,
+    chainid: ctx.chainId,
     token,
     minimum: formatAmount(depositMin),
     confirmations: depositConfirmations,
@@ -55,7 +55,11 @@ function tokenOf(contracts: AddressMap, coinId: string): Hex | undefined {
   return contracts[coinId.toLowerCase() as ContractKey]?.toLowerCase() as Hex | undefined;
 }
 
-async function makeAddress(tx: Tx, now: Date, memberId: string, chainId: number, contracts: AddressMap) {
+async function makeAddress(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { memberId, chainId, contracts }: { memberId: string; chainId: number; contracts: AddressMap },
+) {
+  const { tx, now } = ctx;
   const factory = contracts.forwarderFactory?.toLowerCase() as Hex | undefined;
   if (!factory || !contracts.treasury) return undefined;
   // Keyed, so that nobody can know the address, and put something there, before we watch it.

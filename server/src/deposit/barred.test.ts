@@ -32,7 +32,7 @@ async function memberOf({ country = 'DE', phone, ip = null }: MemberFacts): Prom
 async function ask(actor: MemberActor): Promise<string> {
   const deps = { chainId: 31337 };
   return inTransaction(context.db, (tx) =>
-    getDepositAddress(tx, new Date(), actor, { coinid: 'USDT' }, deps),
+    getDepositAddress({ tx, now: new Date(), actor, ...deps }, { coinid: 'USDT' }),
   ).then(
     () => 'ok',
     (error: { code: string }) => error.code,

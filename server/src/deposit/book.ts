@@ -4,6 +4,7 @@ import { decideDeposit, isDust } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
@@ -33,7 +34,11 @@ const DUST_ROWS_MAX = 100;
  * else is kept of it never was. The follower calls once per log; for whatever has a
  * row the table's unique place holds it besides, and the ledger's key for whatever is credited.
  */
-export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly FinalArrival[]): Promise<void> {
+export async function bookDeposits(
+  ctx: Pick<Ctx, 'tx'> & BookDeps,
+  arrivals: readonly FinalArrival[],
+): Promise<void> {
+  const { tx } = ctx;
   if (arrivals.length === 0) return;
   const { depositMin } = await readSettings(tx);
   const undecided = await listUndecidedOf(
@@ -64,7 +69,7 @@ export async function bookDeposits(tx: Tx, deps: BookDeps, arrivals: readonly Fi
     tx,
     deposits.filter((deposit) => kept.has(deposit) && !known.has(deposit)),
   );
-  await deps.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
+  await ctx.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
   await announceDeposits(tx, rest, last);
 }
@@ -119,7 +124,11 @@ function dustEntries(dust: readonly Deposit[]): JournalEntry[] {
 }
 
 /** Money that came straight to the treasury: ours on chain, whose is not known. */
-export async function bookStrays(tx: Tx, deps: BookDeps, movements: readonly Movement[]): Promise<void> {
+export async function bookStrays(
+  ctx: Pick<Ctx, 'tx'> & BookDeps,
+  movements: readonly Movement[],
+): Promise<void> {
+  const { tx } = ctx;
   const { depositMin } = await readSettings(tx);
   const groups = new Map<string, Movement[]>();
   for (const movement of movements) {
@@ -131,8 +140,7 @@ export async function bookStrays(tx: Tx, deps: BookDeps, movements: readonly Mov
     else groups.set(name, [movement]);
   }
   await postAny(
-    tx,
-    deps,
+    ctx,
     [...groups.values()].flatMap((group) => strayEntry(group)),
   );
 }
@@ -164,7 +172,10 @@ function strayEntry(group: readonly Movement[]): JournalEntry[] {
  * Community fees that the swap desk sent to the treasury with a trade: earned, and divided among the pools when the trade
  * itself is read (swap/divide-fees.ts). Only the desk's code can send in its name.
  */
-export async function bookSwapFees(tx: Tx, deps: BookDeps, movements: readonly Movement[]): Promise<void> {
+export async function bookSwapFees(
+  ctx: Pick<Ctx, 'tx'> & BookDeps,
+  movements: readonly Movement[],
+): Promise<void> {
   const entries = movements.map(({ log, coin, transfer }): JournalEntry => ({
     key: keyOf(log.chainId, log.txHash, log.logIndex),
     kind: 'swap-fee',
@@ -173,9 +184,10 @@ export async function bookSwapFees(tx: Tx, deps: BookDeps, movements: readonly M
     actor,
     postings: [{ source: reserveAccount, destination: 'fee:swap', asset: coin, amount: transfer.value }],
   }));
-  await postAny(tx, deps, entries);
+  await postAny(ctx, entries);
 }
 
-async function postAny(tx: Tx, deps: BookDeps, entries: readonly JournalEntry[]): Promise<void> {
-  if (entries.length > 0) await deps.post(tx, entries);
+async function postAny(ctx: Pick<Ctx, 'tx'> & BookDeps, entries: readonly JournalEntry[]): Promise<void> {
+  const { tx } = ctx;
+  if (entries.length > 0) await ctx.post(tx, entries);
 }

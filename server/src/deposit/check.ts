@@ -13,6 +13,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { readTransfer } from '../platform/chain/read-event.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
@@ -36,15 +37,15 @@ const AMOUNT_MAX = 10n ** 38n;
  * Refusal: deposit.nochain, when the chain does not answer. The chain is asked outside any transaction.
  */
 export async function checkHash(
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'actor'> & CheckDeps,
   input: CallParsed<typeof depositCheck>,
-  deps: CheckDeps,
 ): Promise<CallResult<typeof depositCheck>> {
+  const { actor } = ctx;
   const hash = input.hash.toLowerCase() as Hex;
-  const receipt = await readReceipt(deps.rpc, hash);
+  const receipt = await readReceipt(ctx.rpc, hash);
   if (!receipt) return { found: false, succeeded: false, transfers: [], verdict: 'notfound' };
-  return inTransaction(deps.db, async (tx) => {
-    const rows = await judgeTransfers(tx, deps.chainId, actor.id, hash, receipt);
+  return inTransaction(ctx.db, async (tx) => {
+    const rows = await judgeTransfers(tx, ctx.chainId, actor.id, hash, receipt);
     const verdicts = rows.map((row) => row.verdict);
     const verdict = judgeHash(true, receipt.succeeded, verdicts);
     return { found: true, succeeded: receipt.succeeded, transfers: rows.map((row) => row.shown), verdict };

@@ -5,5 +5,5 @@ import { listAllDeposits } from './list.ts';
 import type { ListDeps } from './list.ts';
 
 export function depositConsoleRoutes(api: Api, deps: ListDeps): void {
-  serveTx(api, adminDeposits, (tx, now, actor, input) => listAllDeposits(tx, now, actor, input, deps));
+  serveTx(api, adminDeposits, listAllDeposits, deps);
 }

@@ -32,12 +32,12 @@ const deps = { chainId: testChainId };
 const now = new Date();
 
 async function recordsOf(actor: Parameters<typeof addressOf>[1]) {
-  return (await inTransaction(context.db, (tx) => listOwnDeposits(tx, now, actor, {}, deps))).list;
+  return (await inTransaction(context.db, (tx) => listOwnDeposits({ tx, actor, ...deps }, {}))).list;
 }
 
 test('refuses: a deposit address for wrong coins, barred people and those without a country', async () => {
   const ask = (actor: Awaited<ReturnType<typeof addMember>>, coinid: string) =>
-    inTransaction(context.db, (tx) => getDepositAddress(tx, now, actor, { coinid }, deps));
+    inTransaction(context.db, (tx) => getDepositAddress({ tx, now, actor, ...deps }, { coinid }));
   const actor = await addMember(context);
   await expect(ask(actor, 'OPEN')).rejects.toThrow('deposit.badcoin');
   await expect(ask(await addMember(context, { country: null }), 'USDT')).rejects.toThrow('deposit.nocountry');
@@ -217,7 +217,7 @@ test('behavior: a pasted hash is judged plainly, and tells nothing of others', a
   const [actor, other] = [await addMember(context), await addMember(context)];
   const address = await addressOf(context, actor);
   const judge = (hash: string, who = actor) =>
-    checkHash(who, { hash }, { db: context.db, rpc: context.rpc, chainId: testChainId });
+    checkHash({ actor: who, db: context.db, rpc: context.rpc, chainId: testChainId }, { hash });
   expect((await judge(`0x${'9'.repeat(64)}`)).verdict).toBe('notfound');
   const paid = await pay(context, address, 40n * coin);
   await catchUp(context.follower({ confirmations: 50 }));
@@ -247,7 +247,7 @@ test('behavior: the list pages by cursor, and a cursor of another member is refu
   await mine(context);
   await catchUp(context.follower());
   const page = (cursor?: string, who = actor) =>
-    inTransaction(context.db, (tx) => listOwnDeposits(tx, now, who, { pageSize: 2, cursor }, deps));
+    inTransaction(context.db, (tx) => listOwnDeposits({ tx, actor: who, ...deps }, { pageSize: 2, cursor }));
   const first = await page();
   expect(first.list.map((one) => one.amount)).toEqual(['30', '20']);
   const second = await page(first.cursor);
@@ -266,15 +266,15 @@ test('behavior: deposits are swept to the treasury, which changes no balance', a
   const account = privateKeyToAccount(anvilKeys[0]);
   const sweeper = { db: context.db, rpc: context.rpc, chainId: testChainId, account };
   // Everything that other tests left lying goes with it.
-  let last = await sweepDeposits(sweeper, new Date());
+  let last = await sweepDeposits({ ...sweeper, now: new Date() });
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1)
-    last = await sweepDeposits(sweeper, new Date());
+    last = await sweepDeposits({ ...sweeper, now: new Date() });
   expect(last).toBe('nothing');
   await mine(context);
   await catchUp(context.follower());
   const operator = { kind: 'operator', from: actor.from } as OperatorActor;
   const shown = await inTransaction(context.db, (tx) =>
-    listAllDeposits(tx, now, operator, { search: actor.id }, deps),
+    listAllDeposits({ tx, actor: operator, ...deps }, { search: actor.id }),
   );
   expect(shown.list).toMatchObject([{ userid: actor.id, status: 'credited' }]);
   expect(shown.list[0]?.swept).not.toBeNull();
@@ -289,7 +289,7 @@ test('behavior: small deposits are swept when an approved payout waits for them,
   await catchUp(context.follower());
   const account = privateKeyToAccount(anvilKeys[0]);
   const run = () =>
-    sweepDeposits({ db: context.db, rpc: context.rpc, chainId: testChainId, account }, new Date());
+    sweepDeposits({ db: context.db, rpc: context.rpc, chainId: testChainId, account, now: new Date() });
   let last = await run();
   for (let runs = 0; runs < 10 && last !== 'nothing'; runs += 1) last = await run();
   expect(last).toBe('nothing');

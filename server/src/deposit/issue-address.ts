@@ -2,6 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { depositAddress } from '@openmere/core/deposit/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
@@ -12,12 +13,10 @@ export type IssueDeps = { db: Db; rpc: Rpc; chainId: number };
 
 /** The member's deposit address, after the chain has confirmed (once per process) that the factory is ours. */
 export async function issueAddress(
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'now' | 'actor'> & IssueDeps,
   input: CallParsed<typeof depositAddress>,
-  now: Date,
-  deps: IssueDeps,
 ): Promise<CallResult<typeof depositAddress>> {
   // Before the transaction: none stays open while the chain is asked.
-  await proveFactory(deps.rpc, (await readSettings(deps.db)).chainContracts);
-  return inTransaction(deps.db, (tx) => getDepositAddress(tx, now, actor, input, deps));
+  await proveFactory(ctx.rpc, (await readSettings(ctx.db)).chainContracts);
+  return inTransaction(ctx.db, (tx) => getDepositAddress({ ...ctx, tx }, input));
 }

@@ -6,6 +6,7 @@ import { findMemberBySearch, listNicknames } from '../member/search.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
@@ -20,26 +21,22 @@ const PAGE_SIZE = 20;
 
 /** The member's deposits, newest first, with the confirmations of this moment. */
 export async function listOwnDeposits(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & ListDeps,
   input: CallParsed<typeof deposits>,
-  deps: ListDeps,
 ): Promise<CallResult<typeof deposits>> {
-  const view = await viewOf(tx, deps.chainId, actor.from.locale);
+  const { tx, actor } = ctx;
+  const view = await viewOf(tx, ctx.chainId, actor.from.locale);
   const page = await readPage(tx, `deposits ${actor.id}`, { memberId: actor.id }, input);
   return { ...page, list: page.list.map((deposit) => recordOf(deposit, view)) };
 }
 
 /** Deposits of all members for operators, newest first; by status, and by transaction or member. */
 export async function listAllDeposits(
-  tx: Tx,
-  _now: Date,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & ListDeps,
   input: CallParsed<typeof adminDeposits>,
-  deps: ListDeps,
 ): Promise<CallResult<typeof adminDeposits>> {
-  const view = await viewOf(tx, deps.chainId, actor.from.locale ?? defaultLocale);
+  const { tx, actor } = ctx;
+  const view = await viewOf(tx, ctx.chainId, actor.from.locale ?? defaultLocale);
   const filter: DepositFilter = {};
   if (input.status !== undefined) filter.status = input.status;
   if (input.search !== undefined) {
@@ -65,7 +62,7 @@ export async function listAllDeposits(
 async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordView> {
   const { depositMin: minimum, depositConfirmations: needed } = await readSettings(tx);
   const state = await findChainState(tx, chainId);
-  const silence = await showChainSilence(tx, chainId, locale);
+  const silence = await showChainSilence({ tx }, { chainId, locale });
   return { head: state?.head ?? -1n, needed, minimum, locale, silence };
 }
 

@@ -3,6 +3,7 @@ import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { TOPIC_VALUES_MAX } from '../platform/chain/log.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { readTransfer } from '../platform/chain/read-event.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { bookDeposits, bookStrays, bookSwapFees } from './book.ts';
@@ -25,7 +26,7 @@ type Owners = ReadonlyMap<Hex, string>;
  */
 export function depositHandlers(deps: DepositDeps): LogHandler[] {
   const { chainId } = deps;
-  const settleAll = (tx: Tx, logs: readonly ChainLog[]): Promise<void> => settle(tx, deps, logs);
+  const settleAll = (tx: Tx, logs: readonly ChainLog[]): Promise<void> => settle({ ...deps, tx }, logs);
   const transfers: LogHandler = {
     name: 'deposit-transfer',
     topic0: eventTopics.transfer,
@@ -54,7 +55,7 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
       const movements = await readMovements(tx, logs);
       const receivers = movements.map(({ transfer }) => transfer.to);
       const arrivals = arrivalsFor(await findOwners(tx, chainId, receivers), movements);
-      await showSeen(tx, chainId, arrivals, head);
+      await showSeen({ tx }, { chainId, arrivals, head });
     },
   };
   return [transfers];
@@ -76,10 +77,11 @@ async function readMovements(tx: Tx, logs: readonly ChainLog[]): Promise<Movemen
 }
 
 /** Books final transfers, all of one step of the follower together. */
-async function settle(tx: Tx, deps: DepositDeps, logs: readonly ChainLog[]): Promise<void> {
+async function settle(ctx: Pick<Ctx, 'tx'> & DepositDeps, logs: readonly ChainLog[]): Promise<void> {
+  const { tx } = ctx;
   const movements = await readMovements(tx, logs);
   const parties = movements.flatMap(({ transfer }) => [transfer.from, transfer.to]);
-  const owners = await findOwners(tx, deps.chainId, parties);
+  const owners = await findOwners(tx, ctx.chainId, parties);
   const treasury = await treasuryOf(tx);
   // What the swap desk sends to the treasury is its fee in USDT.
   const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();
@@ -88,13 +90,13 @@ async function settle(tx: Tx, deps: DepositDeps, logs: readonly ChainLog[]): Pro
   const fees = toTreasury.filter(isFee);
   const sweeps = toTreasury.filter(({ transfer }) => owners.has(transfer.from));
   const strays = toTreasury.filter((one) => !isFee(one) && !owners.has(one.transfer.from));
-  await bookDeposits(tx, deps, finalArrivals(owners, movements));
-  await bookStrays(tx, deps, strays);
-  await bookSwapFees(tx, deps, fees);
+  await bookDeposits(ctx, finalArrivals(owners, movements));
+  await bookStrays(ctx, strays);
+  await bookSwapFees(ctx, fees);
   // From one of our addresses to another: nothing changes in the ledger.
   await markSwept(
     tx,
-    deps.chainId,
+    ctx.chainId,
     sweeps.map(({ log, transfer }) => ({
       token: log.address,
       address: transfer.from,
@@ -103,7 +105,7 @@ async function settle(tx: Tx, deps: DepositDeps, logs: readonly ChainLog[]): Pro
       at: log.blockTime,
     })),
   );
-  await changeHoldings(tx, deps.chainId, holdingChanges(owners, movements));
+  await changeHoldings(tx, ctx.chainId, holdingChanges(owners, movements));
 }
 
 function holdingChanges(owners: Owners, movements: readonly Movement[]): HoldingChange[] {

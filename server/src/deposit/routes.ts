@@ -7,7 +7,7 @@ import type { IssueDeps } from './issue-address.ts';
 import { listOwnDeposits } from './list.ts';
 
 export function depositRoutes(api: Api, deps: IssueDeps): void {
-  serve(api, depositAddress, (actor, input, now) => issueAddress(actor, input, now, deps));
-  serveTx(api, deposits, (tx, now, actor, input) => listOwnDeposits(tx, now, actor, input, deps));
-  serve(api, depositCheck, (actor, input) => checkHash(actor, input, deps));
+  serve(api, depositAddress, issueAddress, deps);
+  serveTx(api, deposits, listOwnDeposits, deps);
+  serve(api, depositCheck, checkHash, deps);
 }

@@ -1,5 +1,5 @@
 import { isDust } from '@openmere/core/deposit/rules.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { knownFirst, takeSame, undecidedOf } from './match.ts';
@@ -14,11 +14,10 @@ import { announceDeposits } from './announce.ts';
  * when it is final, as ignored.
  */
 export async function showSeen(
-  tx: Tx,
-  chainId: number,
-  arrivals: readonly Arrival[],
-  head: bigint,
+  ctx: Pick<Ctx, 'tx'>,
+  { chainId, arrivals, head }: { chainId: number; arrivals: readonly Arrival[]; head: bigint },
 ): Promise<void> {
+  const { tx } = ctx;
   const { depositMin } = await readSettings(tx);
   const undecided = await listUndecided(tx, chainId);
   const waiting = undecidedOf(undecided);

@@ -21,7 +21,13 @@ const account = privateKeyToAccount(anvilKeys[0]);
 const begun = Date.now();
 const GWEI = 10n ** 9n;
 const run = (seconds = 0, rpc: Rpc = context.rpc): Promise<Swept> =>
-  sweepDeposits({ db: context.db, rpc, chainId: testChainId, account }, new Date(begun + seconds * 1_000));
+  sweepDeposits({
+    db: context.db,
+    rpc,
+    chainId: testChainId,
+    account,
+    now: new Date(begun + seconds * 1_000),
+  });
 
 /** The node, with another answer to some questions. */
 function bent(bend: (method: string, params: readonly unknown[], answer: unknown) => unknown): Rpc {

@@ -4,6 +4,7 @@ import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dustBelow } from '@openmere/core/deposit/rules.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { broadcastSweep, signSweep } from './sign-sweep.ts';
@@ -36,19 +37,20 @@ const FAILED_MS = 600_000;
  * nothing. Which deposits were moved, and what lies at an address, is told by the final transfer events alone, so that an
  * address may be swept again as soon as its last sweep is final. Repeating a sweep moves nothing.
  */
-export async function sweepDeposits(deps: SweepDeps, now: Date): Promise<Swept> {
-  const sender = deps.account.address.toLowerCase() as Hex;
-  await closeFinal(deps, sender, now);
-  const open = newestAttempts(await listOpenSweeps(deps.db, deps.chainId, sender));
-  const latest = await countOf(deps, sender, 'latest');
+export async function sweepDeposits(ctx: Pick<Ctx, 'now'> & SweepDeps): Promise<Swept> {
+  const { now } = ctx;
+  const sender = ctx.account.address.toLowerCase() as Hex;
+  await closeFinal(ctx, sender, now);
+  const open = newestAttempts(await listOpenSweeps(ctx.db, ctx.chainId, sender));
+  const latest = await countOf(ctx, sender, 'latest');
   const [unmined] = open.filter(({ nonce }) => nonce >= latest);
-  if (unmined) return sendAgain(deps, unmined, latest, now);
+  if (unmined) return sendAgain(ctx, unmined, latest, now);
   if (open.length >= OPEN_MAX) return 'nothing';
   const next = open.reduce((nonce, sweep) => (sweep.nonce >= nonce ? sweep.nonce + 1n : nonce), latest);
   // Another transaction of this key is on its way (a release of held liquidity): its nonce is not ours to take.
-  if ((await countOf(deps, sender, 'pending')) > next) return 'nothing';
-  const group = await nextGroup(deps, now);
-  return group ? send(deps, group, { nonce: next, attempt: 0 }, now) : 'nothing';
+  if ((await countOf(ctx, sender, 'pending')) > next) return 'nothing';
+  const group = await nextGroup(ctx, now);
+  return group ? send(ctx, group, { nonce: next, attempt: 0 }, now) : 'nothing';
 }
 
 async function countOf({ rpc }: SweepDeps, sender: Hex, block: unknown): Promise<bigint> {

@@ -47,7 +47,7 @@ async function member() {
   return { actor, address: await addressOf(context, actor) };
 }
 const listOf = async (actor: Awaited<ReturnType<typeof addMember>>) =>
-  (await inTransaction(context.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list.map(
+  (await inTransaction(context.db, (tx) => listOwnDeposits({ tx, actor, ...deps }, {}))).list.map(
     ({ status, amount, hash }) => ({ status, amount, hash }),
   );
 
@@ -106,7 +106,7 @@ test('behavior: while the network does not answer, what is not final says so and
   await settle([logOf(newHash(), 3, address, 30n * coin)]);
   await show([logOf(newHash(), 3, address, 40n * coin)]);
   const list = async () =>
-    (await inTransaction(context.db, (tx) => listOwnDeposits(tx, new Date(), actor, {}, deps))).list;
+    (await inTransaction(context.db, (tx) => listOwnDeposits({ tx, actor, ...deps }, {}))).list;
   const owner = context.owner;
   const polled = (seconds: number) =>
     sql<{ polled_at: Date }>`insert into chain_cursor (chain_id, block_number, polled_at)

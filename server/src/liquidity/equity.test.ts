@@ -35,7 +35,7 @@ let keys = 0;
 async function spend(person: TestMember, amount: bigint, key = `spend ${(keys += 1)}`): Promise<void> {
   const { id: memberId } = person;
   const what = { memberId, amount, key, reference: 'yld_1', data: {}, actor: 'system:yield' };
-  await inTransaction(context.db, (tx) => spendEquity(tx, deps, what));
+  await inTransaction(context.db, (tx) => spendEquity({ tx, ...deps }, what));
 }
 
 async function add(person: TestMember, value: bigint): Promise<void> {
@@ -223,7 +223,7 @@ test('behavior: read again from the beginning by another follower, nothing is gr
     data: {},
     actor: 'system:chain',
   };
-  const run = () => inTransaction(context.db, (tx) => grantEquity(tx, deps, grant));
+  const run = () => inTransaction(context.db, (tx) => grantEquity({ tx, ...deps }, grant));
   expect([await run(), await run()]).toEqual([8n, 8n]);
   expect(await equityOf(context, person)).toBe(16n);
 });
@@ -233,14 +233,17 @@ test('behavior: earning and spending of one person at once: exact sums, never ab
   const spends = Array.from({ length: 20 }, () => spend(person, 100n * oneCoin));
   const grants = Array.from({ length: 20 }, (_, at) =>
     inTransaction(context.db, (tx) =>
-      grantEquity(tx, deps, {
-        memberId: person.id,
-        value: 100n * oneCoin,
-        key: `race ${at}`,
-        reference: '',
-        data: {},
-        actor: 'system:chain',
-      }),
+      grantEquity(
+        { tx, ...deps },
+        {
+          memberId: person.id,
+          value: 100n * oneCoin,
+          key: `race ${at}`,
+          reference: '',
+          data: {},
+          actor: 'system:chain',
+        },
+      ),
     ),
   );
   await Promise.all(spends);
@@ -274,7 +277,7 @@ test('behavior: the statement says in every language what earned and what used E
     const from = { ip: '127.0.0.1', country: null, device: 'test', locale };
     const actor = { kind: 'member', id: person.id, family: person.id, sessionId: 's', from } as const;
     const { list } = await inTransaction(context.db, (tx) =>
-      listRecords(tx, new Date(), actor, { coinid: 'EQUITY' }),
+      listRecords({ tx, actor }, { coinid: 'EQUITY' }),
     );
     expect(list.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['equity-spent', '-0.000000000000000002'],

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { findOwners } from '../member/activate.ts';
 import { listMailable } from '../member/find.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMails, toMembers } from '../platform/outbox.ts';
 import { readableParams } from '../platform/text.ts';
@@ -12,7 +13,8 @@ import { readableParams } from '../platform/text.ts';
  * The guard's pausing of OUSD lifts the hold: what is removed until it is unpaused is paid in USDT, whole (rulebook §6). Keeps
  * since when, for the page, and tells everybody who has liquidity, also by mail: it is money's way out that changed. `logs` are OUSD's, in the chain's order.
  */
-export async function followLift(tx: Tx, logs: readonly ChainLog[]): Promise<void> {
+export async function followLift(ctx: Pick<Ctx, 'tx'>, logs: readonly ChainLog[]): Promise<void> {
+  const { tx } = ctx;
   const last = logs.findLast(
     ({ topics: [topic] }) => topic === eventTopics.paused || topic === eventTopics.unpaused,
   );

@@ -13,7 +13,7 @@ import type { SettledDay } from '@openmere/core/liquidity/stake.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { findEquityState, findPersonId } from './equity-store.ts';
 import { findStake, listDays } from './stake-store.ts';
@@ -24,7 +24,11 @@ type Equity = CallOutput<typeof liquidityPosition>['equity'];
  * The balance is the member's own, the rest the person's: main account and sub-accounts share one cap and one mark. What is
  * due is what the settlements to come will give if nothing is removed before (rulebook §8); `blockMs` is the chain's time.
  */
-export async function getEquity(tx: Tx, actor: MemberActor, blockMs: number): Promise<Equity> {
+export async function getEquity(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  blockMs: number,
+): Promise<Equity> {
+  const { tx, actor } = ctx;
   const { equityCap: cap, equityAgain: again } = await readSettings(tx);
   const rule = { cap, again };
   const state = (await findEquityState(tx, actor.id, actor.family)) ?? noEquity;

@@ -7,7 +7,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import type { findPoolState } from '../swap/pool-state.ts';
 import { getEquity } from './get-equity.ts';
@@ -22,16 +22,13 @@ export type PositionDeps = { chainId: number; findPool: typeof findPoolState };
  * and the EQUITY of the member's person. Refusal: swap.nopool, while the pool is not known.
  */
 export async function getPosition(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
-  _input: object,
-  deps: PositionDeps,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & PositionDeps,
 ): Promise<CallResult<typeof liquidityPosition>> {
-  const pool = await deps.findPool(tx);
+  const { tx, actor } = ctx;
+  const pool = await ctx.findPool(tx);
   if (!pool) throw new Refusal('swap.nopool');
   const address = ((await findMember(tx, actor.id))?.walletAddress ?? null) as Hex | null;
-  const kept = address === null ? undefined : await findHolding(tx, { chain_id: deps.chainId, address });
+  const kept = address === null ? undefined : await findHolding(tx, { chain_id: ctx.chainId, address });
   const { position, ousdObtained, holds, locks } = kept?.holding ?? noHolding;
   // By the chain’s clock, as the desk sees it.
   const blockMs = pool.time.getTime();
@@ -60,9 +57,9 @@ export async function getPosition(
       releaseat: releaseAt.toISOString(),
     })),
     heldtotal: formatAmount(holds.reduce((sum, { amount }) => sum + amount, 0n)),
-    holdliftedat: (await findLift(tx, deps.chainId))?.toISOString() ?? null,
+    holdliftedat: (await findLift(tx, ctx.chainId))?.toISOString() ?? null,
     minimumadd: formatAmount((await readSettings(tx)).liquidityMinimumAdd),
-    equity: await getEquity(tx, actor, blockMs),
+    equity: await getEquity(ctx, blockMs),
     block: Number(pool.block),
     asof: pool.time.toISOString(),
   };

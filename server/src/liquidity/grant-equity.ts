@@ -2,6 +2,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { EntryData, JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { nextEarned } from '@openmere/core/liquidity/equity.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findGrant, insertGrant, lockPerson, saveState, stateOf } from './equity-store.ts';
@@ -27,7 +28,8 @@ export type EquityGrant = {
  * nothing, nothing is posted, but that the cap was met is kept. The same key a second time answers what was granted then.
  * @returns what was granted, in base units.
  */
-export async function grantEquity(tx: Tx, deps: EquityDeps, grant: EquityGrant): Promise<bigint> {
+export async function grantEquity(ctx: Pick<Ctx, 'tx'> & EquityDeps, grant: EquityGrant): Promise<bigint> {
+  const { tx } = ctx;
   const { equityCap: cap, equityAgain: again } = await readSettings(tx);
   const { memberId, key, value } = grant;
   const person = await lockPerson(tx, memberId, cap);
@@ -40,7 +42,7 @@ export async function grantEquity(tx: Tx, deps: EquityDeps, grant: EquityGrant):
   await insertGrant(tx, { key, member_id: memberId, value, granted });
   await saveState(tx, person.person_id, state, granted > 0n ? cap : undefined);
   if (granted === 0n) return 0n;
-  await deps.post(tx, {
+  await ctx.post(tx, {
     key,
     kind: 'equity-earned',
     reference: grant.reference,

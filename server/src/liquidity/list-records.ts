@@ -6,7 +6,7 @@ import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { listRecords } from './store.ts';
 import type { RecordFilter } from './store.ts';
 import type { LiquidityRecord, LogPosition } from './tables.ts';
@@ -20,17 +20,15 @@ const PAGE_SIZE = 20;
  * id of somebody else, the list is empty.
  */
 export async function listLiquidityRecords(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & RecordsDeps,
   input: CallParsed<typeof liquidityRecords>,
-  deps: RecordsDeps,
 ): Promise<CallResult<typeof liquidityRecords>> {
+  const { tx, actor } = ctx;
   const address = (await findMember(tx, actor.id))?.walletAddress as Hex | null | undefined;
   const list = `liquidity ${actor.id}`;
   const before = positionOf(decodeCursor(list, input.cursor));
   if (!address) return { list: [] };
-  const filter: RecordFilter = { chain_id: deps.chainId, address };
+  const filter: RecordFilter = { chain_id: ctx.chainId, address };
   if (input.type !== undefined) filter.type = input.type;
   if (input.id !== undefined) filter.id = input.id;
   if (before !== undefined) filter.before = before;

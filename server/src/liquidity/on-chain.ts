@@ -18,10 +18,10 @@ export type LiquidityDeps = { chainId: number };
 export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
   const { add, ...more } = topicOfType;
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
-    await settleLiquidity(tx, await entriesOf(tx, logs));
+    await settleLiquidity({ tx }, await entriesOf(tx, logs));
     const { ousd } = await speakersOf(tx);
     await followLift(
-      tx,
+      { tx },
       logs.filter((log) => log.address === ousd),
     );
   };
@@ -37,7 +37,7 @@ export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
     async onPending(tx, logs) {
-      await showSeen(tx, deps.chainId, await entriesOf(tx, logs));
+      await showSeen({ tx }, { chainId: deps.chainId, entries: await entriesOf(tx, logs) });
     },
   };
   return [liquidity];

@@ -138,11 +138,11 @@ function actorOf(wallet: Hex): MemberActor {
 async function position(wallet: Hex) {
   const pool = await readSnapshot();
   const deps = { chainId: testChainId, findPool: async () => pool };
-  return inTransaction(books.db, (tx) => getPosition(tx, new Date(), actorOf(wallet), {}, deps));
+  return inTransaction(books.db, (tx) => getPosition({ tx, actor: actorOf(wallet), ...deps }));
 }
 const deps = { chainId: testChainId };
 const records = async (wallet: Hex) =>
-  (await inTransaction(books.db, (tx) => listLiquidityRecords(tx, new Date(), actorOf(wallet), {}, deps)))
+  (await inTransaction(books.db, (tx) => listLiquidityRecords({ tx, actor: actorOf(wallet), ...deps }, {})))
     .list;
 const ousdOf = (wallet: Hex): Promise<bigint> =>
   client().readContract({ address: at('ousd'), abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
@@ -264,11 +264,11 @@ test('behavior: trades of others earn fees; removing, re-adding, redeeming and r
     account: keeper,
   };
   // By our own clock nothing has matured yet; by the chain's it has, and is paid once.
-  expect(await releaseMatured(release, new Date())).toBe('nothing');
+  expect(await releaseMatured({ ...release, now: new Date() })).toBe('nothing');
   const then = new Date(Date.now() + 40 * DAY * 1_000);
-  expect(await releaseMatured(release, then)).toBe('sent');
+  expect(await releaseMatured({ ...release, now: then })).toBe('sent');
   await anvil.rpc.call('anvil_mine', ['0x1']);
-  expect(await releaseMatured(release, then)).toBe('done');
+  expect(await releaseMatured({ ...release, now: then })).toBe('done');
   await book();
   await checkAgainstDesk(ben);
   const list = await records(ben);

@@ -4,6 +4,7 @@ import { encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
 import { findGas, sendOwn } from '../platform/chain/send-own.ts';
 import type { OwnSender, OwnSent } from '../platform/chain/send-own.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /** The account can do nothing else with this: what is released goes to the member, whoever asks. */
@@ -23,16 +24,17 @@ const MEMBERS_MAX = 20;
  * twice is refused by the contract, and the final event takes the hold away. Who releases it himself meanwhile is
  * simply passed over.
  */
-export async function releaseMatured(deps: ReleaseDeps, now: Date): Promise<Released> {
-  const matured = await listMatured(deps, now);
+export async function releaseMatured(ctx: Pick<Ctx, 'now'> & ReleaseDeps): Promise<Released> {
+  const { now } = ctx;
+  const matured = await listMatured(ctx, now);
   if (matured.length === 0) return 'nothing';
   for (const { address, ids } of matured) {
     const args = [address, ids] as const;
     const data = encodeFunctionData({ abi: liquidityDeskAbi, functionName: 'release', args });
-    const gas = await findGas(deps, deps.desk, data);
+    const gas = await findGas(ctx, ctx.desk, data);
     // Refused: paid already, or the chain's clock is a moment behind ours.
     if (gas === undefined) continue;
-    return sendOwn(deps, { to: deps.desk, data, gas }, 'release held liquidity');
+    return sendOwn(ctx, { to: ctx.desk, data, gas }, 'release held liquidity');
   }
   return 'done';
 }

@@ -235,7 +235,7 @@ test('behavior: the position in figures is what core’s rules say of it; spendi
   expect(promised.map(({ amount }) => amount)).toEqual(['12']);
   await passAndSettle(context);
   expect((await position('ben')).data).toMatchObject({ equity: { balance: '12', room: '12488', due: [] } });
-  await inTransaction(context.db, (tx) => spendEquity(tx, deps, what));
+  await inTransaction(context.db, (tx) => spendEquity({ tx, ...deps }, what));
   await happen(context, addWorth(ben.address ?? '0x', 20_000n * oneCoin));
   await passAndSettle(context);
   expect((await position('ben')).data['equity']).toMatchObject({

@@ -8,8 +8,6 @@ import { listLiquidityRecords } from './list-records.ts';
 export type LiquidityRouteDeps = PositionDeps;
 
 export function liquidityRoutes(api: Api, deps: LiquidityRouteDeps): void {
-  serveTx(api, liquidityPosition, (tx, now, actor, input) => getPosition(tx, now, actor, input, deps));
-  serveTx(api, liquidityRecords, (tx, now, actor, input) =>
-    listLiquidityRecords(tx, now, actor, input, deps),
-  );
+  serveTx(api, liquidityPosition, getPosition, deps);
+  serveTx(api, liquidityRecords, listLiquidityRecords, deps);
 }

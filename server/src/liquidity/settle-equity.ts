@@ -1,7 +1,8 @@
 import { dayOf, settleDays } from '@openmere/core/liquidity/stake.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { lockPerson } from './equity-store.ts';
 import { grantEquity } from './grant-equity.ts';
@@ -28,14 +29,18 @@ export async function settleEquity(deps: SettleDeps, signal?: AbortSignal): Prom
     const due = await listDue(deps.db, through, BATCH);
     for (const personId of due) {
       if (signal?.aborted === true) return settled;
-      await inTransaction(deps.db, (tx) => settlePerson(tx, deps, personId, through));
+      await inTransaction(deps.db, (tx) => settlePerson({ ...deps, tx }, { personId, through }));
       settled += 1;
     }
     if (due.length < BATCH) return settled;
   }
 }
 
-async function settlePerson(tx: Tx, deps: EquityDeps, personId: string, through: number): Promise<void> {
+async function settlePerson(
+  ctx: Pick<Ctx, 'tx'> & EquityDeps,
+  { personId, through }: { personId: string; through: number },
+): Promise<void> {
+  const { tx } = ctx;
   const { equityCap } = await readSettings(tx);
   // The same lock as whoever changes the sum takes, so both see what the other did.
   await lockPerson(tx, personId, equityCap);
@@ -44,7 +49,7 @@ async function settlePerson(tx: Tx, deps: EquityDeps, personId: string, through:
   const days = await listDays(tx, personId, stake.settled_day + 1);
   const { earned, mark } = settleDays(stake.mark, days, stake.settled_day, through);
   for (const { day, lowest, above } of earned) {
-    await grantEquity(tx, deps, {
+    await grantEquity(ctx, {
       // Whoever of the person's accounts brought or took last, as of that day.
       memberId: days.findLast((one) => one.day <= day)?.memberId ?? personId,
       value: above,

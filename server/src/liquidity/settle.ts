@@ -1,4 +1,5 @@
 import { findMemberByWallet } from '../member/find.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { applyRecord, noHolding } from './fold.ts';
@@ -13,7 +14,8 @@ import { announceRecords } from './announce.ts';
  * and with it the sum that the person's EQUITY is settled by (rulebook §8). The follower gives each log once; the table's
  * unique position holds it besides.
  */
-export async function settleLiquidity(tx: Tx, entries: readonly RecordEntry[]): Promise<void> {
+export async function settleLiquidity(ctx: Pick<Ctx, 'tx'>, entries: readonly RecordEntry[]): Promise<void> {
+  const { tx } = ctx;
   const chainId = entries[0]?.chain_id;
   if (chainId === undefined) return;
   const waiting = new Set(await listSeen(tx, chainId));

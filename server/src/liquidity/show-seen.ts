@@ -1,4 +1,4 @@
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { findSame } from './match.ts';
 import { deleteSeen, insertRecord, listSeen, updateRecord } from './store.ts';
@@ -9,7 +9,11 @@ import { announceRecords } from './announce.ts';
  * Brings the waiting records to what the chain shows now. `entries` is the whole set that is not final: what is
  * new is added, what moved is moved under the same id, what is missing is forgotten. Owners hear of what came and went.
  */
-export async function showSeen(tx: Tx, chainId: number, entries: readonly RecordEntry[]): Promise<void> {
+export async function showSeen(
+  ctx: Pick<Ctx, 'tx'>,
+  { chainId, entries }: { chainId: number; entries: readonly RecordEntry[] },
+): Promise<void> {
+  const { tx } = ctx;
   const waiting = new Set(await listSeen(tx, chainId));
   const came: LiquidityRecord[] = [];
   for (const entry of entries) {

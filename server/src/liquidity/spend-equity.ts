@@ -2,6 +2,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { EntryData, JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { nextSpent } from '@openmere/core/liquidity/equity.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { lockPerson, saveState, stateOf } from './equity-store.ts';
@@ -27,12 +28,13 @@ export type EquitySpending = {
  * the cap again. Under the same key a second time it does nothing. Refusals: those of the ledger, `ledger.keyconflict`,
  * `ledger.insufficient`; then nothing is written.
  */
-export async function spendEquity(tx: Tx, deps: SpendDeps, spending: EquitySpending): Promise<void> {
+export async function spendEquity(ctx: Pick<Ctx, 'tx'> & SpendDeps, spending: EquitySpending): Promise<void> {
+  const { tx } = ctx;
   const { equityCap: cap } = await readSettings(tx);
   const { memberId, amount } = spending;
   assert(amount > 0n, 'spending takes something');
   const person = await lockPerson(tx, memberId, cap);
-  const { replayed } = await deps.post(tx, {
+  const { replayed } = await ctx.post(tx, {
     key: spending.key,
     kind: 'equity-spent',
     reference: spending.reference,

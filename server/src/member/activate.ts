@@ -1,6 +1,7 @@
 import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
 import { sql } from 'kysely';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
@@ -14,7 +15,8 @@ import type { Member } from './store.ts';
  * The inviter stays the one of the registration, whoever was named on chain (core/member/README.md).
  * @returns whether the member is activated now by this call.
  */
-export async function activateIfReady(tx: Tx, now: Date, memberId: string): Promise<boolean> {
+export async function activateIfReady(ctx: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<boolean> {
+  const { tx, now } = ctx;
   const member = await lockMember(tx, memberId);
   if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly)
     return false;
@@ -26,7 +28,7 @@ export async function activateIfReady(tx: Tx, now: Date, memberId: string): Prom
     .executeTakeFirst();
   if (!final || !(await mayBeActivated(tx, member))) return false;
   await tx.updateTable('member').set({ activated_at: now }).where('id', '=', member.id).execute();
-  await announceActivated(tx, now, member, final.tx_hash);
+  await announceActivated(ctx, { member, hash: final.tx_hash });
   return true;
 }
 
@@ -38,7 +40,11 @@ async function mayBeActivated(tx: Tx, member: Member): Promise<boolean> {
   return inviter?.activatedAt !== null && inviter !== undefined;
 }
 
-async function announceActivated(tx: Tx, now: Date, member: Member, hash: string): Promise<void> {
+async function announceActivated(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { member, hash }: { member: Member; hash: string },
+): Promise<void> {
+  const { tx, now } = ctx;
   await toMember(tx, activationMoved, member.id, { state: 'activated', hash });
   if (member.email === null) return;
   await toMail(tx, {

@@ -3,17 +3,20 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import type { activation } from '@openmere/core/member/contract.ts';
 import { nextActivationNeed } from '@openmere/core/member/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { findMember } from './find.ts';
 
 /** How far the activation on chain is, and what it needs next (specification §4). */
-export async function getActivation(db: Db, actor: MemberActor): Promise<CallOutput<typeof activation>> {
-  const member = await findMember(db, actor.id);
+export async function getActivation(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+): Promise<CallOutput<typeof activation>> {
+  const { tx, actor } = ctx;
+  const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  const inviter = member.inviterId === null ? undefined : await findMember(db, member.inviterId);
-  const { chainContracts, depositConfirmations } = await readSettings(db);
-  const onChain = await db
+  const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
+  const { chainContracts, depositConfirmations } = await readSettings(tx);
+  const onChain = await tx
     .selectFrom('member_activation')
     .select(['tx_hash', 'confirmations'])
     .where('wallet_address', '=', member.walletAddress ?? '')

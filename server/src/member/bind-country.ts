@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { passGeoBar } from '../auth/geo-bar.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { activateIfReady } from './activate.ts';
 import { findMember, lockMember } from './find.ts';
 import { phoneCountryOf } from './phone.ts';
@@ -13,20 +13,18 @@ import { phoneCountryOf } from './phone.ts';
  * declared barred country makes the account exit-only).
  */
 export async function bindCountry(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: { country: string },
-  deps: AuthDeps,
 ): Promise<void> {
+  const { tx, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   if (member.country !== null) throw new Refusal('member.countryset');
   const country = input.country.toUpperCase();
   const signals = { country, phoneCountry: phoneCountryOf(member.phone), ipCountry: actor.from.country };
-  await passGeoBar(tx, 'Users/BindCountry', signals, deps.guards, member.id);
+  await passGeoBar({ tx, guards: ctx.guards }, { call: 'Users/BindCountry', signals, memberId: member.id });
   const locked = await lockMember(tx, member.id);
   if (locked?.country !== null) throw new Refusal('member.countryset');
   await tx.updateTable('member').set({ country }).where('id', '=', member.id).execute();
-  await activateIfReady(tx, now, member.id);
+  await activateIfReady(ctx, member.id);
 }

@@ -7,6 +7,7 @@ import { forgetMailboxProof } from '../auth/prove.ts';
 import { endSessions } from '../auth/sessions.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { verifyPassword } from '../platform/passwords.ts';
@@ -31,16 +32,11 @@ const BINDING_LIFE_MS = 10 * 60_000;
  * confirmation, to whoever reads its mail (T02). Refusals in order: `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
  * `auth.codespent`, those of takeWalletProof, `auth.codetoosoon`, `auth.codetoomany`.
  */
-export async function bindEmail(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
-  input: BindEmailInput,
-  deps: AuthDeps,
-): Promise<void> {
+export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEmailInput): Promise<void> {
+  const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  await prove(tx, now, { actor, member }, input, deps);
+  await prove(ctx, { member, input });
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await tx
@@ -48,45 +44,41 @@ export async function bindEmail(
     .values({ member_id: member.id, email, expires_at: expires })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ email, expires_at: expires }))
     .execute();
-  await sendCodeIn(tx, now, { email, purpose: 'bind', actor }, deps);
+  await sendCodeIn(ctx, { request: { email, purpose: 'bind', actor } });
 }
 
 async function prove(
-  tx: Tx,
-  now: Date,
-  { actor, member }: { actor: MemberActor; member: Member },
-  input: BindEmailInput,
-  deps: AuthDeps,
+  ctx: Ctx<MemberActor> & AuthDeps,
+  { member, input }: { member: Member; input: BindEmailInput },
 ): Promise<void> {
-  if (input.password !== undefined) return provePassword(tx, now, member, input.password, deps);
+  const { now, actor } = ctx;
+  if (input.password !== undefined) return provePassword(ctx, { member, password: input.password });
   if (input.oldcode !== undefined && member.email !== null) {
     const { from } = actor;
     const { email, id: memberId } = member;
     const claim = { email, purpose: 'bind', memberId, code: input.oldcode, from } as const;
-    return spendCode(tx, now, await deps.guards.checkCode(now, claim));
+    return spendCode(ctx, await ctx.guards.checkCode(now, claim));
   }
   if (member.email !== null || member.walletAddress === null) throw new Refusal('auth.badcode');
   if (input.message === undefined || input.signature === undefined) throw new Refusal('auth.badsignature');
   const signed = { address: member.walletAddress, message: input.message, signature: input.signature };
-  await takeWalletProof(tx, now, deps.signing, signed, { purpose: 'bind', memberId: member.id });
+  await takeWalletProof(ctx, { proof: signed, wanted: { purpose: 'bind', memberId: member.id } });
 }
 
 async function provePassword(
-  tx: Tx,
-  now: Date,
-  member: Member,
-  password: string,
-  deps: AuthDeps,
+  ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps,
+  { member, password }: { member: Member; password: string },
 ): Promise<void> {
+  const { tx, now } = ctx;
   const key = `password:${member.id}`;
-  await deps.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
+  await ctx.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
   const stored = await tx
     .selectFrom('login_password')
     .select('hash')
     .where('member_id', '=', member.id)
     .executeTakeFirst();
   if (!(await verifyPassword(stored?.hash, password))) throw new Refusal('auth.passwordwrong');
-  await deps.guards.attempts.settle([key]);
+  await ctx.guards.attempts.settle([key]);
 }
 
 /**
@@ -94,12 +86,10 @@ async function provePassword(
  * `member.bindfirst` (nothing begun for this address), `auth.badcode`, `auth.codespent`, `member.emailtaken`.
  */
 export async function confirmEmail(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: { email: string; emailcode: string },
-  deps: AuthDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const email = input.email.toLowerCase();
   const begun = await tx
     .selectFrom('email_binding')
@@ -111,17 +101,18 @@ export async function confirmEmail(
   if (!begun) throw new Refusal('member.bindfirst');
   const { from } = actor;
   const claim = { email, purpose: 'bind', memberId: actor.id, code: input.emailcode, from } as const;
-  const codeId = await deps.guards.checkCode(now, claim);
+  const codeId = await ctx.guards.checkCode(now, claim);
   const holder = await findMemberByEmail(tx, email);
   if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
   const before = await lockMember(tx, actor.id);
-  await spendCode(tx, now, codeId);
+  await spendCode(ctx, codeId);
   await tx.deleteFrom('email_binding').where('member_id', '=', actor.id).execute();
   await storeEmail(tx, actor.id, email);
   // What the session proved was the former mailbox.
   await forgetMailboxProof(tx, actor.id);
   await endSessions(tx, now, actor.id, actor.sessionId);
-  if (before?.email && before.email !== email) await mailOldAddress(tx, now, before, before.email);
+  if (before?.email && before.email !== email)
+    await mailOldAddress(ctx, { member: before, to: before.email });
 }
 
 async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {
@@ -133,7 +124,11 @@ async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void
   }
 }
 
-function mailOldAddress(tx: Tx, now: Date, member: Member, to: string): Promise<void> {
+function mailOldAddress(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { member, to }: { member: Member; to: string },
+): Promise<void> {
+  const { tx, now } = ctx;
   return toMail(tx, {
     to,
     locale: member.locale,

@@ -4,7 +4,7 @@ import { spendCode } from '../auth/codes.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { toMail } from '../platform/outbox.ts';
 import { activateIfReady } from './activate.ts';
 import type { MemberDeps } from './deps.ts';
@@ -22,16 +22,14 @@ export type WalletDeps = MemberDeps & { isOurAddress: IsOurAddress };
  * `member.badwallet`, `member.wallettaken`.
  */
 export async function bindWallet(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & WalletDeps,
   input: { address: string },
-  deps: WalletDeps,
 ): Promise<{ nonce: string; message: string }> {
+  const { tx, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  await checkFree(tx, member, input.address, deps);
-  return makeWalletMessage(tx, now, deps.signing, {
+  await checkFree(ctx, { member, address: input.address });
+  return makeWalletMessage(ctx, {
     address: input.address,
     purpose: 'bind',
     memberId: actor.id,
@@ -45,25 +43,26 @@ export async function bindWallet(
  * `member.walletbound`, `member.badwallet`, `member.wallettaken`.
  */
 export async function confirmWallet(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & WalletDeps,
   input: { address: string; message: string; signature: string; emailcode?: string | undefined },
-  deps: WalletDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
-  const codeId = await checkMailCode(tx, now, { actor, member: before }, input.emailcode, deps);
-  const address = await takeWalletProof(tx, now, deps.signing, input, {
-    purpose: 'bind',
-    memberId: actor.id,
+  const codeId = await checkMailCode(ctx, { member: before, code: input.emailcode });
+  const address = await takeWalletProof(ctx, {
+    proof: input,
+    wanted: {
+      purpose: 'bind',
+      memberId: actor.id,
+    },
   });
   const member = await lockMember(tx, actor.id);
   assert(member, 'members are never removed');
-  await checkFree(tx, member, address, deps);
-  if (codeId !== undefined) await spendCode(tx, now, codeId);
-  await storeWallet(tx, now, member.id, address);
-  await activateIfReady(tx, now, member.id);
+  await checkFree(ctx, { member, address });
+  if (codeId !== undefined) await spendCode(ctx, codeId);
+  await storeWallet(ctx, { memberId: member.id, address });
+  await activateIfReady(ctx, member.id);
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,
@@ -76,28 +75,34 @@ export async function confirmWallet(
 
 /** @returns the code to be spent; undefined when none is needed. */
 async function checkMailCode(
-  tx: Tx,
-  now: Date,
-  { actor, member }: { actor: MemberActor; member: Member },
-  code: string | undefined,
-  deps: MemberDeps,
+  ctx: Ctx<MemberActor> & MemberDeps,
+  { member, code }: { member: Member; code: string | undefined },
 ): Promise<bigint | undefined> {
+  const { now, actor } = ctx;
   const { email, id: memberId } = member;
   if (email === null) return undefined;
   if (code !== undefined) {
-    return deps.guards.checkCode(now, { email, purpose: 'wallet', memberId, code, from: actor.from });
+    return ctx.guards.checkCode(now, { email, purpose: 'wallet', memberId, code, from: actor.from });
   }
-  if (await mailboxProvedUntil(tx, now, actor)) return undefined;
+  if (await mailboxProvedUntil(ctx)) return undefined;
   throw new Refusal('auth.badcode');
 }
 
-async function checkFree(db: Db, member: Member, address: string, deps: WalletDeps): Promise<void> {
+async function checkFree(
+  ctx: Pick<Ctx, 'tx'> & WalletDeps,
+  { member, address }: { member: Member; address: string },
+): Promise<void> {
+  const { tx } = ctx;
   if (member.walletAddress !== null) throw new Refusal('member.walletbound');
-  await checkWalletAddress(db, address, deps.isOurAddress);
-  if (await findMemberByWallet(db, address)) throw new Refusal('member.wallettaken');
+  await checkWalletAddress(ctx, address);
+  if (await findMemberByWallet(tx, address)) throw new Refusal('member.wallettaken');
 }
 
-async function storeWallet(tx: Tx, now: Date, memberId: string, address: string): Promise<void> {
+async function storeWallet(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  { memberId, address }: { memberId: string; address: string },
+): Promise<void> {
+  const { tx, now } = ctx;
   try {
     await tx
       .updateTable('member')

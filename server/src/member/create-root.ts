@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isInviteCode, makeInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { memberOf } from './find.ts';
 import type { Member } from './store.ts';
@@ -19,7 +19,8 @@ export type RootInput = {
  * Makes the first account at installation: activated, without an inviter (rulebook §1). Called again it answers the root
  * that is there already, whatever is asked now.
  */
-export async function createRoot(tx: Tx, input: RootInput): Promise<Member> {
+export async function createRoot(ctx: Pick<Ctx, 'tx'>, input: RootInput): Promise<Member> {
+  const { tx } = ctx;
   const known = await tx.selectFrom('member').selectAll().where('inviter_id', 'is', null).executeTakeFirst();
   if (known) return memberOf(known);
   const code =

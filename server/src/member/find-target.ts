@@ -3,19 +3,18 @@ import type { CallOutput } from '@openmere/core/kit/call.ts';
 import type { addressAny } from '@openmere/core/member/contract.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { MemberDeps } from './deps.ts';
 import { findMember, findMemberByCode, findMemberByWallet } from './find.ts';
 import type { Member } from './store.ts';
 
 /** Is this a member? Only a masked nickname and the avatar are told, to members only, at a bounded rate (T02). */
 export async function findTarget(
-  db: Db,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & Pick<MemberDeps, 'findByDepositAddress'>,
   input: { target: string },
-  deps: Pick<MemberDeps, 'findByDepositAddress'>,
 ): Promise<CallOutput<typeof addressAny>> {
-  const found = await find(db, input.target, deps);
+  const { actor } = ctx;
+  const found = await find(ctx, input.target);
   if (!found) return { member: false };
   return {
     member: true,
@@ -26,16 +25,16 @@ export async function findTarget(
 }
 
 async function find(
-  db: Db,
+  ctx: Pick<Ctx, 'tx'> & Pick<MemberDeps, 'findByDepositAddress'>,
   target: string,
-  deps: Pick<MemberDeps, 'findByDepositAddress'>,
 ): Promise<Member | undefined> {
+  const { tx } = ctx;
   if (/^0x[0-9a-fA-F]{40}$/.test(target)) {
-    const byWallet = await findMemberByWallet(db, target);
+    const byWallet = await findMemberByWallet(tx, target);
     if (byWallet) return byWallet;
-    const id = await deps.findByDepositAddress(db, target);
-    return id === undefined ? undefined : findMember(db, id);
+    const id = await ctx.findByDepositAddress(tx, target);
+    return id === undefined ? undefined : findMember(tx, id);
   }
   const code = normaliseInviteCode(target);
-  return isInviteCode(code) ? findMemberByCode(db, code) : undefined;
+  return isInviteCode(code) ? findMemberByCode(tx, code) : undefined;
 }

@@ -150,7 +150,7 @@ describe('the tree of inviters, for every role (T17, T26, I18, I24)', () => {
 
   test('behavior: createRoot answers the root that is there', async () => {
     const again = await inTransaction(app.db, (tx) =>
-      createRoot(tx, { now: new Date(), walletAddress: WALLET }),
+      createRoot({ tx }, { now: new Date(), walletAddress: WALLET }),
     );
     expect(again.id).toBe(app.root.id);
     expect(again.activatedAt).not.toBeNull();

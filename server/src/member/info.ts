@@ -6,6 +6,7 @@ import { agreementsDue } from '../auth/agreements.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { findOutboundLock, isFrozenUntil } from '../ledger/outbound.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findMember } from './find.ts';
 import type { Member } from './store.ts';
@@ -13,12 +14,13 @@ import type { Member } from './store.ts';
 type Info = CallOutput<typeof info>;
 
 /** The member's own profile; of the inviter only what an invitation shows. */
-export async function getInfo(db: Db, now: Date, actor: MemberActor): Promise<Info> {
-  const member = await findMember(db, actor.id);
+export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
+  const { tx, actor } = ctx;
+  const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  const inviter = member.inviterId === null ? undefined : await findMember(db, member.inviterId);
-  const secrets = await findSecrets(db, member.id);
-  const lockedUntil = await findOutboundLock(db, member.family);
+  const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
+  const secrets = await findSecrets(tx, member.id);
+  const lockedUntil = await findOutboundLock(tx, member.family);
   return {
     userid: member.id,
     username: member.username,
@@ -31,15 +33,15 @@ export async function getInfo(db: Db, now: Date, actor: MemberActor): Promise<In
     invitationcode: member.invitationCode,
     inviter: inviter ? inviterOf(inviter) : null,
     activated: member.activatedAt !== null,
-    activation: await activationOf(db, member),
+    activation: await activationOf(tx, member),
     viplevel: member.vipLevel,
     userlevel: userLevelOf(member),
     registeredat: member.registeredAt.toISOString(),
     ...secrets,
     lockeduntil: lockedUntil && !isFrozenUntil(lockedUntil) ? lockedUntil.toISOString() : null,
     frozen: lockedUntil !== undefined && isFrozenUntil(lockedUntil),
-    mailboxproveduntil: (await mailboxProvedUntil(db, now, actor))?.toISOString() ?? null,
-    agreementsdue: await agreementsDue(db, member.id),
+    mailboxproveduntil: (await mailboxProvedUntil(ctx))?.toISOString() ?? null,
+    agreementsdue: await agreementsDue(ctx, member.id),
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
   };

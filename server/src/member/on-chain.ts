@@ -4,6 +4,7 @@ import { activationMoved } from '@openmere/core/member/contract.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
@@ -22,14 +23,15 @@ export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
         const { chainContracts } = await readSettings(tx);
         return chainContracts.membership ? [chainContracts.membership.toLowerCase() as Hex] : [];
       },
-      onFinal: (tx, log) => settle(tx, deps.clock(), log),
+      onFinal: (tx, log) => settle({ tx, now: deps.clock() }, log),
       onPending: (tx, logs, head) => showSeen(tx, logs, head),
     },
   ];
 }
 
 /** Keeps the event for good, whether the wallet is a member's yet or not, and activates its owner if all else is there. */
-async function settle(tx: Tx, now: Date, log: ChainLog): Promise<void> {
+async function settle(ctx: Pick<Ctx, 'tx' | 'now'>, log: ChainLog): Promise<void> {
+  const { tx } = ctx;
   const event = readActivated(log);
   if (!event) return;
   const final = {
@@ -48,7 +50,7 @@ async function settle(tx: Tx, now: Date, log: ChainLog): Promise<void> {
     )
     .execute();
   const owner = (await findOwners(tx, [event.member])).get(event.member);
-  if (owner !== undefined) await activateIfReady(tx, now, owner);
+  if (owner !== undefined) await activateIfReady(ctx, owner);
 }
 
 /** Brings the pending activations to what the chain shows now: the set is complete, so what is missing is gone. */

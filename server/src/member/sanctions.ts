@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
+import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -55,7 +56,8 @@ export function parseSanctions(text: string): string[] {
  * was loaded before goes on listing, and a day later it no longer clears. @returns how many it names; undefined without a
  * file.
  */
-export async function readSanctionsFile(db: Db, path: string): Promise<number | undefined> {
+export async function readSanctionsFile(ctx: DbCtx, path: string): Promise<number | undefined> {
+  const { db } = ctx;
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

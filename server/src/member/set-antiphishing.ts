@@ -4,7 +4,7 @@ import { checkAntiphishingWord } from '@openmere/core/member/rules.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { findMember } from './find.ts';
 
 /**
@@ -12,17 +12,15 @@ import { findMember } from './find.ts';
  * `member.nowallet`, `member.badwallet` (not the bound one), `member.badword`, those of checkPaypassword.
  */
 export async function setAntiphishing(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & AuthDeps,
   input: { address: string; word: string; paypassword: string },
-  deps: AuthDeps,
 ): Promise<void> {
+  const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   if (member.walletAddress === null) throw new Refusal('member.nowallet');
   if (member.walletAddress !== input.address.toLowerCase()) throw new Refusal('member.badwallet');
   refuse(checkAntiphishingWord(input.word));
-  await checkPaypassword(tx, now, actor, input.paypassword, deps.guards);
+  await checkPaypassword({ ...ctx.guards, tx, now, actor }, input.paypassword);
   await tx.updateTable('member').set({ antiphishing: input.word }).where('id', '=', member.id).execute();
 }

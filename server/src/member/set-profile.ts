@@ -3,6 +3,7 @@ import { checkNickname, normaliseNickname, skeletonOf } from '@openmere/core/mem
 import { checkAvatar } from '@openmere/core/member/rules.ts';
 import { sql } from 'kysely';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 
@@ -11,10 +12,10 @@ import { isUniqueViolation } from './unique-violation.ts';
  * `member.badavatar` (not a picture that this member uploaded), `member.nicknametaken` (also by a look-alike).
  */
 export async function setProfile(
-  tx: Tx,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: { nickname?: string | undefined; headpic?: string | undefined },
 ): Promise<void> {
+  const { tx, actor } = ctx;
   if (input.nickname !== undefined) refuse(checkNickname(input.nickname));
   if (input.headpic !== undefined) {
     refuse(checkAvatar(input.headpic));

@@ -1,9 +1,12 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 
 /** Whether an address is one of the house's: a deposit address, a key of ours. Contracts of the address map are known here. */
 export type IsOurAddress = (db: Db, address: string) => Promise<boolean>;
+/** What was gathered, as a use case is given it. */
+export type OurAddress = { isOurAddress: IsOurAddress };
 /** Asks the chain about an address, before the transaction in which the answer decides. */
 export type GatherOurAddress = (address: string) => Promise<IsOurAddress>;
 
@@ -14,10 +17,11 @@ const lostPlaces = /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|f{40}|0{38}de|e{40}
  * May this be a member's wallet, for ever (T11)? Refuses `member.badwallet` for addresses where money is lost, for the
  * contracts of the address map (a deposit back to ourselves), and for our own addresses.
  */
-export async function checkWalletAddress(db: Db, address: string, isOurs: IsOurAddress): Promise<void> {
+export async function checkWalletAddress(ctx: Pick<Ctx, 'tx'> & OurAddress, address: string): Promise<void> {
+  const { tx, isOurAddress } = ctx;
   const lower = address.toLowerCase();
-  const { chainContracts } = await readSettings(db);
+  const { chainContracts } = await readSettings(tx);
   const isContract = Object.values(chainContracts).some((contract) => contract.toLowerCase() === lower);
-  if (lostPlaces.test(lower) || isContract || (await isOurs(db, lower)))
+  if (lostPlaces.test(lower) || isContract || (await isOurAddress(tx, lower)))
     throw new Refusal('member.badwallet');
 }

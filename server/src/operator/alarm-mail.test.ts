@@ -47,14 +47,14 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
   await event(true, '1 minute', 0);
   await event(false, '1 minute', 1);
   await event(true, '3 days', 2);
-  expect(await mailAlarms(context.db, new Date(), [])).toBe(0);
-  expect(await mailAlarms(context.db, new Date(), people)).toBe(2);
-  expect(await mailAlarms(context.db, new Date(), people)).toBe(0);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, [])).toBe(0);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(2);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
   // Said once more that it is so: no new alarm.
   await inTransaction(context.db, (tx) =>
     setHalt(tx, { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 20' }),
   );
-  expect(await mailAlarms(context.db, new Date(), people)).toBe(0);
+  expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
   const sent = await sendOnce();
   const alarms = sent.filter(({ to }) => people.includes(to));
   expect(alarms.map(({ to }) => to).toSorted()).toEqual(people.toSorted());

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listHaltsSince } from '../ledger/halt.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
 import { listGovernanceAlarmsSince } from './governance-store.ts';
 
@@ -23,10 +23,14 @@ const LINES_MAX = 20;
  * role on the contracts (docs/threat-model.md). All of a run stand in one mail, in the operators' two languages, before
  * everything else that waits; each alarm once. @returns how many.
  */
-export async function mailAlarms(db: Db, now: Date, addresses: readonly string[]): Promise<number> {
+export async function mailAlarms(
+  ctx: DbCtx & Pick<Ctx, 'now'>,
+  addresses: readonly string[],
+): Promise<number> {
+  const { db, now } = ctx;
   if (addresses.length === 0) return 0;
   return inTransaction(db, async (tx) => {
-    const alarms = await listUntold(tx, now);
+    const alarms = await listUntold({ tx, now });
     const [first] = alarms;
     if (!first) return 0;
     await tx
@@ -52,7 +56,8 @@ export async function mailAlarms(db: Db, now: Date, addresses: readonly string[]
   });
 }
 
-async function listUntold(tx: Tx, now: Date): Promise<Alarm[]> {
+async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
+  const { tx, now } = ctx;
   const since = new Date(now.getTime() - NEW_MS);
   const halts = (await listHaltsSince(tx, since)).map((halt): Alarm => ({
     kind: 'halt',

@@ -5,7 +5,7 @@ import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { forgetSettings, readSettingTexts, readText } from '../setting/read.ts';
 import { listLastChanges, listSettingChanges, writeSetting } from '../setting/write.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { ChangeKind } from './change.ts';
 
 /** What a stolen api login must not reach: the signer's own caps, contracts, keys, and what only a process sees (config_by_two in SQL). */
@@ -39,7 +39,8 @@ function checkValue(name: SettingName, value: string): void {
 }
 
 /** Admin/Settings: every value with its standard, and who changed it last. */
-export async function showSettings(tx: Tx): Promise<CallResult<typeof adminSettings>> {
+export async function showSettings(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typeof adminSettings>> {
+  const { tx } = ctx;
   const texts = await readSettingTexts(tx);
   const changes = await listLastChanges(tx);
   const names = Object.keys(definitions) as SettingName[];
@@ -62,9 +63,10 @@ export async function showSettings(tx: Tx): Promise<CallResult<typeof adminSetti
 
 /** Admin/SettingHistory, newest first. Refusal: nosetting. */
 export async function showSettingHistory(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminSettingHistory>,
 ): Promise<CallResult<typeof adminSettingHistory>> {
+  const { tx } = ctx;
   const name = settingNameOf(input.idx);
   if (name === undefined) throw new Refusal('operator.nosetting');
   const changes = await listSettingChanges(tx, name);

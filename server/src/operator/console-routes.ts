@@ -49,22 +49,24 @@ export type OperatorDeps = HealthDeps & {
 
 export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   // Counts tries in transactions of its own, which a refusal must not take back.
-  serve(api, adminLogin, (actor, input, now) => loginOperator(deps.db, now, actor, input, deps.pots));
-  serveTx(api, adminLogout, (tx, now, actor) => logoutOperator(tx, now, actor));
-  serve(api, adminMe, ({ account, role }) =>
-    Promise.resolve({ account, role, idleminutes: operatorIdleMinutes }),
-  );
-  serveTx(api, adminAudit, (tx, _now, _actor, input) => listAudit(tx, input));
-  serveTx(api, adminLedgerEntries, (tx, _now, _actor, input) => showLedgerEntries(tx, input));
-  serveTx(api, adminLedgerAccounts, (tx, _now, _actor, input) => showLedgerAccounts(tx, input));
-  serveTx(api, adminLedgerVerify, (tx, _now, _actor, input) => verifyLedgerAccount(tx, input));
-  serve(api, adminHealth, () => showHealth(deps.db, deps));
-  serveTx(api, adminQueues, (tx) => listQueues(tx, deps));
-  serveTx(api, adminHalts, (tx) => showHalts(tx, deps));
-  serveTx(api, adminSettings, (tx) => showSettings(tx));
-  serveTx(api, adminSettingHistory, (tx, _now, _actor, input) => showSettingHistory(tx, input));
-  serveTx(api, adminMembers, (tx, _now, _actor, input) => showMembers(tx, input));
-  serveTx(api, adminMember, (tx, now, actor, input) => showMember(tx, now, actor, input));
+  serve(api, adminLogin, loginOperator, deps);
+  serveTx(api, adminLogout, logoutOperator);
+  serve(api, adminMe, async ({ actor: { account, role } }) => ({
+    account,
+    role,
+    idleminutes: operatorIdleMinutes,
+  }));
+  serveTx(api, adminAudit, listAudit);
+  serveTx(api, adminLedgerEntries, showLedgerEntries);
+  serveTx(api, adminLedgerAccounts, showLedgerAccounts);
+  serveTx(api, adminLedgerVerify, verifyLedgerAccount);
+  serve(api, adminHealth, showHealth, deps);
+  serveTx(api, adminQueues, listQueues, deps);
+  serveTx(api, adminHalts, showHalts, deps);
+  serveTx(api, adminSettings, showSettings);
+  serveTx(api, adminSettingHistory, showSettingHistory);
+  serveTx(api, adminMembers, showMembers);
+  serveTx(api, adminMember, showMember);
   proposalRoutes(api, deps);
 }
 
@@ -73,9 +75,9 @@ function proposalRoutes(api: Api, { db, onPosted, changes = [], ...facts }: Oper
   const kinds = [settingChange, haltChange(facts), ...changes];
   const deps = { db, kinds, ...(onPosted ? { onPosted } : {}) };
   // Transactions of their own: a dry run is taken back, whatever it did.
-  serve(api, adminDryRun, (actor, input, now) => showDryRun(now, actor, input, deps));
-  serve(api, adminPropose, (actor, input, now) => propose(now, actor, input, deps));
-  serve(api, adminProposalConfirm, (actor, input, now) => confirmProposal(now, actor, input, deps));
-  serveTx(api, adminProposals, (tx, now, _actor, input) => showProposals(tx, now, input));
-  serveTx(api, adminProposalRefuse, (tx, now, actor, input) => refuseProposal(tx, now, actor, input));
+  serve(api, adminDryRun, showDryRun, deps);
+  serve(api, adminPropose, propose, deps);
+  serve(api, adminProposalConfirm, confirmProposal, deps);
+  serveTx(api, adminProposals, showProposals);
+  serveTx(api, adminProposalRefuse, refuseProposal);
 }

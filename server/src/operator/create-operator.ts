@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { OperatorRole } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { operatorPasswordMin } from '@openmere/core/operator/rules.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { seal } from '../platform/secrets-box.ts';
@@ -24,7 +24,8 @@ export type CreatedOperator = { id: string; account: string; password: string; t
  * Makes an operator; there is no self-registration (threats.md T27). Password and TOTP secret are made when left out.
  * For the seed: call it twice with role admin, since large withdrawals need two. Secrets must be unlocked.
  */
-export async function createOperator(tx: Tx, operator: NewOperator): Promise<CreatedOperator> {
+export async function createOperator(ctx: Pick<Ctx, 'tx'>, operator: NewOperator): Promise<CreatedOperator> {
+  const { tx } = ctx;
   const account = operator.account.trim().toLowerCase();
   const password = operator.password ?? randomBytes(18).toString('base64url');
   assert(password.length >= operatorPasswordMin, 'an operator password is long');

@@ -7,8 +7,9 @@ import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { listNicknames } from '../member/search.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { Effect } from './change.ts';
 
 export type DryRun = CallResult<typeof adminDryRun>;
@@ -26,13 +27,13 @@ type Work = (onPosted: OnPosted) => Promise<Effect>;
 
 /** Does the work in a transaction, reads what it did, and takes all of it back. Refusals come through. */
 export async function dryRun(
-  db: Db,
-  subject: readonly string[],
-  work: (tx: Tx, onPosted: OnPosted) => Promise<Effect>,
+  ctx: DbCtx,
+  { subject, work }: { subject: readonly string[]; work: (tx: Tx, onPosted: OnPosted) => Promise<Effect> },
 ): Promise<DryRun> {
+  const { db } = ctx;
   try {
     await inTransaction(db, async (tx) => {
-      throw new TakenBack(await watch(tx, subject, (onPosted) => work(tx, onPosted)));
+      throw new TakenBack(await watch({ tx }, { subject, work: (onPosted) => work(tx, onPosted) }));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.found;
@@ -45,7 +46,11 @@ export async function dryRun(
  * Does the work and says what it did. The hash covers what was asked for (`subject`), every journal entry to the unit, what is
  * otherwise after it, and whom it affects; not the balances, which others move meanwhile.
  */
-export async function watch(tx: Tx, subject: readonly string[], work: Work): Promise<DryRun> {
+export async function watch(
+  ctx: Pick<Ctx, 'tx'>,
+  { subject, work }: { subject: readonly string[]; work: Work },
+): Promise<DryRun> {
+  const { tx } = ctx;
   const posted: bigint[] = [];
   const effect = await work(async (_tx, entries) => {
     posted.push(...entries.map(({ seq }) => seq));

@@ -1,6 +1,6 @@
 import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findFork } from '../platform/chain/fork-store.ts';
@@ -12,7 +12,8 @@ export type HaltRemains = 'payment' | 'differs' | 'notcompared' | 'notverified' 
 
 export type HaltFactsDeps = { chainId: number; ledgerJob?: string };
 
-type Check = (tx: Tx, halt: Halt, deps: HaltFactsDeps) => Promise<HaltRemains | undefined>;
+type HaltCtx = Pick<Ctx, 'tx'> & HaltFactsDeps;
+type Check = (ctx: HaltCtx, halt: Halt) => Promise<HaltRemains | undefined>;
 
 /** A comparison older than this says nothing about now. */
 const FRESH_MS = 300_000;
@@ -22,30 +23,31 @@ const FRESH_MS = 300_000;
  * the payment explained and booked, reserves compared and equal, the ledger verified, the chain followed without trouble.
  */
 const checks: Readonly<Record<HaltKind, Check>> = {
-  payment: async (tx, { subject }) => ((await isPaymentOpen(tx, subject)) ? 'payment' : undefined),
+  payment: async ({ tx }, { subject }) => ((await isPaymentOpen(tx, subject)) ? 'payment' : undefined),
   reserves: compareReserves,
   silent: compareReserves,
-  async ledger(tx, { seenAt }, deps) {
-    const verified = await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify');
+  async ledger({ tx, ledgerJob }, { seenAt }) {
+    const verified = await readJobTime(tx, ledgerJob ?? 'ledger-verify');
     return verified !== null && Date.parse(verified) > seenAt.getTime() ? undefined : 'notverified';
   },
-  async fork(tx, { seenAt }, deps) {
-    const chain = await findChainState(tx, deps.chainId);
+  async fork({ tx, chainId }, { seenAt }) {
+    const chain = await findChainState(tx, chainId);
     const isFollowed = chain?.problem === null && (chain.polledAt?.getTime() ?? 0) > seenAt.getTime();
     // Followed again is not enough: what the reorganisation took must be booked first (page "Reorganisation").
-    const isOpen = (await findFork(tx, deps.chainId)) !== undefined;
+    const isOpen = (await findFork(tx, chainId)) !== undefined;
     return isFollowed && !isOpen ? undefined : 'chain';
   },
   // Nothing that a program could look at: the two operators' word.
   other: () => Promise.resolve(undefined),
 };
 
-export function findRemains(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<HaltRemains | undefined> {
-  return checks[halt.kind](tx, halt, deps);
+export function findRemains(ctx: HaltCtx, halt: Halt): Promise<HaltRemains | undefined> {
+  return checks[halt.kind](ctx, halt);
 }
 
-async function compareReserves(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<HaltRemains | undefined> {
-  const reserves = await listReserveChecks(tx, deps.chainId);
+async function compareReserves(ctx: HaltCtx, halt: Halt): Promise<HaltRemains | undefined> {
+  const { tx } = ctx;
+  const reserves = await listReserveChecks(tx, ctx.chainId);
   const isOld = ({ checkedAt }: { checkedAt: Date }): boolean =>
     checkedAt.getTime() <= halt.seenAt.getTime() || checkedAt.getTime() < Date.now() - FRESH_MS;
   if (reserves.some(({ equal }) => !equal)) return 'differs';
@@ -53,9 +55,10 @@ async function compareReserves(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise
 }
 
 /** What the chain holds more than the ledger of the halt's coin, as compared last; undefined where nothing is to be booked. */
-export async function findDifference(tx: Tx, halt: Halt, deps: HaltFactsDeps): Promise<bigint | undefined> {
+export async function findDifference(ctx: HaltCtx, halt: Halt): Promise<bigint | undefined> {
+  const { tx } = ctx;
   if (halt.kind !== 'reserves') return undefined;
-  const reserve = (await listReserveChecks(tx, deps.chainId)).find(({ coin }) => coin === halt.subject);
+  const reserve = (await listReserveChecks(tx, ctx.chainId)).find(({ coin }) => coin === halt.subject);
   if (!reserve || reserve.checkedAt.getTime() < Date.now() - FRESH_MS) return undefined;
   const difference = reserve.chain - reserve.ledger;
   return difference === 0n ? undefined : difference;

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { endHalt, listEndedHalts, listHalts } from '../ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { ChangeContext, ChangeKind } from './change.ts';
 import { findDifference, findRemains } from './halt-remains.ts';
 import type { HaltFactsDeps } from './halt-remains.ts';
@@ -18,9 +18,12 @@ const reserveSuspense: AccountName = 'suspense:reserve';
 const ENDED_SHOWN = 20;
 
 /** Admin/Halts: every open reason, with whether it is gone, then the last ones that ended. */
-export async function showHalts(tx: Tx, deps: HaltFactsDeps): Promise<CallResult<typeof adminHalts>> {
+export async function showHalts(
+  ctx: Pick<Ctx, 'tx'> & HaltFactsDeps,
+): Promise<CallResult<typeof adminHalts>> {
+  const { tx } = ctx;
   const list: CallResult<typeof adminHalts>['list'] = [];
-  for (const halt of await listHalts(tx)) list.push(await showOpen(tx, halt, deps));
+  for (const halt of await listHalts(tx)) list.push(await showOpen(ctx, halt));
   for (const halt of await listEndedHalts(tx, ENDED_SHOWN)) {
     list.push({
       ...showHalt(halt),
@@ -48,7 +51,8 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
       if (!halt) throw new Refusal('operator.nohalt');
       if (value === 'book') await bookDifference(context, halt, deps);
       else if (value !== 'gone') throw new Refusal('operator.badvalue', { problem: value });
-      else if ((await findRemains(tx, halt, deps)) !== undefined) throw new Refusal('operator.haltremains');
+      else if ((await findRemains({ ...deps, tx }, halt)) !== undefined)
+        throw new Refusal('operator.haltremains');
       await endHalt(tx, halt.id, `${value} by ${maker.account} and ${checker.account}: ${reason}`);
       const left = await listHalts(tx);
       return {
@@ -64,7 +68,7 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
 /** The reserve account mirrors what is outside: it becomes what the chain holds, and suspense keeps the difference. */
 async function bookDifference(context: ChangeContext, halt: Halt, deps: HaltFactsDeps): Promise<void> {
   const { tx, reason, onPosted } = context;
-  const difference = await findDifference(tx, halt, deps);
+  const difference = await findDifference({ ...deps, tx }, halt);
   if (difference === undefined) throw new Refusal('operator.haltremains');
   const more = difference > 0n;
   await postEntry(
@@ -92,13 +96,13 @@ function showHalt({ id, kind, subject, reason, since }: Halt) {
   return { id: String(id), kind, subject, reason, since: since.toISOString() };
 }
 
-async function showOpen(tx: Tx, halt: Halt, deps: HaltFactsDeps) {
-  const difference = await findDifference(tx, halt, deps);
+async function showOpen(ctx: Pick<Ctx, 'tx'> & HaltFactsDeps, halt: Halt) {
+  const difference = await findDifference(ctx, halt);
   return {
     ...showHalt(halt),
     ended: null,
     endedhow: null,
-    remains: (await findRemains(tx, halt, deps)) ?? null,
+    remains: (await findRemains(ctx, halt)) ?? null,
     difference: difference === undefined ? null : formatAmount(difference),
   };
 }

@@ -4,7 +4,8 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHealth } from '@openmere/core/operator/contract.ts';
 import { balancesOf, membersTotals } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { listLoops } from '../platform/loops.ts';
 import { listGovernanceAlarms } from './governance-store.ts';
 import { listProcesses, listQueues, listReserves, readChainState, readJobTime } from './health-store.ts';
@@ -19,35 +20,37 @@ type Coins = CallResult<typeof adminHealth>['coins'];
  * processes, loops and the follower. Reads only what jobs wrote down; it asks no chain. All figures are of one moment: one
  * snapshot of the database, so that money under way is never seen twice or not at all.
  */
-export function showHealth(db: Db, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
+export function showHealth(ctx: DbCtx & HealthDeps): Promise<CallResult<typeof adminHealth>> {
+  const { db } = ctx;
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((tx) => readHealth(tx, deps));
+    .execute((tx) => readHealth({ ...ctx, tx }));
 }
 
-async function readHealth(tx: Tx, deps: HealthDeps): Promise<CallResult<typeof adminHealth>> {
+async function readHealth(ctx: Pick<Ctx, 'tx'> & HealthDeps): Promise<CallResult<typeof adminHealth>> {
+  const { tx } = ctx;
   const halt = await readHalt(tx);
-  const reserves = await listReserves(tx, deps.chainId);
+  const reserves = await listReserves(tx, ctx.chainId);
   const checked = reserves.map(({ checked_at }) => checked_at.getTime());
   return {
     coins: await listCoins(tx, reserves),
     halted: halt !== undefined,
     haltreason: halt?.reason ?? null,
-    chain: await readChainState(tx, deps.chainId),
+    chain: await readChainState(tx, ctx.chainId),
     queues: await listQueues(tx),
     processes: await listProcesses(tx),
-    loops: (await listLoops(tx, deps.chainId)).map(({ name, succeededAt, ageMs, isLate, problem }) => ({
+    loops: (await listLoops(tx, ctx.chainId)).map(({ name, succeededAt, ageMs, isLate, problem }) => ({
       name,
       succeeded: succeededAt?.toISOString() ?? null,
       agems: ageMs,
       late: isLate,
       problem,
     })),
-    governance: await listGovernance(tx, deps.chainId),
+    governance: await listGovernance(tx, ctx.chainId),
     reconciled: checked.length === 0 ? null : new Date(Math.min(...checked)).toISOString(),
-    ledgerverified: await readJobTime(tx, deps.ledgerJob ?? 'ledger-verify'),
+    ledgerverified: await readJobTime(tx, ctx.ledgerJob ?? 'ledger-verify'),
   };
 }
 

@@ -15,6 +15,7 @@ import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { listNicknames } from '../member/search.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const pageSizeDefault = 50;
@@ -31,9 +32,10 @@ type Found = { entries: Entry[]; cursor?: string };
 
 /** Admin/LedgerEntries. Rare kinds and references are looked for page by page: the cursor leads on where a look ended. */
 export async function showLedgerEntries(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: Filter,
 ): Promise<CallResult<typeof adminLedgerEntries>> {
+  const { tx } = ctx;
   const { entries, cursor } =
     input.account === undefined
       ? await searchJournal(tx, input)
@@ -128,9 +130,10 @@ function showEntry(entry: Entry, nicknames: ReadonlyMap<string, string>) {
 
 /** Admin/LedgerAccounts: by name, with their balances. */
 export async function showLedgerAccounts(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminLedgerAccounts>,
 ): Promise<CallResult<typeof adminLedgerAccounts>> {
+  const { tx } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const [account, asset] = decodeCursor('ledger accounts', input.cursor) ?? [];
   const after = account === undefined ? {} : { after: { account: String(account), asset: String(asset) } };
@@ -151,9 +154,10 @@ export async function showLedgerAccounts(
 
 /** Admin/LedgerVerify: adds up every posting of one account and compares with the stored balance, in one snapshot. */
 export async function verifyLedgerAccount(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminLedgerVerify>,
 ): Promise<CallResult<typeof adminLedgerVerify>> {
+  const { tx } = ctx;
   const account = input.account as AccountName;
   if (!findAccountClass(account)) throw new Refusal('request.invalid', { field: 'account' });
   // The walk starts at the account's newest row, so postings made meanwhile would show as a difference: read both again then.

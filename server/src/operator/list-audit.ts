@@ -1,15 +1,16 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminAudit } from '@openmere/core/operator/contract.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 
 const pageSizeDefault = 50;
 
 /** Admin/Audit, newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
 export async function listAudit(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminAudit>,
 ): Promise<CallResult<typeof adminAudit>> {
+  const { tx } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const before = decodeCursor('audit', input.cursor)?.[0];
   let query = tx.selectFrom('audit_log').selectAll().orderBy('seq', 'desc');

@@ -7,8 +7,8 @@ import { isKnownBrowser, rememberBrowser } from '../auth/browser.ts';
 import { prefixUses } from '../auth/pots.ts';
 import type { Pots } from '../auth/pots.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { fingerprint, open } from '../platform/secrets-box.ts';
@@ -18,6 +18,7 @@ import type { Operator } from './tables.ts';
 import { findTotpStep } from './totp.ts';
 
 type Input = CallParsed<typeof adminLogin>;
+type LoginCtx = DbCtx & Pick<Ctx<VisitorActor | MemberActor>, 'now' | 'actor'> & { pots: Pots };
 
 /**
  * Admin/Login: password and TOTP in one step, so that neither is confirmed alone. One refusal for every mistake
@@ -26,13 +27,8 @@ type Input = CallParsed<typeof adminLogin>;
  * { seconds, puzzle }): who knows an account's name cannot lock its operator out (rulebook §1). A TOTP step counts once, also when two logins arrive in the same moment. Then, in order: passwordmustchange (a
  * one-time password without a new one), passwordshort, passwordsame; these use up no step.
  */
-export async function loginOperator(
-  db: Db,
-  now: Date,
-  actor: VisitorActor | MemberActor,
-  input: Input,
-  pots: Pots,
-): Promise<CallResult<typeof adminLogin>> {
+export async function loginOperator(ctx: LoginCtx, input: Input): Promise<CallResult<typeof adminLogin>> {
+  const { db, now, actor, pots } = ctx;
   const account = input.account.toLowerCase();
   const operator = await db
     .selectFrom('operator')
@@ -40,7 +36,7 @@ export async function loginOperator(
     .where('account', '=', account)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  const taken = await takeTry(db, now, actor, { input, account, operator }, pots);
+  const taken = await takeTry(ctx, { input, account, operator });
   const passwordRight = await verifyPassword(operator?.password_hash, input.password);
   const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
   if (!operator || !passwordRight || step === undefined) throw new Refusal('operator.badlogin');
@@ -48,7 +44,9 @@ export async function loginOperator(
     throw new Refusal('operator.passwordmustchange');
   if (input.newpassword !== undefined) refuse(checkNewPassword(input.newpassword, input.password));
   const newHash = input.newpassword === undefined ? undefined : await hashPassword(input.newpassword);
-  const token = await inTransaction(db, (tx) => openSession(tx, now, actor, operator, { step, newHash }));
+  const token = await inTransaction(db, (tx) =>
+    openSession({ tx, now, actor }, { operator, proof: { step, newHash } }),
+  );
   if (token === undefined) throw new Refusal('operator.badlogin');
   await pots.giveBack(taken);
   return { token };
@@ -57,13 +55,9 @@ export async function loginOperator(
 type Try = { input: Input; account: string; operator: Operator | undefined };
 
 /** Counts a try before the password is looked at. @returns the pots it took from. */
-async function takeTry(
-  db: Db,
-  now: Date,
-  { from }: VisitorActor | MemberActor,
-  { input, account, operator }: Try,
-  pots: Pots,
-): Promise<string[]> {
+async function takeTry(ctx: LoginCtx, { input, account, operator }: Try): Promise<string[]> {
+  const { db, now, actor, pots } = ctx;
+  const { from } = actor;
   const name = fingerprint(`operator ${account}`);
   const isKnown = await isKnownBrowser(db, operator?.id, from);
   const own = { key: `operator:${name}:${from.browser?.hash ?? ''}`, pot: knownPot };
@@ -79,12 +73,10 @@ async function takeTry(
 
 /** Undefined when the TOTP step was used before. */
 async function openSession(
-  tx: Tx,
-  now: Date,
-  actor: VisitorActor | MemberActor,
-  operator: Operator,
-  proof: { step: bigint; newHash: string | undefined },
+  ctx: Ctx<VisitorActor | MemberActor>,
+  { operator, proof }: { operator: Operator; proof: { step: bigint; newHash: string | undefined } },
 ): Promise<string | undefined> {
+  const { tx, now, actor } = ctx;
   const { step, newHash } = proof;
   const used = await tx
     .updateTable('operator')
@@ -96,7 +88,7 @@ async function openSession(
     .where('totp_step', '<', step)
     .executeTakeFirst();
   if (used.numUpdatedRows !== 1n) return undefined;
-  if (newHash !== undefined) await changedPassword(tx, now, operator);
+  if (newHash !== undefined) await changedPassword(ctx, operator);
   await rememberBrowser(tx, now, operator.id, actor.from);
   const token = newToken();
   const { ip, device } = actor.from;
@@ -122,7 +114,8 @@ async function openSession(
 }
 
 /** Whoever knew the former password is out. */
-async function changedPassword(tx: Tx, now: Date, operator: Operator): Promise<void> {
+async function changedPassword(ctx: Pick<Ctx, 'tx' | 'now'>, operator: Operator): Promise<void> {
+  const { tx, now } = ctx;
   await tx
     .updateTable('operator_session')
     .set({ ended_at: now })

@@ -1,9 +1,10 @@
 import type { OperatorActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { recordAudit } from './audit.ts';
 
 /** Admin/Logout: this session ends for ever. */
-export async function logoutOperator(tx: Tx, now: Date, actor: OperatorActor): Promise<void> {
+export async function logoutOperator(ctx: Ctx<OperatorActor>): Promise<void> {
+  const { tx, now, actor } = ctx;
   await tx
     .updateTable('operator_session')
     .set({ ended_at: now })

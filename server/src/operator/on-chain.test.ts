@@ -65,7 +65,7 @@ const granted = (role: Hex, to: Hex): Hex[] => [
   formatAddressWord(to),
   formatAddressWord(payer),
 ];
-const alarms = async () => (await showHealth(api.db, { chainId })).governance;
+const alarms = async () => (await showHealth({ db: api.db, chainId })).governance;
 
 test('behavior: what a contract grants in its deployment is no alarm, and who administers is watched from then on', async () => {
   expect(await inTransaction(indexer.db, (tx) => handler?.addresses(tx) ?? Promise.resolve([]))).toEqual([

@@ -243,13 +243,13 @@ describe('the audit log', () => {
   test('behavior: the verifier finds an edited row, a removed one, and a removed end', async () => {
     const operator = await addOperator(context);
     await tokenOf(operator);
-    expect(await verifyAudit(context.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit({ tx: context.db })).toMatchObject({ ok: true });
     const tamper = async (change: ReturnType<typeof sql>) => {
       let verdict: unknown;
       await inTransaction(context.owner, async (tx) => {
         await sql`set local session_replication_role = replica`.execute(tx);
         await change.execute(tx);
-        verdict = await verifyAudit(tx);
+        verdict = await verifyAudit({ tx });
         throw new Error('take it back');
       }).catch((error: Error) => {
         if (error.message !== 'take it back') throw error;
@@ -274,7 +274,7 @@ describe('the audit log', () => {
       ok: false,
       problem: 'the end of the log is missing',
     });
-    expect(await verifyAudit(context.db)).toMatchObject({ ok: true });
+    expect(await verifyAudit({ tx: context.db })).toMatchObject({ ok: true });
   });
 
   test('behavior: newest first, by account and by action, without secrets', async () => {

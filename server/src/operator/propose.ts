@@ -11,6 +11,7 @@ import type {
 import type { OnPosted } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { recordAudit } from './audit.ts';
@@ -32,30 +33,30 @@ const nobodyYet: Person = { id: 'opr_nobody', account: '(the second operator)' }
 
 /** Admin/DryRun: does the change, reads what it did, and takes it back. Refusals: those of the change. */
 export function showDryRun(
-  now: Date,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'now' | 'actor'> & ProposalDeps,
   input: CallParsed<typeof adminDryRun>,
-  deps: ProposalDeps,
 ): Promise<DryRun> {
-  return dryRun(deps.db, subjectOf(input), (tx, onPosted) =>
-    kindOf(deps, input).apply(
-      { tx, now, maker: actor, checker: nobodyYet, reason: 'dry run', onPosted },
-      input,
-    ),
-  );
+  const { now, actor } = ctx;
+  return dryRun(ctx, {
+    subject: subjectOf(input),
+    work: (tx, onPosted) =>
+      kindOf(ctx, input).apply(
+        { tx, now, maker: actor, checker: nobodyYet, reason: 'dry run', onPosted },
+        input,
+      ),
+  });
 }
 
 /** Admin/Propose. Refusals in order: those of the change, proposalchanged (it does something else than what was shown). */
 export async function propose(
-  now: Date,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'now' | 'actor'> & ProposalDeps,
   input: CallParsed<typeof adminPropose>,
-  deps: ProposalDeps,
 ): Promise<ShownProposal> {
-  const found = await showDryRun(now, actor, input, deps);
+  const { now, actor } = ctx;
+  const found = await showDryRun(ctx, input);
   if (found.hash !== input.hash) throw new Refusal('operator.proposalchanged');
   const { kind, subject, value, reason } = input;
-  return inTransaction(deps.db, async (tx) => {
+  return inTransaction(ctx.db, async (tx) => {
     const id = await addProposal(tx, {
       kind,
       subject,
@@ -68,7 +69,7 @@ export async function propose(
     });
     const detail = { proposal: id, value, reason, hash: found.hash };
     await recordAudit(tx, actor, { action: `${kind}.propose`, subject, detail });
-    return getProposal(tx, now, id);
+    return getProposal({ tx, now }, id);
   });
 }
 
@@ -78,12 +79,11 @@ export async function propose(
  * secondperson, those of the change, proposalchanged.
  */
 export function confirmProposal(
-  now: Date,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'now' | 'actor'> & ProposalDeps,
   input: CallParsed<typeof adminProposalConfirm>,
-  deps: ProposalDeps,
 ): Promise<ShownProposal> {
-  return inTransaction(deps.db, async (tx) => {
+  const { now, actor } = ctx;
+  return inTransaction(ctx.db, async (tx) => {
     const row = await getOpen(tx, input.id);
     if (row.expires_at <= now) throw new Refusal('operator.proposalexpired');
     if (row.maker_id === actor.id) throw new Refusal('operator.secondperson');
@@ -94,36 +94,40 @@ export function confirmProposal(
       .executeTakeFirstOrThrow();
     await endProposal(tx, row, { status: 'confirmed', by: actor });
     const maker = { id: row.maker_id, account };
-    const found = await watch(tx, subjectOf(row), (onPosted) =>
-      kindOf(deps, row).apply(
-        {
-          tx,
-          now,
-          maker,
-          checker: actor,
-          reason: row.reason,
-          onPosted: async (inner, posted) => {
-            await onPosted(inner, posted);
-            await deps.onPosted?.(inner, posted);
-          },
-        },
-        row,
-      ),
+    const found = await watch(
+      { tx },
+      {
+        subject: subjectOf(row),
+        work: (onPosted) =>
+          kindOf(ctx, row).apply(
+            {
+              tx,
+              now,
+              maker,
+              checker: actor,
+              reason: row.reason,
+              onPosted: async (inner, posted) => {
+                await onPosted(inner, posted);
+                await ctx.onPosted?.(inner, posted);
+              },
+            },
+            row,
+          ),
+      },
     );
     if (found.hash !== row.hash || input.hash !== row.hash) throw new Refusal('operator.proposalchanged');
     const detail = { proposal: row.id, by: account, value: row.value, reason: row.reason, hash: row.hash };
     await recordAudit(tx, actor, { action: `${row.kind}.confirm`, subject: row.subject, detail });
-    return getProposal(tx, now, row.id);
+    return getProposal({ tx, now }, row.id);
   });
 }
 
 /** Admin/ProposalRefuse: another operator refuses it, its maker takes it back. Refusals in order: noproposal, proposalended. */
 export async function refuseProposal(
-  tx: Tx,
-  now: Date,
-  actor: OperatorActor,
+  ctx: Ctx<OperatorActor>,
   input: CallParsed<typeof adminProposalRefuse>,
 ): Promise<ShownProposal> {
+  const { tx, actor } = ctx;
   const row = await getOpen(tx, input.id);
   const status = row.maker_id === actor.id ? 'withdrawn' : 'refused';
   await endProposal(tx, row, { status, by: actor, reason: input.reason });
@@ -132,15 +136,15 @@ export async function refuseProposal(
     subject: row.subject,
     detail: { proposal: row.id, reason: input.reason },
   });
-  return getProposal(tx, now, row.id);
+  return getProposal(ctx, row.id);
 }
 
 /** Admin/Proposals, newest first. */
 export async function showProposals(
-  tx: Tx,
-  now: Date,
+  ctx: Pick<Ctx, 'tx' | 'now'>,
   input: CallParsed<typeof adminProposals>,
 ): Promise<CallResult<typeof adminProposals>> {
+  const { tx, now } = ctx;
   const size = input.pageSize ?? PAGE_SIZE;
   const name = `proposals ${input.status ?? 'open'} ${input.kind ?? ''}`;
   const before = decodeCursor(name, input.cursor)?.[0];
@@ -162,7 +166,8 @@ async function getOpen(tx: Tx, id: string): Promise<Proposal> {
   return row;
 }
 
-async function getProposal(tx: Tx, now: Date, id: string): Promise<ShownProposal> {
+async function getProposal(ctx: Pick<Ctx, 'tx' | 'now'>, id: string): Promise<ShownProposal> {
+  const { tx, now } = ctx;
   const [shown] = await listProposals(tx, now, { id, status: 'all', limit: 1 });
   assert(shown, 'a proposal that was just written is there');
   return shown;

@@ -14,6 +14,7 @@ import { countDirects, findMemberBySearch, listMembers, listSubAccounts } from '
 import type { Member } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
 const PAGE_SIZE = 50;
@@ -21,9 +22,10 @@ type Shown = CallResult<typeof adminMember>;
 
 /** Admin/Members, newest first. Whoever is named exactly stands alone. */
 export async function showMembers(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   { search, cursor, pageSize: size = PAGE_SIZE }: CallParsed<typeof adminMembers>,
 ): Promise<CallResult<typeof adminMembers>> {
+  const { tx } = ctx;
   const exact = search === undefined ? undefined : await findMemberBySearch(tx, search);
   const found = exact === undefined ? undefined : await findMember(tx, exact);
   if (found) return { list: [showRow(found)] };
@@ -56,16 +58,17 @@ function showRow(member: Member) {
 
 /** Admin/Member. Refusal: nomember. */
 export async function showMember(
-  tx: Tx,
-  now: Date,
-  actor: OperatorActor,
+  ctx: Ctx<OperatorActor>,
   { id }: CallParsed<typeof adminMember>,
 ): Promise<Shown> {
+  const { tx, now, actor } = ctx;
   const member = await findMember(tx, id);
   if (!member) throw new Refusal('operator.nomember');
   const held = (await memberBalances(tx, [id])).get(id) ?? new Map<string, never>();
   const owner = { kind: 'member', id, family: member.family, sessionId: '', from: actor.from } as const;
-  const sessions = (await listSessions(tx, now, owner)).list.map(({ current: _current, ...one }) => one);
+  const sessions = (await listSessions({ tx, now, actor: owner })).list.map(
+    ({ current: _current, ...one }) => one,
+  );
   const subaccounts = await listSubAccounts(tx, id);
   return {
     ...showRow(member),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/connect.ts';
+import type { ReadCtx } from '../platform/context.ts';
 
 export type AuditVerdict = { ok: true; rows: number } | { ok: false; seq: bigint; problem: string };
 
@@ -7,7 +7,8 @@ export type AuditVerdict = { ok: true; rows: number } | { ok: false; seq: bigint
  * Recomputes the whole chain in the database and names the first row that was edited, removed or added beside the
  * chain; a removed end shows by the head row (threats.md T27).
  */
-export async function verifyAudit(db: Db): Promise<AuditVerdict> {
+export async function verifyAudit(ctx: ReadCtx): Promise<AuditVerdict> {
+  const { tx } = ctx;
   const { rows } = await sql<{ seq: bigint; problem: string }>`
     with chain as (
       select a as entry, a.seq, a.hash, lag(a.seq, 1, 0::bigint) over w as before,
@@ -20,9 +21,9 @@ export async function verifyAudit(db: Db): Promise<AuditVerdict> {
       select h.seq, 'the end of the log is missing' from audit_head h
       where h.seq <> coalesce((select max(seq) from audit_log), 0)
         or h.hash <> coalesce((select hash from audit_log order by seq desc limit 1), repeat('0', 64)))
-    select seq, problem from found order by seq limit 1`.execute(db);
+    select seq, problem from found order by seq limit 1`.execute(tx);
   const first = rows[0];
   if (first) return { ok: false, ...first };
-  const head = await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+  const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
   return { ok: true, rows: Number(head.seq) };
 }

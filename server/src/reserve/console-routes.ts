@@ -5,5 +5,5 @@ import type { LossDeps } from './losses.ts';
 import { showReorg } from './show-reorg.ts';
 
 export function reserveConsoleRoutes(api: Api, deps: LossDeps): void {
-  serveTx(api, adminReorg, (tx) => showReorg(tx, deps));
+  serveTx(api, adminReorg, showReorg, deps);
 }

@@ -63,10 +63,15 @@ function watched(
 }
 
 const run = (rpc: Rpc, shares?: Shares) =>
-  reconcile(
-    { db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...(shares ? { shares } : {}) },
-    new Date(),
-  );
+  reconcile({
+    db: context.db,
+    rpc,
+    chainId: testChainId,
+    startBlock: 0n,
+    laterMs: 0,
+    ...(shares ? { shares } : {}),
+    now: new Date(),
+  });
 const touched = async (): Promise<number> => {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) from deposit_holding where touched`.execute(context.db);
@@ -193,10 +198,15 @@ test('refuses: payouts after three minutes without a comparison, until operators
   });
   const begun = Date.now();
   const look = (rpc: Rpc, seconds: number, startedAt = new Date(begun)) =>
-    watchReserves(
-      { db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, startedAt },
-      new Date(begun + seconds * 1_000),
-    );
+    watchReserves({
+      db: context.db,
+      rpc,
+      chainId: testChainId,
+      startBlock: 0n,
+      laterMs: 0,
+      startedAt,
+      now: new Date(begun + seconds * 1_000),
+    });
   await look(context.rpc, 0);
   await expect(look(dead.rpc, 170)).rejects.toThrow('chain.nobalances');
   expect(await readHalt(context.db)).toBeUndefined();
@@ -222,7 +232,10 @@ test('behavior: the loss of an orphaned flood is its sum, once', async () => {
     );
   const losses = await Promise.all(
     rows.map((orphan) =>
-      findLoss(context.db, orphan, { chainId: testChainId, findPayment: () => Promise.resolve(undefined) }),
+      findLoss(
+        { tx: context.db, chainId: testChainId, findPayment: () => Promise.resolve(undefined) },
+        orphan,
+      ),
     ),
   );
   expect(losses.flatMap((loss) => (loss ? [loss.amount] : []))).toEqual([240n]);

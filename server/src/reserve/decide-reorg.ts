@@ -3,6 +3,7 @@ import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findLatestFork, listOrphans, markBooked, signFork } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findLoss } from './losses.ts';
 import type { LossDeps } from './losses.ts';
@@ -33,7 +34,7 @@ export async function takeReorgStep(
   const fork = await findLatestFork(tx, deps.chainId, true);
   if (!fork) throw new Refusal('reserve.noreorg');
   const orphans = await listOrphans(tx, deps.chainId);
-  await checkStep(tx, fork, orphans, step, deps);
+  await checkStep({ ...deps, tx }, { fork, orphans, step });
   const name = stepNames[step];
   const members = step === 'book' ? await bookAll(context, orphans, deps) : [];
   await signFork(tx, fork, `${name}_proposed_by`, maker.account);
@@ -57,12 +58,10 @@ export async function takeReorgStep(
 const stepNames = { rollback: 'rollback', resend: 'resend', book: 'booking' } as const;
 
 async function checkStep(
-  tx: Tx,
-  fork: Fork,
-  orphans: readonly Orphan[],
-  step: ReorgStep,
-  deps: LossDeps,
+  ctx: Pick<Ctx, 'tx'> & LossDeps,
+  { fork, orphans, step }: { fork: Fork; orphans: readonly Orphan[]; step: ReorgStep },
 ): Promise<void> {
+  const { tx } = ctx;
   if (step === 'rollback') {
     if (fork.endedAt || fork.rollbackApprovedBy) throw new Refusal('reserve.noreorg');
     if (fork.commonNumber === null) throw new Refusal('reserve.toodeep');
@@ -71,7 +70,7 @@ async function checkStep(
   if (step === 'resend' && (fork.resendApprovedBy || !orphans.some(isLostPayout)))
     throw new Refusal('reserve.noreorg');
   if (fork.endedAt && !orphans.some(isUnbooked)) throw new Refusal('reserve.noreorg');
-  const cursor = (await findChainState(tx, deps.chainId))?.number ?? null;
+  const cursor = (await findChainState(tx, ctx.chainId))?.number ?? null;
   if (!isReread(fork, cursor)) throw new Refusal('reserve.notread');
 }
 
@@ -83,7 +82,7 @@ async function bookAll(
 ): Promise<string[]> {
   const members: string[] = [];
   for (const orphan of orphans.filter(isUnbooked)) {
-    const loss = await findLoss(tx, orphan, deps);
+    const loss = await findLoss({ ...deps, tx }, orphan);
     const isGone = orphan.returnedBlock === null;
     if (loss) {
       const { source, destination, coin: asset, amount, memberId } = loss;

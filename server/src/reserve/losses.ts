@@ -5,6 +5,7 @@ import { listDepositsOfTransaction } from '../deposit/store.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import type { Orphan } from '../platform/chain/fork-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** Bears what was booked from blocks that are no longer the chain's; negative while money is missing. */
@@ -27,16 +28,17 @@ export type FindPayment = (
 export type LossDeps = { chainId: number; findPayment: FindPayment };
 
 /** What was booked for an orphaned log; undefined where no money hangs on it (activations, candles, sweeps, shares of fees). */
-export async function findLoss(db: Db | Tx, orphan: Orphan, deps: LossDeps): Promise<Loss | undefined> {
-  if (orphan.handler === 'deposit-transfer') return findArrival(db, orphan, deps.chainId);
+export async function findLoss(ctx: ReadCtx & LossDeps, orphan: Orphan): Promise<Loss | undefined> {
+  const { tx } = ctx;
+  if (orphan.handler === 'deposit-transfer') return findArrival(tx, orphan, ctx.chainId);
   if (orphan.handler === 'withdrawal-paid') {
-    const payment = await deps.findPayment(db, orphan.txHash);
+    const payment = await ctx.findPayment(tx, orphan.txHash);
     if (!payment) return undefined;
     const { memberId, coin, received: amount } = payment;
     return { memberId, coin, amount, direction: 'out', source: reserveAccount, destination: reorgAccount };
   }
   if (orphan.handler !== 'reserve-cold') return undefined;
-  const moved = await findPosted(db, 'reserve-cold', `cold:${logKey(orphan, deps.chainId)}`);
+  const moved = await findPosted(tx, 'reserve-cold', `cold:${logKey(orphan, ctx.chainId)}`);
   if (!moved) return undefined;
   return { ...moved, memberId: null, direction: 'inside', source: reserveAccount, destination: coldAccount };
 }

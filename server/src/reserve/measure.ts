@@ -9,7 +9,7 @@ import {
 } from '../deposit/holding-store.ts';
 import type { Holding } from '../deposit/holding-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readRounds, writeRound } from './store.ts';
 import type { RoundList } from './store.ts';
 import type { ReadBalances } from './chain-balances.ts';
@@ -36,11 +36,10 @@ export type Selected = { selections: Selection[]; rounds: Round[] };
  * what has not changed since it was last found right is taken as it was, and looked at again when its round comes.
  */
 export async function selectAddresses(
-  tx: Tx,
-  chainId: number,
-  tokens: readonly ReserveToken[],
-  limits: Shares,
+  ctx: Pick<Ctx, 'tx'>,
+  { chainId, tokens, limits }: { chainId: number; tokens: readonly ReserveToken[]; limits: Shares },
 ): Promise<Selected> {
+  const { tx } = ctx;
   const after = await readRounds(tx, chainId);
   const sums = await sumHoldings(tx, chainId);
   const all = await listAddressesAfter(tx, chainId, after.get('all') ?? '', limits.all);
@@ -86,12 +85,20 @@ export async function measure(read: ReadBalances, treasury: Hex, selection: Sele
 
 /** Notes what was found right, and how far the rounds came. */
 export async function settle(
-  tx: Tx,
-  chainId: number,
-  at: { block: bigint; now: Date },
-  found: readonly { token: Hex; right: readonly Hex[] }[],
-  rounds: readonly Round[],
+  ctx: Pick<Ctx, 'tx'>,
+  {
+    chainId,
+    at,
+    found,
+    rounds,
+  }: {
+    chainId: number;
+    at: { block: bigint; now: Date };
+    found: readonly { token: Hex; right: readonly Hex[] }[];
+    rounds: readonly Round[];
+  },
 ): Promise<void> {
+  const { tx } = ctx;
   for (const { token, right } of found) await settleTouched(tx, chainId, token, right, at.block);
   for (const round of rounds) await writeRound(tx, chainId, { ...round, at: at.now });
 }

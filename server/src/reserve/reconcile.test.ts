@@ -33,7 +33,15 @@ beforeEach(() => inTransaction(context.db, clearHalt));
 afterAll(() => context.close());
 
 const run = (rpc: Rpc = context.rpc, change: Partial<ReconcileDeps> = {}) =>
-  reconcile({ db: context.db, rpc, chainId: testChainId, startBlock: 0n, laterMs: 0, ...change }, new Date());
+  reconcile({
+    db: context.db,
+    rpc,
+    chainId: testChainId,
+    startBlock: 0n,
+    laterMs: 0,
+    ...change,
+    now: new Date(),
+  });
 const apart = async () =>
   (await listReserveChecks(context.db, testChainId)).filter((one) => !one.equal).map((one) => one.coin);
 

@@ -6,6 +6,7 @@ import { balanceOf } from '../ledger/balances.ts';
 import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
@@ -56,24 +57,25 @@ type Look = { at: At; checks: ReserveCheck[]; measured: Measured[]; selected: Se
  * payouts halt, and the follower is asked to read again everything since the last equal block. Equal again does not lift
  * the halt: operators do.
  */
-export async function reconcile(deps: ReconcileDeps, now: Date): Promise<Reconciled> {
-  let look = await lookOnce(deps, now);
+export async function reconcile(ctx: Pick<Ctx, 'now'> & ReconcileDeps): Promise<Reconciled> {
+  const { now } = ctx;
+  let look = await lookOnce(ctx, now);
   if (!look) return { skipped: true, checks: [] };
   let apart = coinsApart(look);
   for (let looks = 1; apart.length > 0 && looks < LOOKS; looks += 1) {
-    deps.log?.warn(
+    ctx.log?.warn(
       { block: String(look.at.number), apart: describeAll(look, apart) },
       'reserves differ, looking again',
     );
-    await waitForLater(deps, look.at);
-    const next = await lookOnce(deps, now);
+    await waitForLater(ctx, look.at);
+    const next = await lookOnce(ctx, now);
     // The follower fell behind meanwhile: nothing is proved, and the next run begins anew.
     if (!next) return { skipped: true, checks: [] };
     look = next;
     const still = coinsApart(look);
     apart = apart.filter((coin) => still.includes(coin));
   }
-  await write(deps, look, apart, now);
+  await write(ctx, look, apart, now);
   return { skipped: false, checks: look.checks };
 }
 
@@ -115,7 +117,7 @@ async function readBooks(tx: Tx, chainId: number, limits: Shares): Promise<Books
   const tokens = reserveTokens(chainContracts);
   const ledger: bigint[] = [];
   for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
-  const selected = await selectAddresses(tx, chainId, tokens, limits);
+  const selected = await selectAddresses({ tx }, { chainId, tokens, limits });
   return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
 }
 
@@ -142,7 +144,7 @@ async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], 
       token,
       right: measured[index]?.right ?? [],
     }));
-    await settle(tx, chainId, { block: at.number, now }, found, selected.rounds);
+    await settle({ tx }, { chainId, at: { block: at.number, now }, found, rounds: selected.rounds });
     if (apart.length === 0) return;
     const described = describeAll(look, apart);
     const reason = `reserves differ: ${described.join('; ')}`.slice(0, 500);

@@ -29,7 +29,7 @@ afterAll(() => context.close());
 
 /** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
 const deps: LossDeps = { chainId: testChainId, findPayment: async () => undefined };
-const show = () => inTransaction(context.db, (tx) => showReorg(tx, deps));
+const show = () => inTransaction(context.db, (tx) => showReorg({ tx, ...deps }));
 /** A step that two operators agreed on, as operator/propose.ts takes it. */
 const take = (step: ReorgStep, given: LossDeps = deps) =>
   inTransaction(context.db, (tx) =>
@@ -46,10 +46,14 @@ const take = (step: ReorgStep, given: LossDeps = deps) =>
     ),
   );
 const compare = () =>
-  reconcile(
-    { db: context.db, rpc: context.rpc, chainId: testChainId, startBlock: 0n, laterMs: 0 },
-    new Date(),
-  );
+  reconcile({
+    db: context.db,
+    rpc: context.rpc,
+    chainId: testChainId,
+    startBlock: 0n,
+    laterMs: 0,
+    now: new Date(),
+  });
 const suspense = () => balanceOf(context.db, 'suspense:reorg', 'USDT');
 const reserve = async (): Promise<bigint> => -(await balanceOf(context.db, reserveAccount, 'USDT'));
 
@@ -205,7 +209,7 @@ test('behavior: a payment of ours that is gone goes from suspense into the reser
     findPayment: async () => ({ memberId: 'mem_anna', coin: 'USDT', received: 19n * coin }),
   };
   const before = [await suspense(), await reserve()];
-  const listed = await inTransaction(context.db, (tx) => showReorg(tx, paid));
+  const listed = await inTransaction(context.db, (tx) => showReorg({ tx, ...paid }));
   expect(listed.rows.filter(({ hash }) => hash === txHash)).toMatchObject([
     { kind: 'withdrawal-paid', userid: 'mem_anna', amount: '19', direction: 'out', state: 'gone' },
   ]);

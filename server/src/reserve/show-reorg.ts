@@ -5,17 +5,19 @@ import { listNicknames } from '../member/search.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findLatestFork, listOrphans } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findLoss } from './losses.ts';
 import type { LossDeps } from './losses.ts';
 
 /** Admin/Reorg: how far the way out of a changed final block has been gone, and what is gone with it. */
-export async function showReorg(tx: Tx, deps: LossDeps): Promise<CallResult<typeof adminReorg>> {
-  const fork = await findLatestFork(tx, deps.chainId);
-  const cursor = (await findChainState(tx, deps.chainId))?.number ?? null;
+export async function showReorg(ctx: Pick<Ctx, 'tx'> & LossDeps): Promise<CallResult<typeof adminReorg>> {
+  const { tx } = ctx;
+  const fork = await findLatestFork(tx, ctx.chainId);
+  const cursor = (await findChainState(tx, ctx.chainId))?.number ?? null;
   // Before the new blocks are read, nothing can be said to be gone.
   const isRead = fork !== undefined && isReread(fork, cursor);
-  const orphans = isRead ? await listOrphans(tx, deps.chainId) : [];
+  const orphans = isRead ? await listOrphans(tx, ctx.chainId) : [];
   const stage = stageOf(fork, cursor, orphans);
   const isOpen = stage !== 'none' && fork !== undefined;
   return {
@@ -25,7 +27,7 @@ export async function showReorg(tx: Tx, deps: LossDeps): Promise<CallResult<type
     common: isOpen && fork.commonNumber !== null ? Number(fork.commonNumber) : null,
     cursor: cursor === null ? null : Number(cursor),
     resend: resendOf(isOpen ? fork : undefined, orphans),
-    rows: await nameMembers(tx, await Promise.all(orphans.map((orphan) => rowOf(tx, orphan, deps)))),
+    rows: await nameMembers(tx, await Promise.all(orphans.map((orphan) => rowOf(ctx, orphan)))),
   };
 }
 
@@ -72,8 +74,8 @@ async function nameMembers(tx: Tx, rows: readonly Omit<Row, 'nickname'>[]): Prom
   return rows.map((row) => ({ ...row, nickname: nicknames.get(row.userid ?? '') ?? null }));
 }
 
-async function rowOf(tx: Tx, orphan: Orphan, deps: LossDeps): Promise<Omit<Row, 'nickname'>> {
-  const loss = await findLoss(tx, orphan, deps);
+async function rowOf(ctx: Pick<Ctx, 'tx'> & LossDeps, orphan: Orphan): Promise<Omit<Row, 'nickname'>> {
+  const loss = await findLoss(ctx, orphan);
   return {
     kind: orphan.handler,
     hash: orphan.txHash,

@@ -1,5 +1,6 @@
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { setHalt } from '../ledger/halt.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { reconcile } from './reconcile.ts';
@@ -16,15 +17,16 @@ const SILENT_MS = 180_000;
  * Compares reserves, and halts payouts when that has not succeeded for three minutes: whether reserves are whole is then not
  * known, and nothing leaves on a guess. Like every halt, it ends by operators, once a later comparison has found all equal.
  */
-export async function watchReserves(deps: WatchDeps, now: Date): Promise<Reconciled> {
+export async function watchReserves(ctx: Pick<Ctx, 'now'> & WatchDeps): Promise<Reconciled> {
+  const { now } = ctx;
   let result: Reconciled;
   try {
-    result = await reconcile(deps, now);
+    result = await reconcile(ctx);
   } catch (error) {
-    await haltWhenSilent(deps, now, error instanceof Error ? error.message : String(error));
+    await haltWhenSilent(ctx, now, error instanceof Error ? error.message : String(error));
     throw error;
   }
-  if (result.skipped) await haltWhenSilent(deps, now, 'the follower is behind');
+  if (result.skipped) await haltWhenSilent(ctx, now, 'the follower is behind');
   return result;
 }
 

@@ -1,6 +1,6 @@
-import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/connect.ts';
+import type { VisitorActor } from '../platform/actor.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { listLoops } from '../platform/loops.ts';
 import type { PublicFacts } from './get-config.ts';
 import { showPayoutHalt } from './payout-halt.ts';
@@ -14,13 +14,16 @@ const ALIVE_SECONDS = 30;
  * Name, version, chain and health for `/index`. Degraded: this process answers, but one that moves money is silent, a loop
  * has not succeeded for too long, or payouts are halted.
  */
-export async function getBanner(db: Db, now: Date, facts: PublicFacts, locale: Locale) {
-  const settings = await readSettings(db);
+export async function getBanner(
+  ctx: ReadCtx & Omit<Ctx<Pick<VisitorActor, 'from'>>, 'tx'> & { facts: PublicFacts },
+) {
+  const { tx, now, actor, facts } = ctx;
+  const settings = await readSettings(tx);
   const { rows } = await sql<{ n: bigint }>`
     select count(*) as n from process_heartbeat
-    where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(db);
-  const loops = await listLoops(db, facts.chainId);
-  const payouthalt = await showPayoutHalt(db, locale);
+    where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(tx);
+  const loops = await listLoops(tx, facts.chainId);
+  const payouthalt = await showPayoutHalt(ctx, actor.from.locale);
   const isComplete = rows[0]?.n === BigInt(NEEDED.length);
   return {
     name: settings.appName,

@@ -1,5 +1,5 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import { findChainSilence } from '../platform/loops.ts';
 import { translate } from '../platform/text.ts';
 
@@ -8,10 +8,10 @@ import { translate } from '../platform/text.ts';
  * and withdrawals on their way wait meanwhile, and say so.
  */
 export async function showChainSilence(
-  db: Db | Tx,
-  chainId: number,
-  locale: Locale,
+  ctx: ReadCtx,
+  { chainId, locale }: { chainId: number; locale: Locale },
 ): Promise<{ reason: string; since: string } | null> {
-  const since = await findChainSilence(db, chainId);
+  const { tx } = ctx;
+  const since = await findChainSilence(tx, chainId);
   return since ? { reason: translate(locale, 'chain.silence'), since: since.toISOString() } : null;
 }

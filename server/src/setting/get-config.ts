@@ -1,9 +1,8 @@
 import { chainId, chainRpc, cryptoJwk, devFaucet } from '@openmere/core/setting/chain.ts';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/db/schema.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
+import type { ReadCtx } from '../platform/context.ts';
 
 /** What the process knows and the table does not. */
 export type PublicFacts = {
@@ -22,8 +21,9 @@ export type ConfigRow = { idx: string; val: string };
  * The public configuration: values that are marked so, one by one, and the facts of this process. Whatever else stands
  * in the table never leaves (T30).
  */
-export async function getPublicConfig(db: Kysely<Schema>, facts: PublicFacts): Promise<ConfigRow[]> {
-  const texts = await readSettingTexts(db);
+export async function getPublicConfig(ctx: ReadCtx & { facts: PublicFacts }): Promise<ConfigRow[]> {
+  const { tx, facts } = ctx;
+  const texts = await readSettingTexts(tx);
   const rows: ConfigRow[] = [
     { idx: chainId.key, val: String(facts.chainId) },
     { idx: chainRpc.key, val: chainRpc.default },

@@ -1,6 +1,6 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { readHalt } from '../ledger/halt.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import { translate } from '../platform/text.ts';
 
 /**
@@ -8,10 +8,11 @@ import { translate } from '../platform/text.ts';
  * accepted meanwhile, and wait.
  */
 export async function showPayoutHalt(
-  db: Db | Tx,
+  ctx: ReadCtx,
   locale: Locale,
 ): Promise<{ reason: string; since: string } | null> {
-  const halt = await readHalt(db);
+  const { tx } = ctx;
+  const halt = await readHalt(tx);
   if (!halt) return null;
   return { reason: translate(locale, `withdrawal.halt.${halt.kind}`), since: halt.since.toISOString() };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Log } from '../platform/log.ts';
@@ -13,7 +14,8 @@ const BATCH = 1_000;
  * Removes files that no upload stands for: what was cut off between writing the file and recording it (a refused quota takes
  * its file back at once). @returns how many.
  */
-export async function removeOrphans(db: Db, files: FileStore, now: Date): Promise<number> {
+export async function removeOrphans(ctx: DbCtx & Pick<Ctx, 'now'>, files: FileStore): Promise<number> {
+  const { db, now } = ctx;
   const old = await files.listBefore(new Date(now.getTime() - GRACE_MS));
   let removed = 0;
   for (let at = 0; at < old.length; at += BATCH) {
@@ -31,7 +33,7 @@ export async function removeOrphans(db: Db, files: FileStore, now: Date): Promis
 /** Does so every hour, in the process that writes the files: whoever settles may not see the folder. @returns how to stop. */
 export function startRemovingOrphans(db: Db, files: FileStore, log: Log): () => void {
   const timer = setInterval(() => {
-    removeOrphans(db, files, new Date()).then(
+    removeOrphans({ db, now: new Date() }, files).then(
       (removed) => removed > 0 && log.info({ removed }, 'removed files that no upload stands for'),
       (error: unknown) => log.warn({ error }, 'looking for files without an upload'),
     );

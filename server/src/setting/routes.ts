@@ -24,19 +24,21 @@ export type SettingDeps = UploadDeps & { facts: PublicFacts };
 
 /** Calls that members' and operators' apps both need. */
 export function settingRoutes(api: Api, { db, facts }: SettingDeps): void {
-  serve(api, getConfig, async () => ({ list: await getPublicConfig(db, facts) }));
-  serve(api, getEnumCall, async (actor) => getEnum(actor.from.locale));
-  serve(api, getTime, async (_actor, _input, now) => ({ time: now.getTime(), zone: 'UTC' }));
-  serve(api, getAppVersion, async (_actor, input) => {
+  serve(api, getConfig, async () => ({ list: await getPublicConfig({ tx: db, facts }) }));
+  serve(api, getEnumCall, async ({ actor }) => getEnum(actor.from.locale));
+  serve(api, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
+  serve(api, getAppVersion, async (_ctx, input) => {
     const { appVersion, appRequired } = await readSettings(db);
     const update = updateOf(input.version ?? appVersion, appVersion, appRequired);
     return { version: appVersion, required: appRequired, update, build: facts.build };
   });
   serve(api, getAllApkVersion, async () => []);
-  serve(api, index, (actor, _input, now) => getBanner(db, now, facts, actor.from.locale));
+  serve(api, index, getBanner, { tx: db, facts });
 }
 
 /** The members' upload. */
 export async function uploadRoutes(api: Api, deps: SettingDeps): Promise<void> {
-  await serveUpload(api, upload, (actor, bytes) => uploadPicture(actor as MemberActor, bytes, deps));
+  await serveUpload(api, upload, (actor, bytes) =>
+    uploadPicture({ actor: actor as MemberActor, ...deps }, bytes),
+  );
 }

@@ -91,7 +91,10 @@ test('behavior: what is hidden, or unknown, never stands in the public configura
   await sql`insert into config (idx, val, version, changed_by) values ('secret.apiKey', 'CANARY', 1, 'x')`.execute(
     owner,
   );
-  const rows = await getPublicConfig(database.db, { chainId: 31337, cryptoJwk: { kid: 'k' }, build: '1' });
+  const rows = await getPublicConfig({
+    tx: database.db,
+    facts: { chainId: 31337, cryptoJwk: { kid: 'k' }, build: '1' },
+  });
   const shown = (Object.keys(definitions) as SettingName[]).filter(
     (name) => definitions[name].seenBy === 'public',
   );

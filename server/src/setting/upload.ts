@@ -1,6 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sql } from 'kysely';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { redrawPicture } from '../platform/files/picture.ts';
@@ -15,14 +16,14 @@ export type UploadDeps = { db: Db; files: FileStore };
  * `setting.picturetoobig`. The quota counts the last 24 hours by the database's clock.
  */
 export async function uploadPicture(
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'actor'> & UploadDeps,
   bytes: Buffer,
-  deps: UploadDeps,
 ): Promise<{ url: string; width: number; height: number }> {
-  await checkQuota(deps.db, actor.id);
+  const { actor } = ctx;
+  await checkQuota(ctx.db, actor.id);
   const picture = await redrawPicture(bytes);
-  const name = await deps.files.save(picture.bytes);
-  const recorded = inTransaction(deps.db, async (tx) => {
+  const name = await ctx.files.save(picture.bytes);
+  const recorded = inTransaction(ctx.db, async (tx) => {
     // Uploads of one member at the same time take turns here, so that none slips past the quota.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${actor.id}`}, 0))`.execute(tx);
     await checkQuota(tx, actor.id);
@@ -32,7 +33,7 @@ export async function uploadPicture(
   });
   await recorded.catch(async (error: unknown) => {
     // Where the answer of the commit was lost, the row may be there: remove-orphans.ts knows later.
-    if (error instanceof Refusal) await deps.files.remove(name);
+    if (error instanceof Refusal) await ctx.files.remove(name);
     throw error;
   });
   return { url: fileUrl(name), width: picture.width, height: picture.height };

@@ -47,7 +47,7 @@ async function recorded(): Promise<string[]> {
 test('refuses: uploads beyond the quota, and keeps no file of them', async () => {
   const deps = { db: database.db, files: createFileStore(folder) };
   const results = await Promise.allSettled(
-    Array.from({ length: 70 }, () => uploadPicture(actorOf('mem_many'), picture, deps)),
+    Array.from({ length: 70 }, () => uploadPicture({ actor: actorOf('mem_many'), ...deps }, picture)),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
   expect((await readdir(folder)).sort()).toEqual((await recorded()).filter((name) => name.endsWith('.webp')));
@@ -55,7 +55,7 @@ test('refuses: uploads beyond the quota, and keeps no file of them', async () =>
 
 test('behavior: files that were cut off before their row are removed after an hour; nothing else is', async () => {
   const files = createFileStore(folder);
-  const { url } = await uploadPicture(actorOf('mem_one'), picture, { db: database.db, files });
+  const { url } = await uploadPicture({ actor: actorOf('mem_one'), db: database.db, files }, picture);
   const kept = url.replace('/files/', '');
   const young = await files.save(picture);
   const orphan = await files.save(picture);
@@ -64,10 +64,12 @@ test('behavior: files that were cut off before their row are removed after an ho
   const long = new Date(Date.now() - 2 * HOUR_MS);
   for (const name of [kept, orphan, torn, 'README', 'evil.webp'])
     await utimes(join(folder, name), long, long);
-  expect(await removeOrphans(database.db, files, new Date())).toBe(2);
+  expect(await removeOrphans({ db: database.db, now: new Date() }, files)).toBe(2);
   const left = await readdir(folder);
   expect(left).toEqual(expect.arrayContaining([kept, young, 'README', 'evil.webp']));
   expect(left).not.toContain(orphan);
   expect(left).not.toContain(torn);
-  expect(await removeOrphans(database.db, createFileStore('/nonexistent/files'), new Date())).toBe(0);
+  expect(
+    await removeOrphans({ db: database.db, now: new Date() }, createFileStore('/nonexistent/files')),
+  ).toBe(0);
 });

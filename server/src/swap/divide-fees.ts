@@ -1,6 +1,7 @@
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { balanceOf } from '../ledger/balances.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { tradeIdOf } from './trade-store.ts';
 import type { PlacedTrade } from './trade-store.ts';
@@ -15,7 +16,11 @@ const actor = 'system:chain';
  * to `fee:swap` with the desk's transfer to the treasury, which stands before the trade in the same transaction of the
  * chain. What the treasury got before the desk was known to it lies in suspense: it is fetched from there first.
  */
-export async function divideFees(tx: Tx, post: PostEntries, trades: readonly PlacedTrade[]): Promise<void> {
+export async function divideFees(
+  ctx: Pick<Ctx, 'tx'> & { post: PostEntries },
+  trades: readonly PlacedTrade[],
+): Promise<void> {
+  const { tx, post } = ctx;
   const paying = trades.filter(({ event }) => event.fee > 0n);
   const first = paying[0];
   if (!first) return;

@@ -3,6 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { pool } from '@openmere/core/swap/contract.ts';
 import { sql } from 'kysely';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { midPriceDown, snapshotOf } from './pool-state.ts';
 import type { PoolSnapshot } from './pool-state.ts';
@@ -26,8 +27,9 @@ const DAY_SEC = 86_400;
  * Answers trade/Pool: the contracts' own figures and the last 24 hours, in one query. Refusal: swap.nopool, when the
  * contracts were never read or the pool is empty. High and low are of the candles; without trades, the price.
  */
-export async function getPool(db: Db, chainId: number, now: Date): Promise<PoolAnswer> {
-  const row = await findPool(db, chainId, Math.floor(now.getTime() / 1000) - DAY_SEC);
+export async function getPool(ctx: ReadCtx & Pick<Ctx, 'now'> & { chainId: number }): Promise<PoolAnswer> {
+  const { tx, now, chainId } = ctx;
+  const row = await findPool(tx, chainId, Math.floor(now.getTime() / 1000) - DAY_SEC);
   if (!row) throw new Refusal('swap.nopool');
   return answerOf(row);
 }

@@ -1,7 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { fillSeries, intervalSeconds, openTimeOf } from '@openmere/core/swap/candle.ts';
 import type { kline } from '@openmere/core/swap/contract.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { readCandleTexts } from './candle-store.ts';
 import { candleRowOfText, flatText } from './candle-text.ts';
 
@@ -14,15 +14,14 @@ const TIME_MAX_SEC = 253_402_300_799;
  * last close with zero volume (rulebook §7); before the first trade there is nothing.
  */
 export async function listCandles(
-  db: Db,
-  chainId: number,
+  ctx: ReadCtx & Pick<Ctx, 'now'> & { chainId: number },
   input: CallParsed<typeof kline>,
-  now: Date,
 ): Promise<CallResult<typeof kline>> {
+  const { tx, now, chainId } = ctx;
   const { interval, limit = LIMIT } = input;
   const step = intervalSeconds[interval];
   const before = input.before === undefined ? undefined : endOf(interval, input.before);
-  const candles = await readCandleTexts(db, chainId, { interval, before, limit });
+  const candles = await readCandleTexts(tx, chainId, { interval, before, limit });
   const last = candles.at(-1);
   if (!last) return { list: [] };
   // The chain's clock may be a little ahead of ours.

@@ -4,7 +4,7 @@ import { findMember } from '../member/find.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { tradeRowOf } from './rows.ts';
 import { hasTraded, listTrades } from './trade-store.ts';
 import type { TradeFilter } from './trade-store.ts';
@@ -13,22 +13,20 @@ const PAGE_SIZE = 20;
 
 /** The bound wallet, and the same when it ever traded: who never did sees no trade of their own, whoever it is. */
 export async function findOwnWallet(
-  db: Db,
-  chainId: number,
-  actor: MemberActor,
+  ctx: ReadCtx & Pick<Ctx<MemberActor>, 'actor'> & { chainId: number },
 ): Promise<{ wallet: Hex | null; traded: Hex | null }> {
-  const wallet = ((await findMember(db, actor.id))?.walletAddress ?? null) as Hex | null;
-  const traded = wallet !== null && (await hasTraded(db, chainId, wallet)) ? wallet : null;
+  const { tx, actor, chainId } = ctx;
+  const wallet = ((await findMember(tx, actor.id))?.walletAddress ?? null) as Hex | null;
+  const traded = wallet !== null && (await hasTraded(tx, chainId, wallet)) ? wallet : null;
   return { wallet, traded };
 }
 
 /** Trades through the desk, newest first: all, those of one's bound wallet, or one by its id. */
 export async function listTradesFor(
-  db: Db,
-  asker: { actor: MemberActor; wallet: Hex | null; chainId: number },
+  ctx: ReadCtx & Pick<Ctx<MemberActor>, 'actor'> & { wallet: Hex | null; chainId: number },
   input: CallParsed<typeof trades>,
 ): Promise<CallResult<typeof trades>> {
-  const { actor, wallet, chainId } = asker;
+  const { tx, actor, wallet, chainId } = ctx;
   const isMine = input.scope === 'mine';
   const filter: TradeFilter = {};
   if (isMine && wallet !== null) filter.address = wallet;
@@ -39,7 +37,7 @@ export async function listTradesFor(
   if (before !== undefined) filter.before = before;
   if (isMine && wallet === null) return { list: [] };
   const size = input.pageSize ?? PAGE_SIZE;
-  const rows = await listTrades(db, chainId, filter, size + 1);
+  const rows = await listTrades(tx, chainId, filter, size + 1);
   const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.block_number), last.log_index]));
   return { ...page, list: page.list.map((trade) => tradeRowOf(trade, wallet)) };
 }

@@ -33,8 +33,8 @@ export function swapHandlers(deps: SwapChainDeps): LogHandler[] {
 function tradeHandler(deps: SwapChainDeps): LogHandler {
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
     const trades = tradesOf(logs);
-    await keepFinalTrades(tx, deps.clock(), trades);
-    await divideFees(tx, deps.post, trades);
+    await keepFinalTrades({ tx, now: deps.clock() }, trades);
+    await divideFees({ tx, post: deps.post }, trades);
   };
   return {
     name: 'swap-traded',
@@ -42,7 +42,7 @@ function tradeHandler(deps: SwapChainDeps): LogHandler {
     addresses: (tx) => addressesOf(tx, 'swapDesk'),
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
-    onPending: (tx, logs) => showSeenTrades(tx, deps.chainId, tradesOf(logs)),
+    onPending: (tx, logs) => showSeenTrades({ tx }, { chainId: deps.chainId, trades: tradesOf(logs) }),
   };
 }
 

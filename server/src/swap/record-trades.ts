@@ -1,6 +1,6 @@
 import { marketMoved, tradeFinal } from '@openmere/core/swap/contract.ts';
 import { findOwners } from '../member/activate.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { toEveryone, toMembers } from '../platform/outbox.ts';
 import { deleteSeenTrades, listSeenTrades, tradeIdOf, tradeOf, upsertTrades } from './trade-store.ts';
 import type { PlacedTrade } from './trade-store.ts';
@@ -9,7 +9,11 @@ import type { PlacedTrade } from './trade-store.ts';
 const NEWS_MS = 3_600_000;
 
 /** Keeps final trades for good, and tells the members of those wallets. */
-export async function keepFinalTrades(tx: Tx, now: Date, trades: readonly PlacedTrade[]): Promise<void> {
+export async function keepFinalTrades(
+  ctx: Pick<Ctx, 'tx' | 'now'>,
+  trades: readonly PlacedTrade[],
+): Promise<void> {
+  const { tx, now } = ctx;
   const isNews = ({ log }: PlacedTrade): boolean => log.blockTime.getTime() > now.getTime() - NEWS_MS;
   await upsertTrades(
     tx,
@@ -29,7 +33,11 @@ export async function keepFinalTrades(tx: Tx, now: Date, trades: readonly Placed
 }
 
 /** Brings the trades that can still change to what the chain shows now: the set is complete, so what is missing is gone. */
-export async function showSeenTrades(tx: Tx, chainId: number, trades: readonly PlacedTrade[]): Promise<void> {
+export async function showSeenTrades(
+  ctx: Pick<Ctx, 'tx'>,
+  { chainId, trades }: { chainId: number; trades: readonly PlacedTrade[] },
+): Promise<void> {
+  const { tx } = ctx;
   const before = new Map((await listSeenTrades(tx, chainId)).map((row) => [row.id, row.block_hash]));
   const now = new Map(trades.map((trade) => [tradeIdOf(trade.log), trade]));
   const gone = [...before.keys()].filter((id) => !now.has(id));

@@ -12,26 +12,39 @@ export type SwapDeps = { db: Db; chainId: number };
 
 export function swapRoutes(api: Api, { db, chainId }: SwapDeps): void {
   const readVersion = createMarketVersion(db, chainId);
+  // What is made once for many is read statement by statement: one of them is as good as the next.
+  const offers = { tx: db, chainId };
   // The last 24 hours move with the clock: everybody is given the same second.
-  serve(api, pool, (_actor, _input, now, share) =>
-    share('', String(Math.floor(now.getTime() / 1000)), () => getPool(db, chainId, now)),
+  serve(
+    api,
+    pool,
+    (ctx) => ctx.share('', String(Math.floor(ctx.now.getTime() / 1000)), () => getPool(ctx)),
+    offers,
   );
-  serve(api, kline, async (_actor, input, now, share) => {
-    const { interval, before = '', limit = '' } = input;
-    const { version } = await readVersion();
-    // The running interval has a candle, too, from its first moment on.
-    const running = openTimeOf(interval, Math.floor(now.getTime() / 1000));
-    return share(`${interval} ${before} ${limit}`, `${version} ${running}`, () =>
-      listCandles(db, chainId, input, now),
-    );
-  });
-  serve(api, trades, async (actor, input, _now, share) => {
-    const { wallet, traded } = await findOwnWallet(db, chainId, actor);
-    if (input.scope === 'mine') return listTradesFor(db, { actor, wallet, chainId }, input);
-    const { version, cursor } = await readVersion();
-    const { type = '', id = '', cursor: page = '', pageSize = '' } = input;
-    return share(`${traded} ${type} ${id} ${page} ${pageSize}`, `${version} ${cursor}`, () =>
-      listTradesFor(db, { actor, wallet: traded, chainId }, input),
-    );
-  });
+  serve(
+    api,
+    kline,
+    async (ctx, input) => {
+      const { interval, before = '', limit = '' } = input;
+      const { version } = await readVersion();
+      // The running interval has a candle, too, from its first moment on.
+      const running = openTimeOf(interval, Math.floor(ctx.now.getTime() / 1000));
+      const key = `${interval} ${before} ${limit}`;
+      return ctx.share(key, `${version} ${running}`, () => listCandles(ctx, input));
+    },
+    offers,
+  );
+  serve(
+    api,
+    trades,
+    async (ctx, input) => {
+      const { wallet, traded } = await findOwnWallet(ctx);
+      if (input.scope === 'mine') return listTradesFor({ ...ctx, wallet }, input);
+      const { version, cursor } = await readVersion();
+      const { type = '', id = '', cursor: page = '', pageSize = '' } = input;
+      const key = `${traded} ${type} ${id} ${page} ${pageSize}`;
+      return ctx.share(key, `${version} ${cursor}`, () => listTradesFor({ ...ctx, wallet: traded }, input));
+    },
+    offers,
+  );
 }

@@ -94,7 +94,7 @@ export function groupPoster(onPosted?: OnPosted) {
 
 export async function addressOf(context: AnvilContext, actor: MemberActor): Promise<Hex> {
   const given = await inTransaction(context.db, (tx) =>
-    getDepositAddress(tx, new Date(), actor, { coinid: 'USDT' }, { chainId: testChainId }),
+    getDepositAddress({ tx, now: new Date(), actor, chainId: testChainId }, { coinid: 'USDT' }),
   );
   return given.address as Hex;
 }

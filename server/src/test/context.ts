@@ -33,7 +33,7 @@ export async function openTestContext({ now = new Date() }: { now?: Date } = {})
   const root = await inTransaction(owner, async (tx) => {
     // Without a list nobody would be paid by rule.
     await loadSanctions(tx, 'test', `0x${'66'.repeat(20)}`);
-    return createRoot(tx, { now, walletAddress: ROOT_WALLET, nickname: 'Root' });
+    return createRoot({ tx }, { now, walletAddress: ROOT_WALLET, nickname: 'Root' });
   });
   return { clone, database, db: database.db, owner, root, close: () => clone.drop() };
 }

@@ -87,6 +87,6 @@ export async function addOperator(
 ): Promise<TestOperator> {
   lastOperator += 1;
   const account = `operator${lastOperator}`;
-  const made = await inTransaction(context.db, (tx) => createOperator(tx, { account, role }));
+  const made = await inTransaction(context.db, (tx) => createOperator({ tx }, { account, role }));
   return { kind: 'operator', id: made.id, account, role, sessionId: 'ops_test', from, made };
 }

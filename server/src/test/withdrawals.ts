@@ -49,7 +49,9 @@ export function request(
   coinid = 'USDT',
 ) {
   const input = { requestId, coinid, amount, paypassword: rightPaypassword };
-  return inTransaction(context.db, (tx) => requestWithdrawal(tx, new Date(), member, input, requestDeps));
+  return inTransaction(context.db, (tx) =>
+    requestWithdrawal({ tx, now: new Date(), actor: member, ...requestDeps }, input),
+  );
 }
 
 /** Does `work` for each, at most `size` at a time: pools and queues of a process are bounded. */

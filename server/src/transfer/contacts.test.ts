@@ -15,13 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const now = new Date();
 const codeOf = async (member: MemberActor): Promise<string> =>
   (await findMember(context.db, member.id))?.invitationCode ?? '';
 const save = (member: MemberActor, target: string, name: string) =>
-  inTransaction(context.db, (tx) => saveContact(tx, now, member, { target, name }));
+  inTransaction(context.db, (tx) => saveContact({ tx, actor: member }, { target, name }));
 const list = async (member: MemberActor) =>
-  (await inTransaction(context.db, (tx) => listContacts(tx, now, member))).list;
+  (await inTransaction(context.db, (tx) => listContacts({ tx, actor: member }))).list;
 
 test('refuses: no name, nobody, oneself, and more than may be kept', async () => {
   const member = await addMember(context);
@@ -45,7 +44,7 @@ test('behavior: kept under a name of one’s own, renamed, forgotten; nobody els
   expect((await list(member)).map(({ name }) => name)).toEqual(['Tanja W']);
   expect(await list(stranger)).toEqual([]);
   const remove = (actor: MemberActor) =>
-    inTransaction(context.db, (tx) => removeContact(tx, now, actor, { target: code }));
+    inTransaction(context.db, (tx) => removeContact({ tx, actor }, { target: code }));
   await remove(stranger);
   expect(await list(member)).toHaveLength(1);
   await remove(member);

@@ -8,7 +8,7 @@ import {
   normaliseText,
 } from '@openmere/core/transfer/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { findReceiver } from './find-receiver.ts';
 import { type Contact, dropContact, findContacts, putContact } from './store.ts';
 
@@ -18,10 +18,9 @@ function showContact({ target, name, saved_at }: Contact): CallOutput<typeof con
 
 /** Wallet/Contacts: the member's own, by name. */
 export async function listContacts(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
 ): Promise<CallResult<typeof contacts>> {
+  const { tx, actor } = ctx;
   const rows = await findContacts(tx, actor.id);
   return { list: rows.map(showContact) };
 }
@@ -31,13 +30,12 @@ export async function listContacts(
  * manycontacts.
  */
 export async function saveContact(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof contactSave>,
 ): Promise<CallResult<typeof contactSave>> {
+  const { tx, actor } = ctx;
   refuse(checkContactName(input.name));
-  await findReceiver(tx, actor.id, input.target);
+  await findReceiver(ctx, { senderId: actor.id, target: input.target });
   const target = normaliseTarget(input.target);
   const known = await findContacts(tx, actor.id);
   if (known.length >= CONTACTS_MAX && !known.some((contact) => contact.target === target))
@@ -47,11 +45,10 @@ export async function saveContact(
 
 /** Wallet/ContactRemove: what is not there is forgotten already. */
 export async function removeContact(
-  tx: Tx,
-  _now: Date,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof contactRemove>,
 ): Promise<CallResult<typeof contactRemove>> {
+  const { tx, actor } = ctx;
   await dropContact(tx, actor.id, normaliseTarget(input.target));
   return {};
 }

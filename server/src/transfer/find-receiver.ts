@@ -4,16 +4,21 @@ import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.
 import { findMemberByDepositAddress } from '../deposit/find.ts';
 import { findMember, findMemberByCode } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /**
  * Who stands behind a recharge address or an invitation code. Refusals in order: `transfer.noreceiver`,
  * `transfer.tooneself` (own sub-accounts are others), `transfer.receiverbarred`.
  */
-export async function findReceiver(db: Db, senderId: string, target: string): Promise<Member> {
+export async function findReceiver(
+  ctx: ReadCtx,
+  { senderId, target }: { senderId: string; target: string },
+): Promise<Member> {
+  const { tx } = ctx;
   const member = isAddressTarget(target)
-    ? await findByDepositAddress(db, normaliseTarget(target))
-    : await findMemberByCode(db, normaliseInviteCode(target));
+    ? await findByDepositAddress(tx, normaliseTarget(target))
+    : await findMemberByCode(tx, normaliseInviteCode(target));
   if (!member) throw new Refusal('transfer.noreceiver');
   if (member.id === senderId) throw new Refusal('transfer.tooneself');
   if (member.exitOnly) throw new Refusal('transfer.receiverbarred');

@@ -1,6 +1,6 @@
 import { looksLike } from '@openmere/core/transfer/rules.ts';
 import { listMemberEntries } from '../ledger/entries.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import { readTransferData, transferKind } from './record.ts';
 
 /** How far back "paid before" looks: transfers of the sender, newest first. */
@@ -15,11 +15,11 @@ export type PaidBefore = {
 
 /** What the sender's own history says about a receiver, before the money goes (design/field.md §2.2). */
 export async function findPaidBefore(
-  db: Db,
-  senderId: string,
-  receiver: { id: string; target: string },
+  ctx: ReadCtx,
+  { senderId, receiver }: { senderId: string; receiver: { id: string; target: string } },
 ): Promise<PaidBefore> {
-  const { entries } = await listMemberEntries(db, {
+  const { tx } = ctx;
+  const { entries } = await listMemberEntries(tx, {
     memberId: senderId,
     kinds: [transferKind],
     limit: lookBack,

@@ -12,6 +12,7 @@ import { findMember } from '../member/find.ts';
 import { screenAddress } from '../member/sanctions.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findReceiver } from './find-receiver.ts';
@@ -30,20 +31,20 @@ export type CheckedTransfer = {
  * leave), noreceiver, tooneself, receiverbarred (also when the wallet is sanctioned), unscreened. `amount` is typed text.
  */
 export async function checkTransfer(
-  db: Db,
-  actor: Pick<MemberActor, 'id'>,
+  ctx: ReadCtx & Pick<Ctx<Pick<MemberActor, 'id'>>, 'actor'>,
   input: { coinid: string; amount: string; target: string },
 ): Promise<CheckedTransfer> {
-  const settings = await readSettings(db);
+  const { tx, actor } = ctx;
+  const settings = await readSettings(tx);
   refuse(checkCoin(input.coinid));
   refuse(checkAmount(input.amount, { minimum: settings.transferMin, multiple: settings.transferMultiple }));
   const amount = parseAmount(input.amount);
   assert(amount !== undefined, 'a checked amount can be read');
-  const sender = await findMember(db, actor.id);
+  const sender = await findMember(tx, actor.id);
   assert(sender, 'the acting member exists');
   if (sender.exitOnly) throw new Refusal('transfer.barred');
-  const receiver = await findReceiver(db, actor.id, input.target);
-  await refuseSanctioned(db, receiver, settings.screeningRequired);
+  const receiver = await findReceiver(ctx, { senderId: actor.id, target: input.target });
+  await refuseSanctioned(tx, receiver, settings.screeningRequired);
   const quote = quoteTransfer(amount, settings.transferFeeBps);
   return { sender, receiver, coinId: input.coinid, quote, target: normaliseTarget(input.target) };
 }
@@ -58,14 +59,14 @@ async function refuseSanctioned(db: Db, receiver: Member, required: boolean): Pr
 
 /** Wallet/TransferQuote: also refuses, last, what the ledger would refuse now: locked, insufficient. */
 export async function quoteForSender(
-  db: Db,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof transferQuote>,
 ): Promise<CallResult<typeof transferQuote>> {
-  const { receiver, coinId, quote, target } = await checkTransfer(db, actor, input);
-  const until = await findOutboundLock(db, actor.family);
+  const { tx, actor } = ctx;
+  const { receiver, coinId, quote, target } = await checkTransfer(ctx, input);
+  const until = await findOutboundLock(tx, actor.family);
   if (until) throw outboundRefusal(until);
-  const { available } = await memberBalance(db, actor.id, coinId);
+  const { available } = await memberBalance(tx, actor.id, coinId);
   if (available < quote.amount) {
     throw new Refusal('ledger.insufficient', {
       asset: coinId,
@@ -73,7 +74,10 @@ export async function quoteForSender(
       available: formatAmount(available),
     });
   }
-  const { firstTime, lookalike } = await findPaidBefore(db, actor.id, { id: receiver.id, target });
+  const { firstTime, lookalike } = await findPaidBefore(ctx, {
+    senderId: actor.id,
+    receiver: { id: receiver.id, target },
+  });
   return {
     amount: formatAmount(quote.amount),
     fee: formatAmount(quote.fee),

@@ -16,13 +16,11 @@ import type { SendDeps } from './send.ts';
 
 export type TransferDeps = SendDeps;
 
-/**
- * The member's calls. No transaction around those of money: reads need none, and the ledger commits transfers in groups.
- */
+/** The member's calls. No transaction around a transfer: the ledger commits them in groups. */
 export function transferRoutes(api: Api, deps: TransferDeps): void {
-  serve(api, transferQuote, (actor, input) => quoteForSender(deps.db, actor, input));
-  serve(api, transfer, (actor, input, now) => sendTransfer(actor, input, now, deps));
-  serve(api, transfers, (actor, input) => listTransfers(deps.db, actor, input));
+  serveTx(api, transferQuote, quoteForSender);
+  serve(api, transfer, sendTransfer, deps);
+  serveTx(api, transfers, listTransfers);
   serveTx(api, contacts, listContacts);
   serveTx(api, contactSave, saveContact);
   serveTx(api, contactRemove, removeContact);

@@ -44,10 +44,12 @@ function send(from: MemberActor, target: string, amount: string, change: Change 
     amount,
     target,
   };
-  return sendTransfer(from, input, now, { db: context.db, gatherer, paypassword: uncounted });
+  return sendTransfer({ actor: from, now, db: context.db, gatherer, paypassword: uncounted }, input);
 }
 const quote = (from: MemberActor, target: string, amount: string, coinid = 'USDT') =>
-  quoteForSender(context.db, from, { coinid, amount, target });
+  inTransaction(context.db, (tx) => quoteForSender({ tx, actor: from }, { coinid, amount, target }));
+const transfersOf = (member: MemberActor) =>
+  inTransaction(context.db, (tx) => listTransfers({ tx, actor: member }, {}));
 const available = async (member: MemberActor): Promise<bigint> =>
   (await memberBalance(context.db, member.id, 'USDT')).available;
 
@@ -70,7 +72,7 @@ describe('a note', () => {
     expect(await send(from, to, '20', { requestId, note: 'Dinner & drinks' })).toEqual(sent);
     await expect(send(from, to, '20', { requestId, note: 'Rent' })).rejects.toThrow('ledger.keyconflict');
     for (const member of [from, receiver]) {
-      const { list } = await listTransfers(context.db, member, {});
+      const { list } = await transfersOf(member);
       expect(list[0]?.note).toBe('Dinner & drinks');
     }
     expect((await send(from, to, '20')).note).toBe('');
@@ -189,8 +191,8 @@ describe('a transfer', () => {
     expect(await available(from)).toBe(0n);
     expect(await available(to)).toBe(parseAmount('39.8'));
     expect((await balanceOf(context.db, 'fee:transfer', 'USDT')) - fees).toBe(parseAmount('0.2'));
-    const [sent] = (await listTransfers(context.db, from, {})).list;
-    const [got] = (await listTransfers(context.db, to, {})).list;
+    const [sent] = (await transfersOf(from)).list;
+    const [got] = (await transfersOf(to)).list;
     expect(sent).toEqual(record);
     expect(got).toMatchObject({ id: record.id, type: 'in', received: '39.8' });
     expect(JSON.stringify(got)).not.toContain((await findMember(context.db, from.id))?.nickname);

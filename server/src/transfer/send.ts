@@ -14,6 +14,7 @@ import type { Gatherer } from '../ledger/gather.ts';
 import type { Entry } from '../ledger/journal.ts';
 import type { Posted } from '../ledger/posted.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { checkTransfer } from './quote.ts';
 import type { CheckedTransfer } from './quote.ts';
@@ -29,21 +30,20 @@ type Input = CallParsed<typeof transfer>;
  * family's lock, the balance. Not one transaction: the entry itself is the only thing written.
  */
 export async function sendTransfer(
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'now' | 'actor'> & SendDeps,
   input: Input,
-  now: Date,
-  deps: SendDeps,
 ): Promise<CallResult<typeof transfer>> {
-  const known = await findSent(deps.db, actor, input);
+  const { now, actor } = ctx;
+  const known = await findSent({ tx: ctx.db, actor }, input);
   if (known) return showTransfer(known, actor.id, actor.from.locale);
-  const checked = await checkTransfer(deps.db, actor, input);
+  const checked = await checkTransfer({ tx: ctx.db, actor }, input);
   refuse(checkNote(input.note ?? ''));
-  await checkPaypassword(deps.db, now, actor, input.paypassword, deps.paypassword);
+  await checkPaypassword({ ...ctx.paypassword, tx: ctx.db, now, actor }, input.paypassword);
   const entry = entryOf(actor, input, checked);
-  const posted = await postOnce(deps, entry);
+  const posted = await postOnce(ctx, entry);
   if (posted && !posted.replayed)
     return showTransfer({ ...entry, time: posted.time }, actor.id, actor.from.locale);
-  const first = await findSent(deps.db, actor, input);
+  const first = await findSent({ tx: ctx.db, actor }, input);
   assert(first, 'a posted transfer is in the journal');
   return showTransfer(first, actor.id, actor.from.locale);
 }
@@ -88,9 +88,13 @@ function entryOf(actor: MemberActor, input: Input, checked: CheckedTransfer): Jo
 }
 
 /** The entry that this requestId made, if it did; refuses when it asked for something else. */
-async function findSent(db: Db, actor: MemberActor, input: Input): Promise<Entry | undefined> {
+async function findSent(
+  ctx: ReadCtx & Pick<Ctx<MemberActor>, 'actor'>,
+  input: Input,
+): Promise<Entry | undefined> {
+  const { tx, actor } = ctx;
   const key = input.requestId.toLowerCase();
-  const entry = await findEntryByKey(db, { actor: `member:${actor.id}`, kind: transferKind, key });
+  const entry = await findEntryByKey(tx, { actor: `member:${actor.id}`, kind: transferKind, key });
   if (!entry) return undefined;
   const amount = entry.postings.reduce((sum, posting) => sum + posting.amount, 0n);
   const same =

@@ -1,8 +1,9 @@
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { sql } from 'kysely';
 import { findOutboundLock } from '../ledger/outbound.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
 import { loadValueOf } from './coin-value.ts';
@@ -11,7 +12,11 @@ import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** reviewing → approved, by rule (`none`) or by operators. The database counts the approvals once more. */
-export async function approveWithdrawal(tx: Tx, row: Withdrawal, decider: Decider): Promise<Withdrawal> {
+export async function approveWithdrawal(
+  ctx: Pick<Ctx, 'tx'>,
+  { row, decider }: { row: Withdrawal; decider: Decider },
+): Promise<Withdrawal> {
+  const { tx } = ctx;
   const approved = await tx
     .updateTable('withdrawal')
     .set({ status: 'approved', decider })
@@ -26,7 +31,8 @@ export async function approveWithdrawal(tx: Tx, row: Withdrawal, decider: Decide
  * Hands over what the rules let pass, oldest first. The daily limits are looked at again here, behind locks: several
  * requests at once may each have passed alone. What no longer fits goes to a person. @returns how many were approved.
  */
-export async function approveAutomatic(db: Db, signal?: AbortSignal): Promise<number> {
+export async function approveAutomatic(ctx: DbCtx & { signal?: AbortSignal | undefined }): Promise<number> {
+  const { db, signal } = ctx;
   const waiting = await db
     .selectFrom('withdrawal')
     .select(['id', 'family_id'])
@@ -52,7 +58,7 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   // What was asked for before a reset or a freeze stays where its member can still cancel it.
   if (await findOutboundLock(tx, family)) return false;
   const settings = await readSettings(tx);
-  const valueOf = await loadValueOf(tx, row.chain_id);
+  const valueOf = await loadValueOf({ tx }, row.chain_id);
   const [today, value] = [await automaticToday(tx, family, valueOf), valueOf(row.coin_id, row.amount)];
   const fits =
     today.family + value <= settings.dailyAutoAmount && today.total + value <= settings.dailyAutoAll;
@@ -67,6 +73,6 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
       .execute();
     return false;
   }
-  await approveWithdrawal(tx, row, 'none');
+  await approveWithdrawal({ tx }, { row, decider: 'none' });
   return true;
 }

@@ -4,7 +4,7 @@ import type { withdrawCancel } from '@openmere/core/withdrawal/contract.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { announceStatus } from './announce.ts';
 import { postRelease } from './hold.ts';
 import { findRecord } from './record-store.ts';
@@ -12,11 +12,10 @@ import { lockWithdrawal } from './signer-store.ts';
 
 /** Wallet/WithdrawCancel: the member takes a request back while it is under review. Refusals: notfound, notcancellable. */
 export async function cancelWithdrawal(
-  tx: Tx,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & { onPosted?: OnPosted },
   input: CallParsed<typeof withdrawCancel>,
-  deps: { onPosted?: OnPosted },
 ): Promise<CallResult<typeof withdrawCancel>> {
+  const { tx, actor } = ctx;
   const row = await lockWithdrawal(tx, input.id);
   if (row?.member_id !== actor.id) throw new Refusal('withdrawal.notfound');
   if (!isCancellable(row.status)) throw new Refusal('withdrawal.notcancellable', { status: row.status });
@@ -26,7 +25,7 @@ export async function cancelWithdrawal(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await postRelease(tx, row, deps.onPosted);
+  await postRelease(ctx, row);
   await announceStatus(tx, row, 'cancelled');
   return findRecord(tx, cancelled, actor.from.locale);
 }

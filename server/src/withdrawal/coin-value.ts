@@ -1,6 +1,6 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { findHighPrice } from '../swap/high-price.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 
 const SCALE = 10n ** 18n;
 
@@ -16,6 +16,7 @@ export function valueWith(price: bigint): ValueOf {
  * How limits in USDT count coins: OPEN at the highest price of the last 24 hours, as long as nobody ever traded it at one
  * USDT, so that a limit is never wider than meant.
  */
-export async function loadValueOf(tx: Tx, chainId: number): Promise<ValueOf> {
+export async function loadValueOf(ctx: Pick<Ctx, 'tx'>, chainId: number): Promise<ValueOf> {
+  const { tx } = ctx;
   return valueWith((await findHighPrice(tx, chainId)) ?? SCALE);
 }

@@ -3,6 +3,7 @@ import type { adminWithdrawals } from '@openmere/core/withdrawal/contract.ts';
 import { sql } from 'kysely';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findMemberBySearch } from '../member/search.ts';
 import { findConsoleRecords } from './console-record.ts';
@@ -14,10 +15,10 @@ const pageSizeDefault = 20;
  * first (index withdrawal_by_status; with a search withdrawal_pkey, withdrawal_paid_tx, withdrawal_of_member).
  */
 export async function listForConsole(
-  tx: Tx,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof adminWithdrawals>,
 ): Promise<CallResult<typeof adminWithdrawals>> {
+  const { tx, actor } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const isQueue = input.status === 'reviewing';
   const name = `admin withdrawals ${input.status ?? ''}`;

@@ -21,21 +21,29 @@ import { checkSeen, showDecision } from './decision-dry-run.ts';
 export type WithdrawalConsoleDeps = ReleaseDeps & { db: Db };
 
 export function withdrawalConsoleRoutes(api: Api, deps: WithdrawalConsoleDeps): void {
-  serveTx(api, adminWithdrawals, (tx, _now, actor, input) => listForConsole(tx, actor, input));
-  serve(api, adminWithdrawalDryRun, (_actor, input) => showDecision(deps.db, input));
+  serveTx(api, adminWithdrawals, listForConsole);
+  serve(api, adminWithdrawalDryRun, showDecision, deps);
   serveGathered(
     api,
     adminWithdrawalDecide,
-    (_actor, { id, decision, hash }) =>
-      checkSeen(deps.db, { id, action: 'approve' }, decision === 'approve' ? hash : undefined),
-    (tx, _now, actor, input) => decideWithdrawal(tx, actor, input, deps),
+    async (ctx, { id, decision, hash }) => {
+      await checkSeen(ctx, { id, action: 'approve', hash: decision === 'approve' ? hash : undefined });
+      return {};
+    },
+    decideWithdrawal,
+    deps,
   );
-  serveTx(api, adminUnmatchedPayments, (tx, _now, _actor, input) => listUnmatched(tx, input));
-  serveTx(api, adminPaymentPropose, (tx, _now, actor, input) => proposePayment(tx, actor, input));
+  serveTx(api, adminUnmatchedPayments, listUnmatched);
+  serveTx(api, adminPaymentPropose, proposePayment);
   // These ask the chain first, and only then open their transactions.
-  serve(api, adminPaymentConfirm, (actor, input) => confirmWithProof(actor, input, deps));
-  serve(api, adminWithdrawalRelease, async (actor, input) => {
-    await checkSeen(deps.db, { id: input.id, action: 'release' }, input.hash);
-    return releaseWithdrawal(deps.db, actor, input, deps);
-  });
+  serve(api, adminPaymentConfirm, confirmWithProof, deps);
+  serve(
+    api,
+    adminWithdrawalRelease,
+    async (ctx, input) => {
+      await checkSeen(ctx, { id: input.id, action: 'release', hash: input.hash });
+      return releaseWithdrawal(ctx, input);
+    },
+    deps,
+  );
 }

@@ -6,7 +6,7 @@ import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { approveWithdrawal } from './approve.ts';
 import { findConsoleRecord } from './console-record.ts';
 import { rejectWithdrawal } from './reject.ts';
@@ -21,24 +21,23 @@ type Input = CallParsed<typeof adminWithdrawalDecide>;
  * (approved before: the second one must be somebody else). Every decision stands in the audit log.
  */
 export async function decideWithdrawal(
-  tx: Tx,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { onPosted?: OnPosted },
   input: Input,
-  deps: { onPosted?: OnPosted },
 ): Promise<CallResult<typeof adminWithdrawalDecide>> {
+  const { tx, actor } = ctx;
   const row = await lockWithdrawal(tx, input.id);
   if (!row) throw new Refusal('withdrawal.notfound');
   refuse(checkReason(input.reason));
   if (row.status !== 'reviewing') throw new Refusal('withdrawal.notreviewing', { status: row.status });
-  await recordDecision(tx, actor, row, input);
+  await recordDecision(ctx, { row, input });
   const approvals = input.decision === 'approve' ? await countApprovals(tx, row.id) : 0;
   // Who decides a request that the rules would let pass is one operator.
   const needed = Math.max(approvalsNeeded(row.decider), 1);
   const decided =
     input.decision === 'reject'
-      ? await rejectWithdrawal(tx, row, input.reason, deps)
+      ? await rejectWithdrawal(ctx, { row, reason: input.reason })
       : approvals >= needed
-        ? await approveWithdrawal(tx, row, row.decider === 'none' ? 'operator' : row.decider)
+        ? await approveWithdrawal(ctx, { row, decider: row.decider === 'none' ? 'operator' : row.decider })
         : row;
   await recordAudit(tx, actor, {
     action: `withdrawal.${input.decision}`,
@@ -48,7 +47,11 @@ export async function decideWithdrawal(
   return findConsoleRecord(tx, decided, actor.from.locale);
 }
 
-async function recordDecision(tx: Tx, actor: OperatorActor, row: Withdrawal, input: Input): Promise<void> {
+async function recordDecision(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
+  { row, input }: { row: Withdrawal; input: Input },
+): Promise<void> {
+  const { tx, actor } = ctx;
   const before = await tx
     .selectFrom('withdrawal_approval')
     .select('decision')

@@ -3,7 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminWithdrawalDryRun } from '@openmere/core/withdrawal/contract.ts';
 import { dryRun } from '../operator/dry-run.ts';
 import type { DryRun } from '../operator/dry-run.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { DbCtx } from '../platform/context.ts';
 import { postRelease, postSettlement } from './hold.ts';
 import { lockWithdrawal } from './signer-store.ts';
 
@@ -13,24 +13,30 @@ type Input = CallParsed<typeof adminWithdrawalDryRun>;
  * Admin/WithdrawalDryRun: what the second operator's yes leads to, found by posting it and taking it back. An approval posts when the
  * payout is final on chain; money given back at once. Refusals in order: notfound, notreviewing.
  */
-export function showDecision(db: Db, { id, action }: Input): Promise<DryRun> {
-  return dryRun(db, ['withdrawal', id, action], async (tx, onPosted) => {
-    const row = await lockWithdrawal(tx, id);
-    if (!row) throw new Refusal('withdrawal.notfound');
-    const fits =
-      action === 'approve'
-        ? row.status === 'reviewing'
-        : (row.status === 'approved' || row.status === 'failed') && row.released_at === null;
-    if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
-    await (action === 'approve' ? postSettlement : postRelease)(tx, row, onPosted);
-    const after = action === 'approve' ? 'approved' : 'released';
-    return { changes: [{ what: row.id, before: row.status, after }], members: [row.member_id] };
+export function showDecision(ctx: DbCtx, { id, action }: Input): Promise<DryRun> {
+  return dryRun(ctx, {
+    subject: ['withdrawal', id, action],
+    work: async (tx, onPosted) => {
+      const row = await lockWithdrawal(tx, id);
+      if (!row) throw new Refusal('withdrawal.notfound');
+      const fits =
+        action === 'approve'
+          ? row.status === 'reviewing'
+          : (row.status === 'approved' || row.status === 'failed') && row.released_at === null;
+      if (!fits) throw new Refusal('withdrawal.notreviewing', { status: row.status });
+      await (action === 'approve' ? postSettlement : postRelease)({ tx, onPosted }, row);
+      const after = action === 'approve' ? 'approved' : 'released';
+      return { changes: [{ what: row.id, before: row.status, after }], members: [row.member_id] };
+    },
   });
 }
 
 /** Refuses `operator.proposalchanged` when the decision would do something else than what was looked at. */
-export async function checkSeen(db: Db, input: Input, hash: string | undefined): Promise<void> {
+export async function checkSeen(
+  ctx: DbCtx,
+  { hash, ...input }: Input & { hash: string | undefined },
+): Promise<void> {
   if (hash === undefined) return;
-  const now = await showDecision(db, input);
+  const now = await showDecision(ctx, input);
   if (now.hash !== hash) throw new Refusal('operator.proposalchanged');
 }

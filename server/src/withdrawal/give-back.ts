@@ -4,7 +4,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminPaymentConfirm } from '@openmere/core/withdrawal/contract.ts';
 import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { postRelease } from './hold.ts';
 import { findProofBlock } from './look.ts';
@@ -58,12 +58,10 @@ export function checkGiveBack(payment: UnmatchedPayment, row: Withdrawal | undef
 
 /** The whole hold goes back to the member, who may ask anew. The payment is settled as returned before this. */
 export async function giveHoldBack(
-  tx: Tx,
-  row: Withdrawal,
-  proposal: PaymentProposal,
-  confirmedBy: string,
-  onPosted: OnPosted | undefined,
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  { row, proposal, confirmedBy }: { row: Withdrawal; proposal: PaymentProposal; confirmedBy: string },
 ): Promise<void> {
+  const { tx } = ctx;
   if (row.status !== 'failed') {
     await tx
       .updateTable('withdrawal')
@@ -84,7 +82,7 @@ export async function giveHoldBack(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await postRelease(tx, row, onPosted);
+  await postRelease(ctx, row);
   await announceStatus(tx, row, 'failed');
   await mailMember(tx, released, 'released');
 }

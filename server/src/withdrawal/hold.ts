@@ -6,7 +6,8 @@ import type { Amount } from '@openmere/core/money/amount.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
 import type { Withdrawal } from './tables.ts';
 
 const fees: AccountName = 'fee:withdrawal';
@@ -24,10 +25,10 @@ type Held = Pick<
 
 /** available → held, the whole amount. Refuses as the ledger does: keyconflict, locked, insufficient. */
 export async function postHold(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
   row: Held & Pick<Withdrawal, 'address'>,
-  onPosted?: OnPosted,
 ): Promise<void> {
+  const { tx, onPosted } = ctx;
   await postEntry(
     tx,
     {
@@ -52,31 +53,43 @@ export async function postHold(
 }
 
 /** held → treasury (what arrived on chain) and held → fee. Once per withdrawal, instead of a release. */
-export async function postSettlement(tx: Tx, row: Held, onPosted?: OnPosted): Promise<void> {
+export async function postSettlement(
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  row: Held,
+): Promise<void> {
   const held = heldAccount(row.member_id);
   const paid = { source: held, destination: reserveAccount, asset: row.coin_id, amount: row.received };
   const fee = { source: held, destination: fees, asset: row.coin_id, amount: row.fee };
-  await postEnd(tx, row, 'settled', row.fee > 0n ? [paid, fee] : [paid], onPosted);
+  await postEnd(ctx, { row, outcome: 'settled', postings: row.fee > 0n ? [paid, fee] : [paid] });
 }
 
 /** held → available, the whole amount. Once per withdrawal, instead of a settlement. */
-export async function postRelease(tx: Tx, row: Held, onPosted?: OnPosted): Promise<void> {
+export async function postRelease(
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  row: Held,
+): Promise<void> {
   const back = {
     source: heldAccount(row.member_id),
     destination: availableAccount(row.member_id),
     asset: row.coin_id,
     amount: row.amount,
   };
-  await postEnd(tx, row, 'released', [back], onPosted);
+  await postEnd(ctx, { row, outcome: 'released', postings: [back] });
 }
 
 async function postEnd(
-  tx: Tx,
-  row: Held,
-  outcome: string,
-  postings: { source: AccountName; destination: AccountName; asset: string; amount: Amount }[],
-  onPosted?: OnPosted,
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  {
+    row,
+    outcome,
+    postings,
+  }: {
+    row: Held;
+    outcome: string;
+    postings: { source: AccountName; destination: AccountName; asset: string; amount: Amount }[];
+  },
 ): Promise<void> {
+  const { tx, onPosted } = ctx;
   const entry = {
     key: row.id,
     kind: endKind,

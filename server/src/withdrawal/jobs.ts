@@ -66,12 +66,12 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
   return [
     ...(sanctionsFile === undefined
       ? []
-      : [job('withdrawal-sanctions', () => readSanctionsFile(db, sanctionsFile), HOUR_MS)]),
-    job('withdrawal-approve', (signal) => approveAutomatic(db, signal)),
+      : [job('withdrawal-sanctions', () => readSanctionsFile({ db }, sanctionsFile), HOUR_MS)]),
+    job('withdrawal-approve', (signal) => approveAutomatic({ db, signal })),
     job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
     job('payout-resend', (signal) => resendLost({ db, chain, log }, deps.chainId, signal), RESEND_EVERY_MS),
     job('payout-follow', async (signal) => {
-      const proof = await readProofPolicy(db, deps.dev ?? false);
+      const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };
       await followPayouts({ db, chain, log, proof }, options, signal);
     }),

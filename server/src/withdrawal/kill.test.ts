@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const decide = (operator: TestOperator, id: string) =>
   inTransaction(context.db, (tx) =>
-    decideWithdrawal(tx, operator, { id, decision: 'approve', reason: 'looked at it' }, {}),
+    decideWithdrawal({ tx, actor: operator }, { id, decision: 'approve', reason: 'looked at it' }),
   );
 
 async function approved(): Promise<{ id: string; memberId: string }> {
@@ -155,7 +155,7 @@ test('behavior: many withdrawals, two operators clicking at once, two of every w
   );
   expect(new Set(rejected)).toEqual(new Set(['withdrawal.notreviewing']));
   const worker = async (): Promise<void> => {
-    await approveAutomatic(context.db);
+    await approveAutomatic({ db: context.db });
     await signApproved(payouts.signer);
     await broadcastPayouts(payouts.delivery);
     await payouts.mine();

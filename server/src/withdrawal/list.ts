@@ -2,17 +2,17 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { withdrawals } from '@openmere/core/withdrawal/contract.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { findRecords } from './record-store.ts';
 
 const pageSizeDefault = 20;
 
 /** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. Index withdrawal_of_member. */
 export async function listWithdrawals(
-  tx: Tx,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof withdrawals>,
 ): Promise<CallResult<typeof withdrawals>> {
+  const { tx, actor } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const name = `withdrawals ${actor.id}`;
   const after = decodeCursor(name, input.cursor)?.[0];

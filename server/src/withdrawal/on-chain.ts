@@ -5,6 +5,7 @@ import { setHalt } from '../ledger/halt.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
@@ -39,12 +40,13 @@ export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
         const { treasury } = (await readSettings(tx)).chainContracts;
         return treasury ? [treasury.toLowerCase() as Hex] : [];
       },
-      onFinal: (tx, log) => confirmPayout(tx, deps, log),
+      onFinal: (tx, log) => confirmPayout({ ...deps, tx }, log),
     },
   ];
 }
 
-async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<void> {
+async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog): Promise<void> {
+  const { tx } = ctx;
   const paid = paidOf(log);
   const row = await tx
     .selectFrom('withdrawal')
@@ -56,11 +58,11 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
   if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
   const doubt = await findDoubt(tx, row, paid);
   if (doubt !== undefined || row === undefined) {
-    await haltOver(tx, deps, log, paid, row, doubt ?? 'unknown id');
+    await haltOver(ctx, { log, paid, row, doubt: doubt ?? 'unknown id' });
     return;
   }
   failpoint('confirm:before');
-  await postSettlement(tx, row, deps.onPosted);
+  await postSettlement(ctx, row);
   await tx
     .updateTable('withdrawal')
     .set({ status: 'confirmed', paid_tx: log.txHash, paid_block: log.blockNumber })
@@ -78,13 +80,10 @@ async function confirmPayout(tx: Tx, deps: OnChainDeps, log: ChainLog): Promise<
 
 /** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */
 async function haltOver(
-  tx: Tx,
-  deps: OnChainDeps,
-  log: ChainLog,
-  paid: Paid,
-  row: Withdrawal | undefined,
-  doubt: string,
+  ctx: Pick<Ctx, 'tx'> & OnChainDeps,
+  { log, paid, row, doubt }: { log: ChainLog; paid: Paid; row: Withdrawal | undefined; doubt: string },
 ): Promise<void> {
+  const { tx } = ctx;
   const { chainContracts } = await readSettings(tx);
   const kept = await keepUnmatched(tx, log, {
     payoutId: paid.payoutId,
@@ -96,7 +95,7 @@ async function haltOver(
     doubt,
   });
   if (kept.status !== 'open') return;
-  deps.log.fatal(
+  ctx.log.fatal(
     { payout: paid.payoutId, transaction: log.txHash, doubt },
     'ALARM a payout nobody ordered, payouts halt',
   );

@@ -46,7 +46,7 @@ beforeEach(() => inTransaction(context.db, clearHalt));
 
 const decide = (operator: TestOperator, id: string, decision: 'approve' | 'reject' = 'approve') =>
   inTransaction(context.db, (tx) =>
-    decideWithdrawal(tx, operator, { id, decision, reason: 'looked at it' }, {}),
+    decideWithdrawal({ tx, actor: operator }, { id, decision, reason: 'looked at it' }),
   );
 const statusOf = async (id: string): Promise<string | undefined> =>
   (await context.db.selectFrom('withdrawal').select('status').where('id', '=', id).executeTakeFirst())
@@ -211,7 +211,7 @@ describe('the signer', () => {
     for (let count = 0; count < 4; count += 1) {
       const { id } = await request(context, member, '20');
       await inTransaction(context.db, (tx) =>
-        decideWithdrawal(tx, first, { id, decision: 'approve', reason: 'looked at it' }, {}),
+        decideWithdrawal({ tx, actor: first }, { id, decision: 'approve', reason: 'looked at it' }),
       );
       ids.push(id);
     }
@@ -368,7 +368,7 @@ test('behavior: 20 approved by rule arrive as 19, and ledger and chain agree to 
     decideby: null,
   });
   const feesBefore = await balanceOf(context.db, 'fee:withdrawal', 'USDT');
-  await approveAutomatic(context.db);
+  await approveAutomatic({ db: context.db });
   await payouts.round();
   const row = await rowOf(asked.id);
   expect(row.status).toBe('confirmed');
@@ -473,7 +473,8 @@ test('refuses: to sign or to give back what the treasury has paid already (a dat
   await payouts.mine();
   expect(await signPayout(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'paid-already' });
   await payouts.follow();
-  const release = releaseWithdrawal(context.db, first, { id, reason: 'nothing left' }, payouts.delivery);
+  const ctx = { ...payouts.delivery, db: context.db, actor: first };
+  const release = releaseWithdrawal(ctx, { id, reason: 'nothing left' });
   await expect(release).rejects.toThrow('withdrawal.paidonchain');
   expect((await readHalt(context.db))?.reason).toContain('the withdrawal is approved');
 });

@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db/connect.ts';
+import type { ReadCtx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import type { ProofPolicy } from './proof.ts';
 
@@ -6,9 +6,10 @@ import type { ProofPolicy } from './proof.ts';
 const onDevelopmentChain: ProofPolicy = { looks: 5, spacingMs: 1_000, blocks: 2 };
 
 /** What proving the end of a payout takes: from the configuration (rulebook §5), or short on the development chain. */
-export async function readProofPolicy(db: Db, dev: boolean): Promise<ProofPolicy> {
+export async function readProofPolicy(ctx: ReadCtx, dev: boolean): Promise<ProofPolicy> {
+  const { tx } = ctx;
   if (dev) return onDevelopmentChain;
-  const settings = await readSettings(db);
+  const settings = await readSettings(tx);
   return {
     looks: settings.withdrawProofLooks,
     spacingMs: settings.withdrawProofSeconds * 1_000,

@@ -46,7 +46,7 @@ async function approved(): Promise<Approved> {
   const member = await addMember(context, { coins: 20 });
   const { id } = await request(context, member, '20');
   const decision = { id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: first }, decision));
   return { id, memberId: member.id };
 }
 const rowOf = (id: string) =>
@@ -57,10 +57,8 @@ const looksOf = (id: string) =>
 const balanceOf = ({ memberId }: Approved) => memberBalance(context.db, memberId, 'USDT');
 const release = (operator: TestOperator, id: string, deps: Partial<typeof payouts.delivery> = {}) =>
   releaseWithdrawal(
-    context.db,
-    operator,
+    { ...payouts.delivery, ...deps, db: context.db, actor: operator, signerMs: 500 },
     { id, reason: 'nothing left' },
-    { ...payouts.delivery, ...deps, signerMs: 500 },
   );
 
 /** A node that answers as `change` says. */

@@ -15,7 +15,7 @@ import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import { findMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import type { Settings } from '../setting/read.ts';
@@ -38,10 +38,10 @@ export type CheckedRequest = {
  * (rulebook §5). The amount is typed text; the destination is always the bound wallet.
  */
 export async function checkRequest(
-  tx: Tx,
-  actor: MemberActor,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: { coinid: string; amount: string },
 ): Promise<CheckedRequest> {
+  const { tx, actor } = ctx;
   const settings = await readSettings(tx);
   refuse(checkCoin(input.coinid));
   refuse(checkAmount(input.amount, { minimum: settings.withdrawMin, multiple: settings.withdrawMultiple }));
@@ -52,7 +52,7 @@ export async function checkRequest(
   assert(member, 'the acting member exists');
   if (member.walletAddress === null) throw new Refusal('withdrawal.nowallet');
   const address = member.walletAddress;
-  const own = await isOwnAddress(tx, address, settings.chainContracts);
+  const own = await isOwnAddress(ctx, { address, contracts: settings.chainContracts });
   refuse(checkDestination(address, { has: () => own }));
   return { member, settings, coinId: input.coinid, quote, address };
 }
@@ -62,13 +62,11 @@ export async function checkRequest(
  * refuses, last, what the ledger would refuse now: locked, insufficient. `cover`: what the chain said before.
  */
 export async function quoteRequest(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & { chainId: number; cover: Cover | null },
   input: CallParsed<typeof withdrawQuote>,
-  { chainId, cover }: { chainId: number; cover: Cover | null },
 ): Promise<CallResult<typeof withdrawQuote>> {
-  const { settings, coinId, quote, address } = await checkRequest(tx, actor, input);
+  const { tx, now, actor, chainId, cover } = ctx;
+  const { settings, coinId, quote, address } = await checkRequest(ctx, input);
   const until = await findOutboundLock(tx, actor.family);
   if (until) throw outboundRefusal(until);
   const request = { coinId, amount: quote.amount, address, chainId };
@@ -89,7 +87,7 @@ export async function quoteRequest(
     checks: showChecks(results, input.coinid, actor.from.locale),
     decider,
     decideby: decideBy(now, decider, settings)?.toISOString() ?? null,
-    halt: await showPayoutHalt(tx, actor.from.locale),
+    halt: await showPayoutHalt(ctx, actor.from.locale),
   };
 }
 

@@ -34,9 +34,9 @@ export async function findRecords(
     stepsOf.set(withdrawal_id, [...(stepsOf.get(withdrawal_id) ?? []), { status, at }]);
   }
   const hashOf = new Map(attempts.map((attempt) => [attempt.withdrawal_id, attempt.tx_hash]));
-  const halt = rows.some(waitsForPayout) ? await showPayoutHalt(db, locale) : null;
+  const halt = rows.some(waitsForPayout) ? await showPayoutHalt({ tx: db }, locale) : null;
   const waiting = rows.find(waitsForChain);
-  const silence = waiting ? await showChainSilence(db, waiting.chain_id, locale) : null;
+  const silence = waiting ? await showChainSilence({ tx: db }, { chainId: waiting.chain_id, locale }) : null;
   return rows.map((row) =>
     showRecord(row, stepsOf.get(row.id) ?? [], row.paid_tx ?? hashOf.get(row.id) ?? null, locale, {
       halt,

@@ -7,8 +7,9 @@ import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit.ts';
 import type { OperatorActor } from '../platform/actor.ts';
+import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { findConsoleRecord } from './console-record.ts';
 import { postRelease } from './hold.ts';
@@ -35,20 +36,21 @@ const SIGNER_POLL_MS = 200;
  * needreason, notreviewing (any other state, or given back before), paidonchain, noproof, twopersons, signersilent.
  */
 export async function releaseWithdrawal(
-  db: Db,
-  actor: OperatorActor,
+  ctx: DbCtx & Pick<Ctx<OperatorActor>, 'actor'> & ReleaseDeps,
   input: Input,
-  deps: ReleaseDeps,
 ): Promise<CallResult<typeof adminWithdrawalRelease>> {
+  const { db, actor } = ctx;
   const row = await findRow(db, input.id);
   refuse(checkReason(input.reason));
   checkReleasable(row);
-  const proofDeps = { ...deps, db };
+  const proofDeps = { ...ctx, db };
   const proof = await readReleaseProof(proofDeps, row);
-  const releases = await inTransaction(db, (tx) => propose(tx, actor, row.id, input.reason));
+  const releases = await inTransaction(db, (tx) =>
+    propose({ tx, actor }, { id: row.id, reason: input.reason }),
+  );
   if (releases >= releasesNeeded) {
-    await waitForSigner(db, row.id, deps.signerMs ?? SIGNER_MS);
-    await inTransaction(db, (tx) => giveBack(tx, actor, row.id, proof, deps));
+    await waitForSigner(db, row.id, ctx.signerMs ?? SIGNER_MS);
+    await inTransaction(db, (tx) => giveBack({ ...ctx, tx }, { id: row.id, proof }));
   }
   return findConsoleRecord(db, await findRow(db, row.id), actor.from.locale);
 }
@@ -67,7 +69,11 @@ function checkReleasable(row: Withdrawal): void {
 }
 
 /** Counts this operator's yes once. @returns how many different ones there are. */
-async function propose(tx: Tx, actor: OperatorActor, id: string, reason: string): Promise<number> {
+async function propose(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
+  { id, reason }: { id: string; reason: string },
+): Promise<number> {
+  const { tx, actor } = ctx;
   const row = await lockWithdrawal(tx, id);
   if (!row) throw new Refusal('withdrawal.notfound');
   checkReleasable(row);
@@ -103,12 +109,10 @@ async function waitForSigner(db: Db, id: string, limitMs: number): Promise<void>
 }
 
 async function giveBack(
-  tx: Tx,
-  actor: OperatorActor,
-  id: string,
-  proof: ReleaseProof,
-  deps: ReleaseDeps,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & ReleaseDeps,
+  { id, proof }: { id: string; proof: ReleaseProof },
 ): Promise<void> {
+  const { tx, actor } = ctx;
   const row = await lockWithdrawal(tx, id);
   if (!row) throw new Refusal('withdrawal.notfound');
   checkReleasable(row);
@@ -125,7 +129,7 @@ async function giveBack(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await postRelease(tx, row, deps.onPosted);
+  await postRelease(ctx, row);
   await announceStatus(tx, row, 'failed');
   await mailMember(tx, released, 'released');
   await recordAudit(tx, actor, {

@@ -34,16 +34,19 @@ afterAll(() => context.close());
 
 const quote = (member: MemberActor, amount: string, coinid = 'USDT') =>
   inTransaction(context.db, (tx) =>
-    quoteRequest(tx, new Date(), member, { coinid, amount }, { chainId: requestDeps.chainId, cover: null }),
+    quoteRequest(
+      { tx, now: new Date(), actor: member, chainId: requestDeps.chainId, cover: null },
+      { coinid, amount },
+    ),
   );
 const cancel = (member: MemberActor, id: string) =>
-  inTransaction(context.db, (tx) => cancelWithdrawal(tx, member, { id }, {}));
+  inTransaction(context.db, (tx) => cancelWithdrawal({ tx, actor: member }, { id }));
 const decide = (
   operator: TestOperator,
   id: string,
   decision: 'approve' | 'reject' = 'approve',
   reason = 'looked at it',
-) => inTransaction(context.db, (tx) => decideWithdrawal(tx, operator, { id, decision, reason }, {}));
+) => inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: operator }, { id, decision, reason }));
 const balance = (member: MemberActor) => memberBalance(context.db, member.id, 'USDT');
 
 describe('a request', () => {
@@ -86,7 +89,7 @@ describe('a request', () => {
     const member = await addMember(context);
     const input = { requestId: randomUUID(), coinid: 'USDT', amount: '20', paypassword: 'wrong1' };
     const asked = inTransaction(context.db, (tx) =>
-      requestWithdrawal(tx, new Date(), member, input, requestDeps),
+      requestWithdrawal({ tx, now: new Date(), actor: member, ...requestDeps }, input),
     );
     await expect(asked).rejects.toThrow('auth.wrongpaypassword');
   });
@@ -100,7 +103,7 @@ describe('a request', () => {
     await expect(request(context, member, '20', id, 'USDO')).rejects.toThrow('ledger.keyconflict');
     const input = { requestId: id.toUpperCase(), coinid: 'USDT', amount: '20.00', paypassword: 'wrong1' };
     const again = await inTransaction(context.db, (tx) =>
-      requestWithdrawal(tx, new Date(), member, input, requestDeps),
+      requestWithdrawal({ tx, now: new Date(), actor: member, ...requestDeps }, input),
     );
     expect(again).toEqual(once);
   });
@@ -143,7 +146,7 @@ describe('a request', () => {
     const held = record.checks.filter(({ result }) => result === 'held').map(({ check }) => check);
     expect(held).toEqual(['address', 'paypassword', 'firstwithdrawal', 'depositage']);
     expect(shown.checks.map(({ check }) => check)).toEqual(record.checks.map(({ check }) => check));
-    expect(await approveAutomatic(context.db)).toBe(0);
+    expect(await approveAutomatic({ db: context.db })).toBe(0);
   });
 
   test('behavior: a listed address goes to a person', async () => {
@@ -223,7 +226,7 @@ describe('a request', () => {
     const member = await addMember(context, { coins: 2000 });
     await addPast(context, member);
     const asked = await Promise.all(Array.from({ length: 4 }, () => request(context, member, '300')));
-    await Promise.all([approveAutomatic(context.db), approveAutomatic(context.db)]);
+    await Promise.all([approveAutomatic({ db: context.db }), approveAutomatic({ db: context.db })]);
     const rows = await context.db
       .selectFrom('withdrawal')
       .select(['status', 'decider'])
@@ -255,7 +258,10 @@ describe('the family lock of 24 hours (T15)', () => {
           paypassword: rightPaypassword,
         };
         const asked = inTransaction(context.db, (tx) =>
-          requestWithdrawal(tx, new Date(Date.now() + hours * 3_600_000), member, input, requestDeps),
+          requestWithdrawal(
+            { tx, now: new Date(Date.now() + hours * 3_600_000), actor: member, ...requestDeps },
+            input,
+          ),
         );
         await expect(asked).rejects.toThrow('ledger.locked');
       }
@@ -301,7 +307,7 @@ describe('decisions', () => {
     await expect(decide(first, id)).rejects.toThrow('withdrawal.twopersons');
     await expect(decide(first, id, 'reject')).rejects.toThrow('withdrawal.alreadydecided');
     expect((await decide(second, id)).status).toBe('approved');
-    expect(await verifyAudit(context.owner)).toMatchObject({ ok: true });
+    expect(await verifyAudit({ tx: context.owner })).toMatchObject({ ok: true });
   });
 
   test('behavior: taking back and deciding at once: exactly one wins and the money is in one place', async () => {
@@ -324,7 +330,7 @@ describe('decisions', () => {
     const member = await addMember(context, { coins: 20 });
     const { id } = await request(context, member, '20');
     await decide(first, id, 'reject', 'the wallet is not yours');
-    const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
+    const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
     expect(list[0]).toMatchObject({ id, status: 'rejected', reason: 'the wallet is not yours' });
     expect(await balance(member)).toEqual({ available: 20n * oneCoin, held: 0n });
   });
@@ -337,7 +343,7 @@ describe('decisions', () => {
     let cursor: string | undefined;
     do {
       const input = { status: 'reviewing' as const, pageSize: 3, ...(cursor ? { cursor } : {}) };
-      const page = await inTransaction(context.db, (tx) => listForConsole(tx, first, input));
+      const page = await inTransaction(context.db, (tx) => listForConsole({ tx, actor: first }, input));
       seen.push(...page.list.map(({ id }) => id));
       scores.push(...page.list.map(({ score }) => score));
       cursor = page.cursor;
@@ -347,7 +353,7 @@ describe('decisions', () => {
     const own: string[] = [];
     do {
       const input = { pageSize: 2, ...(cursor ? { cursor } : {}) };
-      const page = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, input));
+      const page = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, input));
       own.push(...page.list.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor);

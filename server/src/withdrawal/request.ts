@@ -6,7 +6,7 @@ import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import type { Cover } from './cover.ts';
@@ -34,24 +34,22 @@ type Input = CallParsed<typeof withdraw>;
  * refuses, the payment password, the family's lock, the balance.
  */
 export async function requestWithdrawal(
-  tx: Tx,
-  now: Date,
-  actor: MemberActor,
+  ctx: Ctx<MemberActor> & RequestDeps,
   input: Input,
-  deps: RequestDeps,
 ): Promise<CallResult<typeof withdraw>> {
-  const known = await findRequest(tx, actor, input);
+  const { tx, now, actor } = ctx;
+  const known = await findRequest(ctx, input);
   if (known) return findRecord(tx, known, actor.from.locale);
-  const checked = await checkRequest(tx, actor, input);
-  await checkPaypassword(tx, now, actor, input.paypassword, deps.paypassword);
+  const checked = await checkRequest(ctx, input);
+  await checkPaypassword({ ...ctx.paypassword, tx, now, actor }, input.paypassword);
   await lockFamilyLimits(tx, actor.family);
   // Behind the lock: a copy of this request that ran beside it is committed now.
-  const beside = await findRequest(tx, actor, input);
+  const beside = await findRequest(ctx, input);
   if (beside) return findRecord(tx, beside, actor.from.locale);
 
   const { coinId, quote, address, settings } = checked;
-  const request = { coinId, amount: quote.amount, address, chainId: deps.chainId };
-  const facts = await gatherRiskFacts(tx, actor, request, settings, deps.cover ?? null);
+  const request = { coinId, amount: quote.amount, address, chainId: ctx.chainId };
+  const facts = await gatherRiskFacts(tx, actor, request, settings, ctx.cover ?? null);
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');
   const row = await tx
@@ -63,7 +61,7 @@ export async function requestWithdrawal(
       family_id: actor.family,
       request_id: input.requestId.toLowerCase(),
       coin_id: coinId,
-      chain_id: deps.chainId,
+      chain_id: ctx.chainId,
       ...quote,
       minimum: settings.withdrawMin,
       multiple: settings.withdrawMultiple,
@@ -75,14 +73,18 @@ export async function requestWithdrawal(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await postHold(tx, row, deps.onPosted);
+  await postHold(ctx, row);
   await announceStatus(tx, row, 'reviewing');
   await mailMember(tx, row, 'requested');
   return findRecord(tx, row, actor.from.locale);
 }
 
 /** The withdrawal that this requestId made, if it did; refuses when it asked for something else. */
-async function findRequest(tx: Tx, actor: MemberActor, input: Input): Promise<Withdrawal | undefined> {
+async function findRequest(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  input: Input,
+): Promise<Withdrawal | undefined> {
+  const { tx, actor } = ctx;
   const row = await tx
     .selectFrom('withdrawal')
     .selectAll()

@@ -52,7 +52,7 @@ function makeFollower(): Follower {
 }
 
 const deps = { chainId, findPayment };
-const show = () => inTransaction(context.db, (tx) => showReorg(tx, deps));
+const show = () => inTransaction(context.db, (tx) => showReorg({ tx, ...deps }));
 /** A step that two operators agreed on, as operator/propose.ts takes it. */
 const take = (step: ReorgStep) =>
   inTransaction(context.db, (tx) =>
@@ -77,7 +77,7 @@ test('behavior: a payout that 20 final blocks took with them is sent again by tw
   const member = await addMember(context, { coins: 20 });
   const { id, address } = await request(context, member, '20');
   const decision = { id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(context.db, (tx) => decideWithdrawal(tx, maker, decision, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: maker }, decision));
   await payouts.mine(2);
   await catchUp(makeFollower());
   const top = Number(await payouts.anvil.rpc.call('eth_blockNumber', []));

@@ -115,7 +115,7 @@ export async function gatherRiskFacts(
   );
   const history = rows[0];
   if (!history) throw new Error('risk history: the query answers one row');
-  const valueOf = await loadValueOf(tx, request.chainId);
+  const valueOf = await loadValueOf({ tx }, request.chainId);
   const balance = await memberBalance(tx, actor.id, coinId);
   const passwordAgeMs = login.passwordChangedAt && history.now.getTime() - login.passwordChangedAt.getTime();
   return {

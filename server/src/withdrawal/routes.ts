@@ -11,14 +11,11 @@ import type { RequestDeps } from './request.ts';
 export type WithdrawalDeps = Omit<RequestDeps, 'cover'> & { readCover?: ReadCover | undefined };
 
 export function withdrawalRoutes(api: Api, deps: WithdrawalDeps): void {
-  const gather = async (_actor: unknown, { coinid }: { coinid: string }): Promise<Cover | null> =>
-    (await deps.readCover?.(coinid)) ?? null;
-  serveGathered(api, withdrawQuote, gather, (tx, now, actor, input, cover) =>
-    quoteRequest(tx, now, actor, input, { chainId: deps.chainId, cover }),
-  );
-  serveGathered(api, withdraw, gather, (tx, now, actor, input, cover) =>
-    requestWithdrawal(tx, now, actor, input, { ...deps, cover }),
-  );
-  serveTx(api, withdrawCancel, (tx, _now, actor, input) => cancelWithdrawal(tx, actor, input, deps));
-  serveTx(api, withdrawals, (tx, _now, actor, input) => listWithdrawals(tx, actor, input));
+  const gather = async (_ctx: unknown, { coinid }: { coinid: string }): Promise<{ cover: Cover | null }> => ({
+    cover: (await deps.readCover?.(coinid)) ?? null,
+  });
+  serveGathered(api, withdrawQuote, gather, quoteRequest, deps);
+  serveGathered(api, withdraw, gather, requestWithdrawal, deps);
+  serveTx(api, withdrawCancel, cancelWithdrawal, deps);
+  serveTx(api, withdrawals, listWithdrawals);
 }

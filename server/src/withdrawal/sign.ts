@@ -3,6 +3,7 @@ import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { screenAddress } from '../member/sanctions.ts';
@@ -90,10 +91,10 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
   const token = policy.tokens[row.coin_id];
   if (token === undefined) return settleOutcome(deps, id, { kind: 'refused', reason: 'coin' });
   const call: PayoutCall = { id: payoutIdOf(id), token, to: row.address as Hex, amount: row.received };
-  const early = await findContradiction(db, deps, row, call);
+  const early = await findContradiction({ ...deps, tx: db }, { row, call });
   if (early) return settleOutcome(deps, id, early);
   // What must wait anyway asks the chain nothing: many such do not keep the others waiting.
-  const wait = await findObstacle(db, deps, row, undefined);
+  const wait = await findObstacle({ ...deps, tx: db }, { row, room: undefined });
   if (wait) return settleOutcome(deps, id, wait);
   // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
   if (await chain.isPaid(call.id)) return settleOutcome(deps, id, { kind: 'waiting', reason: paidAlready });
@@ -114,12 +115,13 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
     const locked = await lockWithdrawal(tx, id);
     if (locked?.status !== 'approved' || (await isVoid(tx, id))) return { kind: 'skipped' };
     const doubt =
-      (await findContradiction(tx, deps, locked, call)) ?? (await findObstacle(tx, deps, locked, room));
+      (await findContradiction({ ...deps, tx }, { row: locked, call })) ??
+      (await findObstacle({ ...deps, tx }, { row: locked, room }));
     if (doubt) return doubt;
     const nonce = await nextNonce(tx, policy.chainId, payer.address, nonces);
     if (nonce === undefined) return { kind: 'waiting', reason: 'nonce: the key was used elsewhere' };
     failpoint('reserve:after');
-    await store(tx, deps, locked, call, nonce, { gasLimit, ...fees });
+    await store({ ...deps, tx }, { row: locked, call, nonce, gas: { gasLimit, ...fees } });
     failpoint('store:after');
     return { kind: 'signed' };
   });
@@ -135,17 +137,16 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
 
 /** What no passing of time can heal: the row is not what a member asked for. */
 async function findContradiction(
-  tx: Db,
-  deps: SignerDeps,
-  row: Withdrawal,
-  call: PayoutCall,
+  ctx: ReadCtx & SignerDeps,
+  { row, call }: { row: Withdrawal; call: PayoutCall },
 ): Promise<SignOutcome | undefined> {
+  const { tx } = ctx;
   const refused = (reason: string): SignOutcome => ({ kind: 'refused', reason });
   if (row.payout_id !== call.id) return refused('payout-id');
-  if (row.chain_id !== deps.policy.chainId) return refused('chain');
+  if (row.chain_id !== ctx.policy.chainId) return refused('chain');
   if (row.received <= 0n || row.fee < 0n || row.received + row.fee !== row.amount) return refused('amount');
   if (row.received !== call.amount || row.address !== call.to) return refused('changed');
-  if (checkDestination(row.address, deps.policy.forbidden)) return refused('address');
+  if (checkDestination(row.address, ctx.policy.forbidden)) return refused('address');
   const bound = await tx
     .selectFrom('member')
     .select(['wallet_address', 'main_id'])
@@ -159,12 +160,11 @@ async function findContradiction(
 
 /** What stands in the way now and may not later. `room`: what the treasury can pay, undefined before it was asked. */
 async function findObstacle(
-  tx: Db | Tx,
-  deps: SignerDeps,
-  row: Withdrawal,
-  room: Amount | undefined,
+  ctx: ReadCtx & SignerDeps,
+  { row, room }: { row: Withdrawal; room: Amount | undefined },
 ): Promise<SignOutcome | undefined> {
-  const { policy } = deps;
+  const { tx } = ctx;
+  const { policy } = ctx;
   const waiting = (reason: string): SignOutcome => ({ kind: 'waiting', reason });
   const halt = await readHalt(tx);
   if (halt) return waiting('halted');
@@ -178,7 +178,7 @@ async function findObstacle(
   if (room !== undefined && (await sumUnconfirmed(tx, row.coin_id)) + row.received > room)
     return waiting('cover');
   const { now, spent } = await sumSpent(tx, row.coin_id);
-  if (Math.abs(deps.clock().getTime() - now.getTime()) > policy.skewMs) return waiting('clock');
+  if (Math.abs(ctx.clock().getTime() - now.getTime()) > policy.skewMs) return waiting('clock');
   const own = policy.caps[row.coin_id];
   if (own === undefined) return waiting('cap: none');
   const settings = await readSettings(tx);
@@ -207,14 +207,21 @@ async function isSeenByEnough(tx: Db | Tx, policy: SignerPolicy, row: Withdrawal
 }
 
 async function store(
-  tx: Tx,
-  deps: SignerDeps,
-  row: Withdrawal,
-  call: PayoutCall,
-  nonce: number,
-  gas: { gasLimit: bigint; maxFee: bigint; priorityFee: bigint },
+  ctx: Pick<Ctx, 'tx'> & SignerDeps,
+  {
+    row,
+    call,
+    nonce,
+    gas,
+  }: {
+    row: Withdrawal;
+    call: PayoutCall;
+    nonce: number;
+    gas: { gasLimit: bigint; maxFee: bigint; priorityFee: bigint };
+  },
 ): Promise<void> {
-  const { chain, payer, policy } = deps;
+  const { tx } = ctx;
+  const { chain, payer, policy } = ctx;
   const data = encodePay(call);
   const { raw, hash } = await payer.sign({
     chainId: policy.chainId,

@@ -42,7 +42,7 @@ async function approved(): Promise<{ id: string; member: MemberActor; address: H
   const member = await addMember(context, { coins: 20 });
   const { id, address } = await request(context, member, '20');
   const decision = { id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: first }, decision));
   return { id, member, address: address as Hex };
 }
 
@@ -54,7 +54,7 @@ async function pay(payoutId: Hex, to: Hex, amount: bigint): Promise<void> {
   await payouts.mine();
   await payouts.follow();
 }
-const open = async () => (await inTransaction(context.db, (tx) => listUnmatched(tx, {}))).list;
+const open = async () => (await inTransaction(context.db, (tx) => listUnmatched({ tx }, {}))).list;
 const propose = (
   operator: TestOperator,
   id: string,
@@ -62,15 +62,18 @@ const propose = (
   withdrawalid?: string,
 ) =>
   inTransaction(context.db, (tx) =>
-    proposePayment(tx, operator, {
-      id,
-      action,
-      explanation: 'found in the log of the key',
-      ...(withdrawalid === undefined ? {} : { withdrawalid }),
-    }),
+    proposePayment(
+      { tx, actor: operator },
+      {
+        id,
+        action,
+        explanation: 'found in the log of the key',
+        ...(withdrawalid === undefined ? {} : { withdrawalid }),
+      },
+    ),
   );
 const confirm = (operator: TestOperator, id: string, proposalid = '') =>
-  inTransaction(context.db, (tx) => confirmPayment(tx, operator, { id, proposalid }, {}));
+  inTransaction(context.db, (tx) => confirmPayment({ tx, actor: operator }, { id, proposalid }));
 const treasury = () => balanceOf(context.db, 'treasury:bsc', 'USDT');
 const suspense = () => balanceOf(context.db, 'suspense:payout', 'USDT');
 
@@ -133,7 +136,7 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
 }, 30_000);
 
 async function statusOf(member: MemberActor) {
-  const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
+  const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
   return { status: list[0]?.status, description: list[0]?.description };
 }
 
@@ -141,7 +144,7 @@ async function statusOf(member: MemberActor) {
 async function confirmGiveBack(operator: TestOperator, id: string, proposalid: string) {
   const input = { id, proposalid };
   const paidElsewhere = await readPaidElsewhere({ db: context.db, chain: payouts.chain }, input);
-  return inTransaction(context.db, (tx) => confirmPayment(tx, operator, input, { paidElsewhere }));
+  return inTransaction(context.db, (tx) => confirmPayment({ tx, actor: operator, paidElsewhere }, input));
 }
 
 test.each(['approved', 'sent', 'sent, and booked before'])(
@@ -240,7 +243,7 @@ test('refuses: to match a payment with a withdrawal of another wallet, or with o
 test('behavior: while the network does not answer, a withdrawal on its way says so and since when', async () => {
   const { member } = await approved();
   const read = async () =>
-    (await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}))).list[0]?.silence;
+    (await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}))).list[0]?.silence;
   const polled = (seconds: number) =>
     sql<{ polled_at: Date }>`update chain_cursor set polled_at = now() - make_interval(secs => ${seconds})
       where chain_id = 31337 returning polled_at`.execute(context.owner);
@@ -259,14 +262,17 @@ test('behavior: while payouts are halted a request is accepted, waits, and quote
   };
   const member = await addMember(context, { coins: 40 });
   const quoted = await inTransaction(context.db, (tx) =>
-    quoteRequest(tx, new Date(), member, { coinid: 'USDT', amount: '20' }, { chainId: 31337, cover: null }),
+    quoteRequest(
+      { tx, now: new Date(), actor: member, chainId: 31337, cover: null },
+      { coinid: 'USDT', amount: '20' },
+    ),
   );
   expect(quoted.halt).toEqual(said);
   const made = await request(context, member, '20');
   expect(made).toMatchObject({ status: 'reviewing', halt: said });
   const decision = { id: made.id, decision: 'approve' as const, reason: 'looked at it' };
-  await inTransaction(context.db, (tx) => decideWithdrawal(tx, first, decision, {}));
-  const { list } = await inTransaction(context.db, (tx) => listWithdrawals(tx, member, {}));
+  await inTransaction(context.db, (tx) => decideWithdrawal({ tx, actor: first }, decision));
+  const { list } = await inTransaction(context.db, (tx) => listWithdrawals({ tx, actor: member }, {}));
   expect(list[0]).toMatchObject({ status: 'approved', halt: said });
   expect(await signPayout(payouts.signer, made.id)).toEqual({ kind: 'waiting', reason: 'halted' });
 });

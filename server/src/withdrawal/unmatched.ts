@@ -16,6 +16,7 @@ import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
@@ -75,9 +76,10 @@ export function planEntries(
 
 /** Admin/UnmatchedPayments: payments on chain without a payout of ours, newest first, with what is proposed for them. */
 export async function listUnmatched(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   input: CallParsed<typeof adminUnmatchedPayments>,
 ): Promise<CallResult<typeof adminUnmatchedPayments>> {
+  const { tx } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const status = input.status ?? 'open';
   const name = `unmatched ${status}`;
@@ -94,10 +96,10 @@ export async function listUnmatched(
  * Refusals in order: nopayment, settled, notfound, cannotmatch, cannotgiveback.
  */
 export async function proposePayment(
-  tx: Tx,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof adminPaymentPropose>,
 ): Promise<CallResult<typeof adminPaymentPropose>> {
+  const { tx, actor } = ctx;
   const payment = await getOpenPayment(tx, input.id, input.action);
   const target = targetOf(payment, input);
   if (target !== null) checkTarget(payment, input.action, await lockWithdrawal(tx, target));
@@ -125,18 +127,20 @@ export async function proposePayment(
  * otherproposal, twopersons, notfound, cannotmatch, cannotgiveback, noproof.
  */
 export async function confirmPayment(
-  tx: Tx,
-  actor: OperatorActor,
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & {
+    onPosted?: OnPosted;
+    paidElsewhere?: PaidElsewhere | undefined;
+  },
   input: CallParsed<typeof adminPaymentConfirm>,
-  deps: { onPosted?: OnPosted; paidElsewhere?: PaidElsewhere | undefined },
 ): Promise<CallResult<typeof adminPaymentConfirm>> {
+  const { tx, actor } = ctx;
   const [proposal] = await listProposals(tx, [input.id]);
   const payment = await getOpenPayment(tx, input.id, proposal?.action);
   if (!proposal || String(proposal.id) !== input.proposalid) throw new Refusal('withdrawal.otherproposal');
   if (proposal.operator_id === actor.id) throw new Refusal('withdrawal.twopersons');
   const row = proposal.withdrawal_id === null ? undefined : await lockWithdrawal(tx, proposal.withdrawal_id);
   if (proposal.action !== 'book') checkTarget(payment, proposal.action, row);
-  if (proposal.action === 'giveback' && deps.paidElsewhere?.proposalId !== input.proposalid)
+  if (proposal.action === 'giveback' && ctx.paidElsewhere?.proposalId !== input.proposalid)
     throw new Refusal('withdrawal.noproof');
   const { own } = planEntries(payment, proposal.action, row);
   if (own.length > 0) {
@@ -148,11 +152,12 @@ export async function confirmPayment(
       data: { action: proposal.action, explanation: proposal.explanation },
       postings: own,
     };
-    await postEntry(tx, entry, deps.onPosted ? { onPosted: deps.onPosted } : {});
+    await postEntry(tx, entry, ctx.onPosted ? { onPosted: ctx.onPosted } : {});
   }
   const settled = await settlePayment(tx, payment, proposal, actor.id);
-  if (row && proposal.action === 'match') await confirmMatched(tx, row, payment, deps.onPosted);
-  if (row && proposal.action === 'giveback') await giveHoldBack(tx, row, proposal, actor.id, deps.onPosted);
+  if (row && proposal.action === 'match') await confirmMatched(ctx, { row, payment });
+  if (row && proposal.action === 'giveback')
+    await giveHoldBack(ctx, { row, proposal, confirmedBy: actor.id });
   for (const halt of await listHalts(tx)) {
     if (halt.kind === 'payment' && halt.subject === subjectOf(payment)) {
       await endHalt(tx, halt.id, `${proposal.action} by ${proposal.account} and ${actor.account}`);
@@ -165,9 +170,7 @@ export async function confirmPayment(
       proposal: input.proposalid,
       by: proposal.account,
       withdrawal: proposal.withdrawal_id ?? '',
-      ...(deps.paidElsewhere
-        ? { block: `${deps.paidElsewhere.at.number} ${deps.paidElsewhere.at.hash}` }
-        : {}),
+      ...(ctx.paidElsewhere ? { block: `${ctx.paidElsewhere.at.number} ${ctx.paidElsewhere.at.hash}` } : {}),
     },
   });
   return showPayment(tx, settled);
@@ -218,12 +221,11 @@ function checkMatch(payment: UnmatchedPayment, row: Withdrawal | undefined): voi
 }
 
 async function confirmMatched(
-  tx: Tx,
-  row: Withdrawal,
-  payment: UnmatchedPayment,
-  onPosted: OnPosted | undefined,
+  ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  { row, payment }: { row: Withdrawal; payment: UnmatchedPayment },
 ): Promise<void> {
-  await postSettlement(tx, row, onPosted);
+  const { tx } = ctx;
+  await postSettlement(ctx, row);
   await tx
     .updateTable('withdrawal')
     .set({ status: 'confirmed', paid_tx: payment.tx_hash, paid_block: payment.block_number })

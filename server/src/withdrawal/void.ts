@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
@@ -54,7 +55,11 @@ async function listUnsignedReleases(db: Db): Promise<string[]> {
 const PAGE = 5_000;
 
 /** Enters into the journal what the database knows as signed and the journal does not: after a crash between the two. */
-export async function catchUpJournal(db: Db, journal: SignerJournal, since: Date): Promise<void> {
+export async function catchUpJournal(
+  ctx: DbCtx,
+  { journal, since }: { journal: SignerJournal; since: Date },
+): Promise<void> {
+  const { db } = ctx;
   let after = '';
   for (;;) {
     const rows = await db

@@ -72,8 +72,8 @@ let api: TestApi;
 const lines: string[] = [];
 
 function routes(target: Api): void {
-  serve(target, echo, async (actor, input) => ({ ...input, id: actor.id, secretColumn: CANARY }));
-  serve(target, fail, async (_actor, { how }) => {
+  serve(target, echo, async ({ actor }, input) => ({ ...input, id: actor.id, secretColumn: CANARY }));
+  serve(target, fail, async (_ctx, { how }) => {
     if (how === 'refusal')
       throw new Refusal('ledger.insufficient', { asset: 'USDT', needed: '20', available: '3' });
     if (how === 'fault') throw new Fault('chain.away', { retry: true });
@@ -81,7 +81,7 @@ function routes(target: Api): void {
   });
   serve(target, limited, async () => undefined);
   serve(target, decide, async () => undefined);
-  serve(target, getTime, async (_actor, _input, now) => ({ time: now.getTime(), zone: 'UTC' }));
+  serve(target, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
 }
 
 beforeAll(async () => {
@@ -267,7 +267,7 @@ test('refuses: forwarded addresses and countries from anyone but the trusted pro
     countryOf: (ip) => (ip === '198.51.100.7' ? 'JP' : null),
     config: { origin: 'https://app.example', trustedProxies: ['10.0.0.0/8'], countryHeader: 'cf-ipcountry' },
     routes: (target) =>
-      serve(target, where, async (actor) => ({ ip: actor.from.ip, country: actor.from.country })),
+      serve(target, where, async ({ actor }) => ({ ip: actor.from.ip, country: actor.from.country })),
   });
   const ask = async (remoteAddress: string, headers: Record<string, string>) => {
     const options = { method: 'POST' as const, url: '/Users/Where', remoteAddress };

@@ -34,7 +34,7 @@ beforeAll(async () => {
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
       rates: { address: plenty, member: plenty },
     },
-    routes: (target) => serve(target, where, async (actor) => ({ ip: actor.from.ip })),
+    routes: (target) => serve(target, where, async ({ actor }) => ({ ip: actor.from.ip })),
   });
 });
 afterAll(async () => {
