@@ -66,7 +66,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     confirmations: () => confirmationsOf(config, db),
     startBlock: BigInt(config.chain.startBlock),
     handlers: listHandlers(chainId, log, feed),
-    measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, common, at),
+    measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, { common, at }),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
       await setHalt(tx, { kind: 'fork', subject: `chain ${chainId}`, reason });

@@ -12,7 +12,7 @@ export function reorgChange(deps: LossDeps): ChangeKind {
       const step = reorgSteps.find((one) => one === subject);
       if (step === undefined) throw new Refusal('operator.badvalue', { problem: subject });
       const post = (entry: Parameters<typeof postEntry>[1]) => postEntry(context.tx, entry, { onPosted });
-      return takeReorgStep({ ...context, post }, step, deps);
+      return takeReorgStep({ ...context, ...deps, post }, step);
     },
   };
 }

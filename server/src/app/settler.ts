@@ -89,7 +89,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
     job(context, 'equity-settle', SETTLE_MS, async (signal) => {
       const post: Parameters<typeof settleEquity>[0]['post'] = (tx, entry) =>
         postEntry(tx, entry, { onPosted: announceBalances });
-      const settled = await settleEquity({ db, chainId: config.chain.id, post }, signal);
+      const settled = await settleEquity({ db, chainId: config.chain.id, post, signal });
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
     job(context, 'alarm-mail', ALARM_MS, async () => {

@@ -60,7 +60,7 @@ async function run(config: Config): Promise<void> {
       wakeOn: { listener, channel: WITHDRAWAL_CHANNEL },
     },
     async (signal) => {
-      await signApproved(deps, signal);
+      await signApproved({ ...deps, signal });
     },
   );
   log.info({ payer: payer.address, treasury, chain: id }, 'signer ready');

@@ -18,10 +18,10 @@ const BALANCES_AT_ONCE = 50;
  * @returns what writes it.
  */
 export async function measureHoldings(
-  { db, rpc, chainId }: { db: Db; rpc: Rpc; chainId: number },
-  common: bigint,
-  at: Cursor,
+  ctx: { db: Db; rpc: Rpc; chainId: number },
+  { common, at }: { common: bigint; at: Cursor },
 ): Promise<(tx: Tx) => Promise<void>> {
+  const { db, rpc, chainId } = ctx;
   const { hash } = at;
   if (hash === null) throw new Fault('chain.behind', { retry: true });
   const changed = await listChangedAbove(db, chainId, common);

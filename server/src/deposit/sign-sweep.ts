@@ -35,16 +35,15 @@ type Slot = { nonce: bigint; replaced?: Hex };
  * the configured most, which no sweep ever pays; it waits until gas is cheaper.
  */
 export async function signSweep(
-  deps: SweepDeps,
-  group: Group,
-  slot: Slot,
+  ctx: SweepDeps,
+  { group, slot }: { group: Group; slot: Slot },
 ): Promise<{ raw: Hex; tx_hash: Hex } | 'nogas' | 'dear'> {
-  const { rpc, chainId, account, log } = deps;
+  const { rpc, chainId, account, log } = ctx;
   const sender = account.address.toLowerCase() as Hex;
   const salts = group.targets.map(({ salt }) => salt);
   const args = [salts, group.token] as const;
   const data = encodeFunctionData({ abi: depositForwarderFactoryAbi, functionName: 'sweepMany', args });
-  const gasPrice = await choosePrice(deps, slot.replaced);
+  const gasPrice = await choosePrice(ctx, slot.replaced);
   if (gasPrice === undefined) return 'dear';
   const call = { from: sender, to: group.factory, data };
   // Against the pending state a replacement would find the addresses empty already, and get too little.
@@ -88,11 +87,11 @@ function percentUp(amount: bigint, percent: bigint): bigint {
 }
 
 /** Sends stored bytes. "Already known", "nonce too low" and a silent node are no failures: the next run looks again. */
-export async function broadcastSweep(deps: SweepDeps, raw: Hex): Promise<void> {
+export async function broadcastSweep(ctx: SweepDeps, raw: Hex): Promise<void> {
   try {
-    await deps.rpc.call('eth_sendRawTransaction', [raw]);
+    await ctx.rpc.call('eth_sendRawTransaction', [raw]);
   } catch (error) {
     if (!(error instanceof RpcAnswerError || error instanceof Fault)) throw error;
-    deps.log?.info({ error }, 'sweep not taken, will be sent again');
+    ctx.log?.info({ error }, 'sweep not taken, will be sent again');
   }
 }

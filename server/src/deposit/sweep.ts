@@ -163,7 +163,7 @@ async function sendAgain(deps: SweepDeps, unmined: Sweep, latest: bigint, now: D
 type Slot = { nonce: bigint; attempt: number; replaced?: Hex };
 
 async function send(deps: SweepDeps, group: Group, slot: Slot, now: Date): Promise<Swept> {
-  const signed = await signSweep(deps, group, slot);
+  const signed = await signSweep(deps, { group, slot });
   if (typeof signed === 'string') return signed;
   const { nonce, attempt } = slot;
   await inTransaction(deps.db, (tx) =>

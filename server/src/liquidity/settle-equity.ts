@@ -20,16 +20,17 @@ const BATCH = 100;
  * in the middle, it goes on where it was; late by days, it gives what it would have given on time; run twice, it gives nothing.
  * @returns how many persons were settled.
  */
-export async function settleEquity(deps: SettleDeps, signal?: AbortSignal): Promise<number> {
-  const state = await findChainState(deps.db, deps.chainId);
+export async function settleEquity(ctx: SettleDeps & { signal?: AbortSignal | undefined }): Promise<number> {
+  const { signal } = ctx;
+  const state = await findChainState(ctx.db, ctx.chainId);
   if (!state?.time) return 0;
   const through = dayOf(state.time.getTime()) - 1;
   let settled = 0;
   for (;;) {
-    const due = await listDue(deps.db, through, BATCH);
+    const due = await listDue(ctx.db, through, BATCH);
     for (const personId of due) {
       if (signal?.aborted === true) return settled;
-      await inTransaction(deps.db, (tx) => settlePerson({ ...deps, tx }, { personId, through }));
+      await inTransaction(ctx.db, (tx) => settlePerson({ ...ctx, tx }, { personId, through }));
       settled += 1;
     }
     if (due.length < BATCH) return settled;

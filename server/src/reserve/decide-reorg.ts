@@ -25,18 +25,14 @@ type ReorgEffect = { changes: { what: string; before: string; after: string }[];
  * A step of the way out that two operators agreed on (rulebook §5). `rollback` lets the indexer go back to the common block; `resend`
  * lets the settler send payouts of ours again that are gone; `book` posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg, toodeep, notread.
  */
-export async function takeReorgStep(
-  context: ReorgContext,
-  step: ReorgStep,
-  deps: LossDeps,
-): Promise<ReorgEffect> {
-  const { tx, maker, checker } = context;
-  const fork = await findLatestFork(tx, deps.chainId, true);
+export async function takeReorgStep(ctx: ReorgContext & LossDeps, step: ReorgStep): Promise<ReorgEffect> {
+  const { tx, maker, checker } = ctx;
+  const fork = await findLatestFork(tx, ctx.chainId, true);
   if (!fork) throw new Refusal('reserve.noreorg');
-  const orphans = await listOrphans(tx, deps.chainId);
-  await checkStep({ ...deps, tx }, { fork, orphans, step });
+  const orphans = await listOrphans(tx, ctx.chainId);
+  await checkStep(ctx, { fork, orphans, step });
   const name = stepNames[step];
-  const members = step === 'book' ? await bookAll(context, orphans, deps) : [];
+  const members = step === 'book' ? await bookAll(ctx, orphans) : [];
   await signFork(tx, fork, `${name}_proposed_by`, maker.account);
   await signFork(tx, fork, `${name}_approved_by`, checker.account);
   const [before, after] = [`block ${fork.cursorNumber}`, `block ${fork.commonNumber}`];
@@ -75,14 +71,11 @@ async function checkStep(
 }
 
 /** @returns whose money it was. */
-async function bookAll(
-  { tx, now, checker, post }: ReorgContext,
-  orphans: readonly Orphan[],
-  deps: LossDeps,
-): Promise<string[]> {
+async function bookAll(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[]): Promise<string[]> {
+  const { tx, now, checker, post } = ctx;
   const members: string[] = [];
   for (const orphan of orphans.filter(isUnbooked)) {
-    const loss = await findLoss({ ...deps, tx }, orphan);
+    const loss = await findLoss(ctx, orphan);
     const isGone = orphan.returnedBlock === null;
     if (loss) {
       const { source, destination, coin: asset, amount, memberId } = loss;

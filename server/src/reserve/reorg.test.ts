@@ -6,11 +6,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { balanceOf } from '../ledger/balances.ts';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
-import { postEntry } from '../ledger/post.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { anvilKeys, testChainId, waitMined } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { takeReorgStep } from './decide-reorg.ts';
 import type { ReorgStep } from './decide-reorg.ts';
 import type { LossDeps } from './losses.ts';
 import { reconcile } from './reconcile.ts';
@@ -18,6 +16,7 @@ import { showReorg } from './show-reorg.ts';
 import { addressOf, balance, mine, openAnvilContext } from '../test/anvil-context.ts';
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
+import { takeStep } from '../test/reorg.ts';
 import { addMember } from '../test/people.ts';
 
 const payer = privateKeyToAccount(anvilKeys[1]);
@@ -30,21 +29,7 @@ afterAll(() => context.close());
 /** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
 const deps: LossDeps = { chainId: testChainId, findPayment: async () => undefined };
 const show = () => inTransaction(context.db, (tx) => showReorg({ tx, ...deps }));
-/** A step that two operators agreed on, as operator/propose.ts takes it. */
-const take = (step: ReorgStep, given: LossDeps = deps) =>
-  inTransaction(context.db, (tx) =>
-    takeReorgStep(
-      {
-        tx,
-        now: new Date(),
-        maker: { account: 'maker' },
-        checker: { id: 'opr_checker', account: 'checker' },
-        post: (entry) => postEntry(tx, entry),
-      },
-      step,
-      given,
-    ),
-  );
+const take = (step: ReorgStep, given: LossDeps = deps) => takeStep(context, given, step);
 const compare = () =>
   reconcile({
     db: context.db,

@@ -13,8 +13,8 @@ const LOOK_SEC = 300n;
  * Looks at the price for the oracle, when nobody has for five minutes (rulebook §6, §7): so its six means span half an hour,
  * also while nobody trades through the desk. Keeps no state; a look that comes second does nothing.
  */
-export async function keepOracle(deps: KeeperDeps): Promise<OwnSent | 'nothing'> {
-  const { rpc, oracle } = deps;
+export async function keepOracle(ctx: KeeperDeps): Promise<OwnSent | 'nothing'> {
+  const { rpc, oracle } = ctx;
   const abi = twapOracleAbi;
   const block = (await rpc.call('eth_getBlockByNumber', ['latest', false])) as { timestamp?: string } | null;
   const question = encodeFunctionData({ abi, functionName: 'lastObservation' });
@@ -22,7 +22,7 @@ export async function keepOracle(deps: KeeperDeps): Promise<OwnSent | 'nothing'>
   const [looked] = decodeFunctionResult({ abi, functionName: 'lastObservation', data: answer as Hex });
   if (BigInt(block?.timestamp ?? 0) < looked + LOOK_SEC) return 'nothing';
   const data = encodeFunctionData({ abi, functionName: 'update' });
-  const gas = await findGas(deps, oracle, data);
+  const gas = await findGas(ctx, oracle, data);
   if (gas === undefined) return 'nothing';
-  return sendOwn(deps, { to: oracle, data, gas }, 'look at the average price');
+  return sendOwn(ctx, { to: oracle, data, gas }, 'look at the average price');
 }

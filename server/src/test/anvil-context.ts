@@ -66,7 +66,7 @@ export async function openAnvilContext(): Promise<AnvilContext> {
       startBlock: 0n,
       handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
       onFork: (tx, reason) => setHalt(tx, { kind: 'fork', subject: 'test', reason }),
-      measureAgain: (common, at) => measureHoldings({ db, rpc, chainId: testChainId }, common, at),
+      measureAgain: (common, at) => measureHoldings({ db, rpc, chainId: testChainId }, { common, at }),
       staleMs: 0,
     });
   const close = async (): Promise<void> => {

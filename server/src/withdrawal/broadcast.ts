@@ -26,28 +26,31 @@ export type Undelivered = PayoutAttempt & { member_id: string; status: string };
  * lock); running twice would only send the same bytes twice. A send without an answer (the node may have taken it all the
  * same) does not keep the others waiting; it is tried again in the next run. @returns how many were handed over.
  */
-export async function broadcastPayouts(deps: DeliveryDeps, signal?: AbortSignal): Promise<number> {
+export async function broadcastPayouts(
+  ctx: DeliveryDeps & { signal?: AbortSignal | undefined },
+): Promise<number> {
+  const { signal } = ctx;
   let sent = 0;
   let failures = 0;
   let failure: Fault | undefined;
-  for (const item of await listUndelivered(deps.db)) {
-    if (signal?.aborted || (await readHalt(deps.db))) break;
+  for (const item of await listUndelivered(ctx.db)) {
+    if (signal?.aborted || (await readHalt(ctx.db))) break;
     failpoint('send:before');
     let answer: SendAnswer;
     try {
-      answer = await deps.chain.send(item.raw as Hex);
+      answer = await ctx.chain.send(item.raw as Hex);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       failures += 1;
       failure = error;
-      deps.log.warn({ withdrawal: item.withdrawal_id, error }, 'payout not sent, tried again');
+      ctx.log.warn({ withdrawal: item.withdrawal_id, error }, 'payout not sent, tried again');
       // One time-out is that payout's; several in a row are the node's.
       if (failures >= FAILURES_MAX) break;
       continue;
     }
     failures = 0;
     failpoint('send:after');
-    await recordSend(deps, item, answer);
+    await recordSend(ctx, item, answer);
     failpoint('record:after');
     if (answer.kind === 'accepted') sent += 1;
   }

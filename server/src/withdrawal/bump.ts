@@ -14,9 +14,9 @@ function raise(fee: bigint): bigint {
  * Signs a stuck payout again with a higher fee: same nonce, receiver, amount and data, so at most one of the attempts can
  * ever be mined (I12). Not above the signer's highest fee, and not while payouts are halted.
  */
-export async function signBump(deps: SignerDeps, withdrawalId: string): Promise<SignOutcome> {
-  const current = await deps.chain.fees();
-  return inTransaction(deps.db, async (tx): Promise<SignOutcome> => {
+export async function signBump(ctx: SignerDeps, withdrawalId: string): Promise<SignOutcome> {
+  const current = await ctx.chain.fees();
+  return inTransaction(ctx.db, async (tx): Promise<SignOutcome> => {
     const row = await lockWithdrawal(tx, withdrawalId);
     if (row?.status !== 'sending' && row?.status !== 'sent') return { kind: 'skipped' };
     if (await readHalt(tx)) return { kind: 'waiting', reason: 'halted' };
@@ -28,14 +28,14 @@ export async function signBump(deps: SignerDeps, withdrawalId: string): Promise<
       .executeTakeFirst();
     if (!last || !delivery || delivery.wanted_attempt <= last.attempt.attempt) return { kind: 'skipped' };
     const { payout, attempt } = last;
-    if (payout.payer !== deps.payer.address)
+    if (payout.payer !== ctx.payer.address)
       return { kind: 'waiting', reason: 'payer: signed with another key' };
     const raised = raise(attempt.max_fee);
     const maxFee = raised > current.maxFee ? raised : current.maxFee;
-    if (maxFee > deps.policy.maxFee) return { kind: 'waiting', reason: 'gas-price' };
+    if (maxFee > ctx.policy.maxFee) return { kind: 'waiting', reason: 'gas-price' };
     const raisedTip = raise(attempt.priority_fee);
     const priorityFee = raisedTip > current.priorityFee ? raisedTip : current.priorityFee;
-    const { raw, hash } = await deps.payer.sign({
+    const { raw, hash } = await ctx.payer.sign({
       chainId: payout.chain_id,
       nonce: Number(payout.nonce),
       to: payout.treasury as Hex,

@@ -37,18 +37,18 @@ export type FollowOptions = { stuckMs?: number };
  * event, not here. What a node does not answer for one payout does not keep the others waiting.
  */
 export async function followPayouts(
-  deps: FollowDeps,
+  ctx: FollowDeps & { signal?: AbortSignal | undefined },
   options: FollowOptions = {},
-  signal?: AbortSignal,
 ): Promise<void> {
-  const open = await listOpen(deps.db);
+  const { signal } = ctx;
+  const open = await listOpen(ctx.db);
   const [any] = open;
   if (!any) return;
-  const at = await findProofBlock(deps, any.chain_id);
+  const at = await findProofBlock(ctx, any.chain_id);
   const counts = new Map<string, Promise<number>>();
   const isUsed = async (payout: OpenPayout): Promise<boolean> => {
     if (!at) return false;
-    const count = counts.get(payout.payer) ?? deps.chain.countAt(payout.payer as Hex, at);
+    const count = counts.get(payout.payer) ?? ctx.chain.countAt(payout.payer as Hex, at);
     counts.set(payout.payer, count);
     return (await count) > Number(payout.nonce);
   };
@@ -56,7 +56,7 @@ export async function followPayouts(
   for (const payout of open) {
     if (signal?.aborted) return;
     try {
-      await followOne(deps, payout, {
+      await followOne(ctx, payout, {
         at,
         isUsed: await isUsed(payout),
         stuckMs: options.stuckMs ?? STUCK_MS,
@@ -64,7 +64,7 @@ export async function followPayouts(
     } catch (error) {
       if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
       failures.push(error);
-      deps.log.warn({ withdrawal: payout.id, error }, 'payout not looked at, tried again');
+      ctx.log.warn({ withdrawal: payout.id, error }, 'payout not looked at, tried again');
     }
   }
   // Nothing could be asked at all: that is the job's failure, which health pages show.
@@ -83,7 +83,7 @@ async function followOne(
   }
   // Once it looked like an end, every further look counts, also one that contradicts.
   if (at && (payout.looked || (isUsed && mined?.succeeded !== true))) {
-    const ended = await lookAtPayout(deps, payout, at);
+    const ended = await lookAtPayout(deps, { payout, at });
     if (ended) await recordEnd(deps, payout, ended, at);
   }
   if (!isUsed && !mined) await askForBump(deps, payout, stuckMs);

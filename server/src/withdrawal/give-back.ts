@@ -24,10 +24,10 @@ export type PaidElsewhere = { proposalId: string; at: BlockId };
  * chain does not answer for the payment's block; refuses with noproof when it says that nothing was paid.
  */
 export async function readPaidElsewhere(
-  deps: ReleaseProofDeps,
+  ctx: ReleaseProofDeps,
   { id, proposalid }: CallParsed<typeof adminPaymentConfirm>,
 ): Promise<PaidElsewhere | undefined> {
-  const { db, chain } = deps;
+  const { db, chain } = ctx;
   const [proposal] = await listProposals(db, [id]);
   if (proposal?.action !== 'giveback' || String(proposal.id) !== proposalid) return undefined;
   if (proposal.withdrawal_id === null) return undefined;

@@ -68,12 +68,12 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       ? []
       : [job('withdrawal-sanctions', () => readSanctionsFile({ db }, sanctionsFile), HOUR_MS)]),
     job('withdrawal-approve', (signal) => approveAutomatic({ db, signal })),
-    job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log }, signal)),
-    job('payout-resend', (signal) => resendLost({ db, chain, log }, deps.chainId, signal), RESEND_EVERY_MS),
+    job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log, signal })),
+    job('payout-resend', (signal) => resendLost({ db, chain, log, signal }, deps.chainId), RESEND_EVERY_MS),
     job('payout-follow', async (signal) => {
       const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };
-      await followPayouts({ db, chain, log, proof }, options, signal);
+      await followPayouts({ db, chain, log, proof, signal }, options);
     }),
   ];
 }

@@ -26,24 +26,27 @@ export type LookedAt = {
  * Undefined while the indexer has not followed anything.
  */
 export async function findProofBlock(
-  deps: Pick<LookDeps, 'db' | 'chain'>,
+  ctx: Pick<LookDeps, 'db' | 'chain'>,
   chainId: number,
 ): Promise<BlockId | undefined> {
-  const booked = await findBookedUpTo(deps.db, chainId);
+  const booked = await findBookedUpTo(ctx.db, chainId);
   if (!booked) return undefined;
-  const final = await deps.chain.finalBlock();
+  const final = await ctx.chain.finalBlock();
   return final.number < booked.number ? final : booked;
 }
 
 /** What became of the payout as of `at`. */
-export function readEndAt(deps: Pick<LookDeps, 'chain'>, payout: LookedAt, at: BlockId): Promise<PayoutEnd> {
+export function readEndAt(
+  ctx: Pick<LookDeps, 'chain'>,
+  { payout, at }: { payout: LookedAt; at: BlockId },
+): Promise<PayoutEnd> {
   const question = {
     payer: payout.payer as Hex,
     nonce: Number(payout.nonce),
     payoutId: payoutIdOf(payout.id),
     hashes: payout.hashes,
   };
-  return deps.chain.readEnd(question, at);
+  return ctx.chain.readEnd(question, at);
 }
 
 /** Whether the block of the earliest look is still the chain's. A look at a block that is gone proves nothing. */
@@ -63,17 +66,16 @@ async function stillStands(deps: LookDeps, earliest: PayoutLook | undefined): Pr
  * (rulebook §5): so many, so far apart in time and blocks, by the same transaction, and no `Paid` was booked up to the block.
  */
 export async function lookAtPayout(
-  deps: LookDeps,
-  payout: LookedAt,
-  at: BlockId,
+  ctx: LookDeps,
+  { payout, at }: { payout: LookedAt; at: BlockId },
 ): Promise<Ended | undefined> {
-  const before = currentLooks(await listLooks(deps.db, payout.id));
-  const now = await readNow(deps.db);
+  const before = currentLooks(await listLooks(ctx.db, payout.id));
+  const now = await readNow(ctx.db);
   const last = before.at(-1);
-  if (last && now.getTime() - last.looked_at.getTime() < deps.proof.spacingMs) return undefined;
-  const stands = await stillStands(deps, before[0]);
-  const end = await readEndAt(deps, payout, at);
-  return inTransaction(deps.db, async (tx) => {
+  if (last && now.getTime() - last.looked_at.getTime() < ctx.proof.spacingMs) return undefined;
+  const stands = await stillStands(ctx, before[0]);
+  const end = await readEndAt(ctx, { payout, at });
+  return inTransaction(ctx.db, async (tx) => {
     const row = await lockWithdrawal(tx, payout.id);
     if (row?.status !== 'sending' && row?.status !== 'sent') return undefined;
     const known = currentLooks(await listLooks(tx, payout.id));
@@ -83,6 +85,6 @@ export async function lookAtPayout(
     if (!isEnded(end)) return undefined;
     await insertLook(tx, payout.id, at, end);
     const looks = currentLooks(await listLooks(tx, payout.id));
-    return isProved(looks, deps.proof) ? end : undefined;
+    return isProved(looks, ctx.proof) ? end : undefined;
   });
 }

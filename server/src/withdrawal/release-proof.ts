@@ -21,8 +21,8 @@ export type ReleaseProof = { kind: 'unsigned' | 'reverted' | 'replaced'; txHash:
  * cursor the treasury has not paid its id, and what failed it still stands where it stood. Throws a Fault when the chain
  * does not answer; refuses with paidonchain or noproof when it answers otherwise.
  */
-export async function readReleaseProof(deps: ReleaseProofDeps, row: Withdrawal): Promise<ReleaseProof> {
-  const { db, chain } = deps;
+export async function readReleaseProof(ctx: ReleaseProofDeps, row: Withdrawal): Promise<ReleaseProof> {
+  const { db, chain } = ctx;
   if (!chain) throw new Fault('chain.notreasury', { retry: false });
   const at = await findProofBlock({ db, chain }, row.chain_id);
   if (!at) throw new Fault('chain.behind', { retry: true });
@@ -31,7 +31,7 @@ export async function readReleaseProof(deps: ReleaseProofDeps, row: Withdrawal):
     if (await chain.wasPaid(payoutIdOf(row.id), at)) throw new Refusal('withdrawal.paidonchain');
     return { kind: 'unsigned', txHash: null, at };
   }
-  const end = await readEndAt({ chain }, { ...payout, id: row.id, chain_id: row.chain_id }, at);
+  const end = await readEndAt({ chain }, { payout: { ...payout, id: row.id, chain_id: row.chain_id }, at });
   if (end.kind === 'paid' || end.kind === 'mined') throw new Refusal('withdrawal.paidonchain');
   if (!isEnded(end) || end.kind !== payout.outcome || end.txHash !== payout.tx_hash) {
     throw new Refusal('withdrawal.noproof');

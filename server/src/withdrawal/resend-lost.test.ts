@@ -1,16 +1,15 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberBalance } from '../ledger/balances.ts';
-import { postEntry } from '../ledger/post.ts';
 import { Follower } from '../platform/chain/follower.ts';
 import { createChainReader } from '../platform/chain/reader.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { createLog } from '../platform/log.ts';
-import { takeReorgStep } from '../reserve/decide-reorg.ts';
 import type { ReorgStep } from '../reserve/decide-reorg.ts';
 import { showReorg } from '../reserve/show-reorg.ts';
 import { catchUp, openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
+import { takeStep } from '../test/reorg.ts';
 import { addMember, addOperator } from '../test/people.ts';
 import type { TestOperator } from '../test/people.ts';
 import { request } from '../test/withdrawals.ts';
@@ -53,21 +52,7 @@ function makeFollower(): Follower {
 
 const deps = { chainId, findPayment };
 const show = () => inTransaction(context.db, (tx) => showReorg({ tx, ...deps }));
-/** A step that two operators agreed on, as operator/propose.ts takes it. */
-const take = (step: ReorgStep) =>
-  inTransaction(context.db, (tx) =>
-    takeReorgStep(
-      {
-        tx,
-        now: new Date(),
-        maker: { account: 'maker' },
-        checker: { id: 'opr_checker', account: 'checker' },
-        post: (entry) => postEntry(tx, entry),
-      },
-      step,
-      deps,
-    ),
-  );
+const take = (step: ReorgStep) => takeStep(context, deps, step);
 const paidTo = async (address: string) =>
   (await payouts.paidLogs())
     .filter(({ receiver }) => receiver === address.toLowerCase())

@@ -9,10 +9,10 @@ import type { DeliveryDeps } from './broadcast.ts';
  * @returns how many the node took.
  */
 export async function resendLost(
-  { db, chain, log }: DeliveryDeps,
+  ctx: DeliveryDeps & { signal?: AbortSignal | undefined },
   chainId: number,
-  signal?: AbortSignal,
 ): Promise<number> {
+  const { signal, db, chain, log } = ctx;
   const hashes = await listToResend(db, chainId, 'withdrawal-paid');
   if (hashes.length === 0) return 0;
   const attempts = await db

@@ -80,33 +80,33 @@ const GAS_LIMIT_MAX = 400_000n;
  * row, bound wallet, hold in the ledger, approvals, halt switch, own caps. Reserve nonce → sign → store → commit is one
  * transaction; a crash before its end leaves nothing, after its end the bytes.
  */
-export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutcome> {
-  const { db, chain, journal, payer, policy } = deps;
+export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutcome> {
+  const { db, chain, journal, payer, policy } = ctx;
   const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.status !== 'approved') return { kind: 'skipped' };
   // What was signed before and is not in the database: the database was put back. Its bytes may be on the way to the chain.
-  if (journal.find(id)) return settleOutcome(deps, id, { kind: 'waiting', reason: 'journal: signed before' });
+  if (journal.find(id)) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'journal: signed before' });
   // Nothing is signed that cannot be remembered.
   await journal.add([]);
   const token = policy.tokens[row.coin_id];
-  if (token === undefined) return settleOutcome(deps, id, { kind: 'refused', reason: 'coin' });
+  if (token === undefined) return settleOutcome(ctx, id, { kind: 'refused', reason: 'coin' });
   const call: PayoutCall = { id: payoutIdOf(id), token, to: row.address as Hex, amount: row.received };
-  const early = await findContradiction({ ...deps, tx: db }, { row, call });
-  if (early) return settleOutcome(deps, id, early);
+  const early = await findContradiction({ ...ctx, tx: db }, { row, call });
+  if (early) return settleOutcome(ctx, id, early);
   // What must wait anyway asks the chain nothing: many such do not keep the others waiting.
-  const wait = await findObstacle({ ...deps, tx: db }, { row, room: undefined });
-  if (wait) return settleOutcome(deps, id, wait);
+  const wait = await findObstacle({ ...ctx, tx: db }, { row, room: undefined });
+  if (wait) return settleOutcome(ctx, id, wait);
   // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
-  if (await chain.isPaid(call.id)) return settleOutcome(deps, id, { kind: 'waiting', reason: paidAlready });
+  if (await chain.isPaid(call.id)) return settleOutcome(ctx, id, { kind: 'waiting', reason: paidAlready });
   const dry = await chain.dryRun(payer.address, call);
-  if ('revert' in dry) return settleOutcome(deps, id, { kind: 'waiting', reason: `chain: ${dry.revert}` });
+  if ('revert' in dry) return settleOutcome(ctx, id, { kind: 'waiting', reason: `chain: ${dry.revert}` });
   const fees = await chain.fees();
-  if (fees.maxFee > policy.maxFee) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas-price' });
+  if (fees.maxFee > policy.maxFee) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'gas-price' });
   const nonces = await chain.nonces(payer.address);
   const [holdings, remaining] = await Promise.all([chain.holdings(token), chain.remainingInDay(token)]);
   const room = holdings < remaining ? holdings : remaining;
   const gasLimit = dry.gas + dry.gas / 2n;
-  if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(deps, id, { kind: 'waiting', reason: 'gas' });
+  if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'gas' });
 
   failpoint('sign:before');
   const outcome = await inTransaction(db, async (tx): Promise<SignOutcome> => {
@@ -115,13 +115,13 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
     const locked = await lockWithdrawal(tx, id);
     if (locked?.status !== 'approved' || (await isVoid(tx, id))) return { kind: 'skipped' };
     const doubt =
-      (await findContradiction({ ...deps, tx }, { row: locked, call })) ??
-      (await findObstacle({ ...deps, tx }, { row: locked, room }));
+      (await findContradiction({ ...ctx, tx }, { row: locked, call })) ??
+      (await findObstacle({ ...ctx, tx }, { row: locked, room }));
     if (doubt) return doubt;
     const nonce = await nextNonce(tx, policy.chainId, payer.address, nonces);
     if (nonce === undefined) return { kind: 'waiting', reason: 'nonce: the key was used elsewhere' };
     failpoint('reserve:after');
-    await store({ ...deps, tx }, { row: locked, call, nonce, gas: { gasLimit, ...fees } });
+    await store({ ...ctx, tx }, { row: locked, call, nonce, gas: { gasLimit, ...fees } });
     failpoint('store:after');
     return { kind: 'signed' };
   });
@@ -132,7 +132,7 @@ export async function signPayout(deps: SignerDeps, id: string): Promise<SignOutc
       await journal.add([{ id, nonce: Number(signed.payout.nonce), hash: signed.attempt.tx_hash }]);
     }
   }
-  return settleOutcome(deps, id, outcome);
+  return settleOutcome(ctx, id, outcome);
 }
 
 /** What no passing of time can heal: the row is not what a member asked for. */

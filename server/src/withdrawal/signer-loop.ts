@@ -19,29 +19,30 @@ const stoppedAt = new WeakMap<SignerDeps, string>();
  * at one does not keep the others waiting. @returns how many were signed. Fault when every one that was tried failed: such
  * a round is no success of the signer.
  */
-export async function signApproved(deps: SignerDeps, signal?: AbortSignal): Promise<number> {
+export async function signApproved(ctx: SignerDeps & { signal?: AbortSignal | undefined }): Promise<number> {
+  const { signal } = ctx;
   let signed = 0;
-  await voidUnsigned(deps);
+  await voidUnsigned(ctx);
   const tries: Tries = { count: 0, failed: 0 };
-  for (const id of await listBumpsWanted(deps.db)) {
+  for (const id of await listBumpsWanted(ctx.db)) {
     if (signal?.aborted) return signed;
-    const outcome = await attempt(deps.log, id, tries, () => signBump(deps, id));
+    const outcome = await attempt(ctx.log, id, tries, () => signBump(ctx, id));
     if (outcome?.kind === 'signed') signed += 1;
   }
   const until = performance.now() + ROUND_MS;
-  let after = stoppedAt.get(deps) ?? '';
-  stoppedAt.delete(deps);
+  let after = stoppedAt.get(ctx) ?? '';
+  stoppedAt.delete(ctx);
   for (;;) {
-    const ids = await listApprovedIds(deps.db, after, BATCH);
+    const ids = await listApprovedIds(ctx.db, after, BATCH);
     for (const id of ids) {
       if (signal?.aborted) return signed;
-      const outcome = await attempt(deps.log, id, tries, () => signPayout(deps, id));
+      const outcome = await attempt(ctx.log, id, tries, () => signPayout(ctx, id));
       if (outcome?.kind === 'signed') signed += 1;
       after = id;
     }
     if (ids.length < BATCH) break;
     if (performance.now() > until) {
-      stoppedAt.set(deps, after);
+      stoppedAt.set(ctx, after);
       break;
     }
   }

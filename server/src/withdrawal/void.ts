@@ -14,14 +14,14 @@ export const releasesNeeded = 2;
  * the money given back: neither its journal nor the database knows a signature. From then on nothing can be signed for it.
  * @returns how many were given up.
  */
-export async function voidUnsigned(deps: Pick<SignerDeps, 'db' | 'journal' | 'log'>): Promise<number> {
+export async function voidUnsigned(ctx: Pick<SignerDeps, 'db' | 'journal' | 'log'>): Promise<number> {
   let count = 0;
-  for (const id of await listUnsignedReleases(deps.db)) {
-    if (deps.journal.find(id)) {
-      deps.log.fatal({ withdrawal: id }, 'ALARM to be given back, but the signer signed it');
+  for (const id of await listUnsignedReleases(ctx.db)) {
+    if (ctx.journal.find(id)) {
+      ctx.log.fatal({ withdrawal: id }, 'ALARM to be given back, but the signer signed it');
       continue;
     }
-    const voided = await inTransaction(deps.db, async (tx) => {
+    const voided = await inTransaction(ctx.db, async (tx) => {
       const row = await lockWithdrawal(tx, id);
       if (row?.status !== 'approved') return false;
       const signed = await tx
