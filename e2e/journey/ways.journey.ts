@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { writeFileSync } from 'node:fs';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { depositByChain, type Person, readyMember, registerByWallet } from '../stack/member-api.ts';
@@ -149,4 +150,44 @@ test('behavior: the bare address goes on where one was; an address with words of
   await page.goto(`${app.url}/#/pages/error?message=Send%20your%20words%20to%20us`);
   await expect(page.getByText('This could not be loaded')).toBeVisible();
   await expect(page.getByText(/your words/)).toHaveCount(0);
+});
+
+/** A camera that shows one picture all the time. */
+async function launchWithCamera(picture: Buffer): Promise<Browser> {
+  const film = test.info().outputPath('camera.mjpeg');
+  writeFileSync(film, Buffer.concat(Array.from({ length: 5 }, () => picture)));
+  const { launchOptions } = test.info().project.use;
+  return chromium.launch({
+    ...launchOptions,
+    args: [
+      ...(launchOptions?.args ?? []),
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+}
+
+test('behavior: the camera reads the code of a request, in a browser that reads no codes by itself', async ({
+  page,
+}) => {
+  const asker = await openApp(page);
+  await asker.open('/pages/wallet/transfer/request/request', 'Request money');
+  await asker.field('Amount (optional)').fill('40');
+  await asker.field('Note').fill('dinner');
+  await page.getByRole('img', { name: 'QR code of this request' }).scrollIntoViewIfNeeded();
+  await page.setViewportSize({ width: 640, height: 480 });
+  await page.getByRole('img', { name: 'QR code of this request' }).scrollIntoViewIfNeeded();
+  const browser = await launchWithCamera(await page.screenshot({ type: 'jpeg', quality: 90 }));
+  const payer = await openApp(await browser.newPage({ viewport: { width: 390, height: 844 } }));
+  const violations: string[] = [];
+  payer.page.on('console', (message) => message.type() === 'error' && violations.push(message.text()));
+  await payer.open('/pages/wallet/transfer/transferChain', 'Transfer');
+  expect(await payer.page.evaluate(() => 'BarcodeDetector' in globalThis)).toBe(false);
+  await payer.button('Scan a code').click();
+  const { invitationcode } = await member.call('Users/Info', {});
+  await expect(payer.field('Invitation code or deposit address')).toHaveValue(invitationcode);
+  await expect(payer.page.getByRole('dialog')).toBeHidden();
+  expect(violations).toEqual([]);
+  await browser.close();
 });

@@ -73,12 +73,12 @@ export class InAppWallet {
     await expect(sheet).toBeHidden();
   }
 
-  /** Answers the wallet's question about a transaction by holding; `action` says about which one, where several follow each other. */
-  async send(passphrase: string, action = ''): Promise<void> {
-    const sheet = this.app.page
-      .getByRole('dialog', { name: 'Send this transaction?' })
-      .filter({ hasText: action });
+  /** Answers the wallet's question about a transaction, or about several at once, by holding; `facts` stand in it. */
+  async send(passphrase: string, facts: readonly string[] = []): Promise<void> {
+    const name = facts.length > 1 ? 'Send these transactions together?' : 'Send this transaction?';
+    const sheet = this.app.page.getByRole('dialog', { name });
     await this.unlocked(sheet, passphrase);
+    for (const fact of facts) await expect(sheet.getByText(fact, { exact: true }).first()).toBeVisible();
     await hold(sheet.getByRole('button', { name: 'Hold to sign and send' }));
     await expect(sheet).toBeHidden();
   }

@@ -3,21 +3,20 @@ import { hold } from './hold.ts';
 import type { MemberApp } from './member-app.ts';
 
 /**
- * How the owner of a wallet says yes to what a sheet of the app shows: `questions` are the actions that the wallet asks about,
- * in order.
+ * How the owner of a wallet says yes to what a sheet of the app shows: `steps` is what the wallet signs, in order.
  */
-export type Signing = (where: Locator, action: RegExp, questions: readonly string[]) => Promise<void>;
+export type Signing = (where: Locator, action: RegExp, steps: readonly string[]) => Promise<void>;
 
 /** A wallet outside the page: the app's own button is held, the wallet answers by itself. */
 export const byHolding: Signing = async (where, action) => {
   await hold(where.getByRole('button', { name: new RegExp(`^Hold: ${action.source}`) }));
 };
 
-/** The wallet of this device asks in its own sheet, once for each action, and is held there. */
+/** The wallet of this device asks in its own sheet, once for all of it, and is held there. */
 export function byInAppWallet(app: MemberApp, passphrase: string): Signing {
-  return async (where, action, questions) => {
+  return async (where, action, steps) => {
     await where.getByRole('button', { name: action }).click();
-    for (const action of questions) await app.inApp.send(passphrase, action);
+    await app.inApp.send(passphrase, steps);
   };
 }
 

@@ -100,6 +100,19 @@ test('behavior: a wallet that was found is connected, and the exact amount goes 
   });
 });
 
+test('behavior: Enter in the amount is the first press, a second one sends; it asks before it is sent', async () => {
+  const send = vi.spyOn(transactions, 'sendTokenTransfer').mockResolvedValue('a');
+  await openConnected();
+  typeAmount('40');
+  const field = screen.getByLabelText<HTMLInputElement>('Amount');
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /Hold to send/ });
+  expect(button.form).toBe(field.form);
+  field.form?.requestSubmit(button);
+  expect(send).not.toHaveBeenCalled();
+  await confirmByKeyboard();
+  expect(send.mock.calls).toMatchObject([[{ to: target, amount: 40n * 10n ** 18n }]]);
+});
+
 test('behavior: a payment is seen again after leaving the page: its result, then one line, and it can be put away', async () => {
   const record: TransactionRecord = {
     id: 'one',

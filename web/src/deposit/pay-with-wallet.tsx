@@ -16,6 +16,7 @@ import { HoldButton } from '../ui/hold-button.tsx';
 import { IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageAction } from '../ui/page-action.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { PaymentResult } from './payment-result.tsx';
 import { useWalletHolding } from './wallet-holding.ts';
@@ -124,11 +125,12 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       )}
       {inApp ? (
         // The in-app wallet asks by itself, and is held there: one hold is enough.
-        <Button onPress={pay} disabledReason={reason}>
+        <PageAction onPress={pay} disabledReason={reason}>
           {t('paySend', { amount: money(amount || '0') })}
-        </Button>
+        </PageAction>
       ) : (
         <HoldButton
+          pageAction
           againLabel={t('payAgain', { amount: money(amount || '0') })}
           holdHint={t('payKeepHolding')}
           disabledReason={reason}

@@ -5,6 +5,7 @@ import type { TradeWallet } from '../swap/trade/use-trade-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { HoldButton } from '../ui/hold-button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageAction } from '../ui/page-action.tsx';
 import { showToast } from '../ui/toast-store.ts';
 
 type SignButtonProps = {
@@ -13,20 +14,24 @@ type SignButtonProps = {
   action: string;
   disabledReason?: string | undefined;
   onSign: () => Promise<unknown>;
+  /** It stands on the page itself, not in a sheet: Enter in the page's fields presses it. */
+  pageAction?: boolean;
 };
 
 /** Held to confirm; the in-app wallet asks by itself and is held there. */
-export function SignButton({ wallet, action, disabledReason, onSign }: SignButtonProps) {
+export function SignButton({ wallet, action, disabledReason, onSign, pageAction = false }: SignButtonProps) {
   const t = useTexts('liquidity');
+  const Press = pageAction ? PageAction : Button;
   if (wallet.byInApp)
     return (
-      <Button onPress={onSign} disabledReason={disabledReason}>
+      <Press onPress={onSign} disabledReason={disabledReason}>
         {action}
-      </Button>
+      </Press>
     );
   return (
     <HoldButton
       onConfirm={onSign}
+      pageAction={pageAction}
       disabledReason={disabledReason}
       againLabel={t('again', { action })}
       holdHint={t('keepHolding')}

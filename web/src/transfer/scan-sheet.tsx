@@ -3,22 +3,10 @@ import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { useTexts } from '../platform/i18n.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/page.tsx';
+import { type CodeReader, openReader } from './read-code.ts';
 import css from './scan-sheet.module.css';
 
-/** The browser's own reader of codes (Shape Detection API); missing in some browsers, and in TypeScript. */
-type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> };
-type DetectorClass = new (options: { formats: string[] }) => Detector;
-
 const lookEveryMs = 200;
-
-function detectorClass(): DetectorClass | undefined {
-  return (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-}
-
-/** Whether this browser can read a code with its camera. */
-export function canScan(): boolean {
-  return detectorClass() !== undefined && typeof navigator.mediaDevices?.getUserMedia === 'function';
-}
 
 /** Looks until a code is found or `stop` is called; the camera is let go in any case. */
 function startScan(
@@ -34,16 +22,16 @@ function startScan(
     clearTimeout(timer);
     stream?.getTracks().forEach((track) => track.stop());
   }
-  async function look(detector: Detector): Promise<void> {
-    const [code] = video.readyState >= video.HAVE_CURRENT_DATA ? await detector.detect(video) : [];
+  async function look(read: CodeReader): Promise<void> {
+    const text = video.readyState >= video.HAVE_CURRENT_DATA ? await read(video) : undefined;
     if (stopped) return;
-    if (code) onText(code.rawValue);
-    timer = setTimeout(() => void look(detector).catch(onFailed), lookEveryMs);
+    if (text !== undefined) onText(text);
+    timer = setTimeout(() => void look(read).catch(onFailed), lookEveryMs);
   }
   async function start(): Promise<void> {
-    const Found = detectorClass();
-    if (!Found) throw new Error('this browser reads no codes');
-    const detector = new Found({ formats: ['qr_code'] });
+    const reading = openReader();
+    // A camera that is refused is told first; what the reader says then no longer matters.
+    reading.catch(() => undefined);
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
     if (stopped) {
       stop();
@@ -51,7 +39,7 @@ function startScan(
     }
     video.srcObject = stream;
     await video.play();
-    await look(detector);
+    await look(await reading);
   }
   start().catch(() => {
     if (!stopped) onFailed();

@@ -15,7 +15,8 @@ import { SubmitForm } from '../ui/submit-form.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { ContactSheet } from './contact-sheet.tsx';
 import { type MoneyRequest, parseRequest } from './request-link.ts';
-import { canScan, ScanSheet } from './scan-sheet.tsx';
+import { canScan } from './read-code.ts';
+import { ScanSheet } from './scan-sheet.tsx';
 import { type KnownTarget, useKnownTargets } from './use-contacts.ts';
 
 export type Receiver = Pick<OutputOf<'Users/AddressAny'>, 'nickname' | 'avatar'>;

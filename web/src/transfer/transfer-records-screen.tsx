@@ -1,4 +1,4 @@
-import { push, useLocation } from '../platform/history.ts';
+import { push, replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
@@ -11,13 +11,16 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { IconReceive, IconSend } from '../ui/icon/money.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { useWide } from '../ui/use-wide.ts';
 import { TransferPage } from './record-page.tsx';
 import type { TransferRecord } from './record-receipt.tsx';
 import { transferPath } from './request-link.ts';
 
 const path = '/pages/wallet/transfer/recode/recode';
 
-function TransferRow({ record }: { record: TransferRecord }) {
+type RowProps = { record: TransferRecord; current: boolean; onOpen: (id: string) => void };
+
+function TransferRow({ record, current, onOpen }: RowProps) {
   const locale = useLocale();
   const ago = useAgo();
   const sent = record.type !== 'in';
@@ -28,21 +31,30 @@ function TransferRow({ record }: { record: TransferRecord }) {
       subtitle={record.note === '' ? ago(record.time) : `${ago(record.time)} · ${record.note}`}
       trailing={`${sent ? '−' : '+'}${amountText(sent ? record.amount : record.received, locale)}`}
       trailingNote={record.coinid}
-      onPress={() => push(path, { id: record.id })}
+      current={current}
+      onPress={() => onOpen(record.id)}
     />
   );
 }
 
-/** Transfers sent and received, newest first; `id` in the address opens one. */
+/** Transfers sent and received, newest first; `id` in the address opens one: beside the list where there is room. */
 export function TransferRecordsScreen() {
   const t = useTexts('transfer');
   const titleOf = useTitle();
   const { id } = useLocation().query;
+  const isWide = useWide();
   const query = useCallPages('Wallet/Transfers', {});
+  const beside = isWide ? (id ?? query.rows?.[0]?.id) : undefined;
+  // Beside the list each one takes the place of the one before: back leaves the page.
+  const open = (one: string) => (isWide ? replace : push)(path, { id: one });
   return (
-    <Page narrow={id !== undefined} nav={<BackBar title="titleTransfers" parent="/pages/wallet/wallet" />}>
-      {id !== undefined && <TransferPage id={id} query={query} />}
-      {id === undefined && (
+    <Page
+      narrow={!isWide && id !== undefined}
+      nav={<BackBar title="titleTransfers" parent="/pages/wallet/wallet" />}
+      aside={beside === undefined ? undefined : <TransferPage key={beside} id={beside} query={query} />}
+    >
+      {id !== undefined && !isWide && <TransferPage id={id} query={query} />}
+      {(id === undefined || isWide) && (
         <Refreshable calls={['Wallet/Transfers']}>
           <CallList
             query={query}
@@ -56,7 +68,7 @@ export function TransferRecordsScreen() {
               </EmptyState>
             }
           >
-            {(record) => <TransferRow record={record} />}
+            {(record) => <TransferRow record={record} current={record.id === beside} onOpen={open} />}
           </CallList>
         </Refreshable>
       )}

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './hold-button.module.css';
+import { pageForm } from './page-action.tsx';
 import { Spinner } from './spinner.tsx';
 import { usePressOnce } from './use-press-once.ts';
 
@@ -15,6 +16,8 @@ export type HoldButtonProps = {
   busy?: boolean;
   disabledReason?: string | undefined;
   holdMs?: number;
+  /** What the page is for: Enter in an amount field of the page is the first press, a second one confirms. */
+  pageAction?: boolean;
 };
 
 const HOLD_MS = 900;
@@ -78,7 +81,8 @@ export function HoldButton(props: HoldButtonProps) {
   const text = disabledReason ?? (stage === 'hint' ? holdHint : stage === 'again' ? againLabel : children);
   return (
     <button
-      type="button"
+      type={props.pageAction ? 'submit' : 'button'}
+      form={props.pageAction ? pageForm : undefined}
       className={css.button}
       data-stage={stage}
       data-reason={disabledReason === undefined ? undefined : ''}

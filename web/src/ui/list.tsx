@@ -29,6 +29,8 @@ export type ListRowProps = {
   tone?: 'plain' | 'danger';
   /** A button of its own at the end, beside what the row itself does. */
   action?: ReactNode;
+  /** Its detail stands beside the list. */
+  current?: boolean;
 };
 
 /** One row: what it is on the left, how much on the right. */
@@ -55,7 +57,12 @@ export function ListRow(props: ListRowProps) {
       )}
     </>
   );
-  const look = { className: css.row, 'data-tone': tone, 'data-live': live ? '' : undefined };
+  const look = {
+    className: css.row,
+    'data-tone': tone,
+    'data-live': live ? '' : undefined,
+    'aria-current': props.current ? ('true' as const) : undefined,
+  };
   return (
     <li className={css.item} data-action={action === undefined ? undefined : ''}>
       {href !== undefined ? (

@@ -112,66 +112,105 @@ function timeText(seconds: string, locale: Locale): string {
   return Number.isNaN(date.getTime()) ? seconds : exactTime(date.toISOString(), locale);
 }
 
-function useActionText(asked: Of<'transaction'>): string {
+function useActionText(): (asked: Of<'transaction'>) => string {
   const t = useTexts('wallet');
-  const { call, transaction } = asked;
-  if (transaction.data === '0x') return t('deedPay');
-  if (call.token && (call.name === 'transfer' || call.name === 'transferFrom')) return t('deedTransfer');
-  if (call.token && call.name === 'approve')
-    return t(call.token.amount === 0n ? 'deedRevoke' : 'deedApprove');
-  if (call.contract === 'membership' && call.name === 'activate') return t('deedActivate');
-  const desk = call.contract && deskActions[`${call.contract}.${call.name}`];
-  if (desk) return t(desk, { coin: call.contract === 'usdo' ? 'USDO' : 'OUSD' });
-  return call.name && call.contract ? t('deedCall', { name: call.name }) : t('deedUnknown');
+  return ({ call, transaction }) => {
+    if (transaction.data === '0x') return t('deedPay');
+    if (call.token && (call.name === 'transfer' || call.name === 'transferFrom')) return t('deedTransfer');
+    if (call.token && call.name === 'approve')
+      return t(call.token.amount === 0n ? 'deedRevoke' : 'deedApprove');
+    if (call.contract === 'membership' && call.name === 'activate') return t('deedActivate');
+    const desk = call.contract && deskActions[`${call.contract}.${call.name}`];
+    if (desk) return t(desk, { coin: call.contract === 'usdo' ? 'USDO' : 'OUSD' });
+    return call.name && call.contract ? t('deedCall', { name: call.name }) : t('deedUnknown');
+  };
 }
 
-function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
+/** What one transaction does, with whom, and how much. */
+function useTransactionRows(): (asked: Of<'transaction'>) => KeyValueRow[] {
   const t = useTexts('wallet');
   const locale = useLocale();
   const contractName = useContractName();
   const argumentRow = useArgumentRow();
-  const action = useActionText(asked);
-  const { call, transaction } = asked;
-  const { token } = call;
-  const bnb = (wei: bigint) => `${amountText(formatAmount(wei), locale, 8)} BNB`;
-  const rows: KeyValueRow[] = [{ key: 'action', label: t('askAction'), value: action, strong: true }];
-  if (token) {
-    const amount = token.unlimited ? t('askUnlimited') : amountText(formatAmount(token.amount), locale, 18);
-    rows.push({ key: 'amount', label: t('askAmount'), value: `${amount} ${token.symbol}`, strong: true });
-    const label = call.name === 'approve' ? t('askSpender') : t('askTo');
+  const actionText = useActionText();
+  return (asked) => {
+    const { call, transaction } = asked;
+    const { token } = call;
+    const rows: KeyValueRow[] = [
+      { key: 'action', label: t('askAction'), value: actionText(asked), strong: true },
+    ];
+    if (token) {
+      const amount = token.unlimited ? t('askUnlimited') : amountText(formatAmount(token.amount), locale, 18);
+      rows.push({ key: 'amount', label: t('askAmount'), value: `${amount} ${token.symbol}`, strong: true });
+      const label = call.name === 'approve' ? t('askSpender') : t('askTo');
+      rows.push(
+        token.receiver === undefined
+          ? { key: 'to', label, value: token.to }
+          : { key: 'to', label, value: contractName(token.receiver), note: token.to },
+      );
+    }
+    if (transaction.value > 0n || transaction.data === '0x')
+      rows.push({
+        key: 'value',
+        label: t('askAmount'),
+        value: bnbText(transaction.value, locale),
+        strong: true,
+      });
+    const receiver = transaction.to ?? '—';
+    const name = call.contract && contractName(call.contract);
     rows.push(
-      token.receiver === undefined
-        ? { key: 'to', label, value: token.to }
-        : { key: 'to', label, value: contractName(token.receiver), note: token.to },
+      name
+        ? { key: 'contract', label: t('askContract'), value: name, note: receiver }
+        : { key: 'contract', label: t('askTo'), value: receiver },
     );
-  }
-  if (transaction.value > 0n || transaction.data === '0x')
-    rows.push({ key: 'value', label: t('askAmount'), value: bnb(transaction.value), strong: true });
-  const receiver = transaction.to ?? '—';
-  const name = call.contract && contractName(call.contract);
-  rows.push(
-    name
-      ? { key: 'contract', label: t('askContract'), value: name, note: receiver }
-      : { key: 'contract', label: t('askTo'), value: receiver },
-  );
-  if (!token) rows.push(...call.arguments.map(argumentRow));
-  rows.push({
-    key: 'fee',
-    label: t('askFee'),
-    value: bnb(transaction.gas * transaction.maxFeePerGas),
-    note: t('askFeeNote'),
-  });
-  rows.push({ key: 'chain', label: t('askChain'), value: chainName(transaction.chainId) });
-  const unknown = transaction.data !== '0x' && (call.name === undefined || call.contract === undefined);
+    if (!token) rows.push(...call.arguments.map(argumentRow));
+    return rows;
+  };
+}
+
+function bnbText(wei: bigint, locale: Locale): string {
+  return `${amountText(formatAmount(wei), locale, 8)} BNB`;
+}
+
+function isUnknown({ transaction, call }: Of<'transaction'>): boolean {
+  return transaction.data !== '0x' && (call.name === undefined || call.contract === undefined);
+}
+
+/** One transaction, or several by one yes: each with its facts, then what all of them cost. */
+function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
+  const t = useTexts('wallet');
+  const locale = useLocale();
+  const rowsOf = useTransactionRows();
+  const { before = [], ...last } = asked;
+  const all = [...before, last];
+  const fee = all.reduce((sum, { transaction: { gas, maxFeePerGas } }) => sum + gas * maxFeePerGas, 0n);
+  const chain = chainName(asked.transaction.chainId);
   return (
     <>
-      {unknown && (
+      {before.length > 0 && <p>{t('askTogetherText', { count: all.length })}</p>}
+      {all.some(isUnknown) && (
         <Notice tone="danger" title={t('askUnknownTitle')}>
           {t('askUnknownText')}
         </Notice>
       )}
-      {token?.unlimited && <Notice tone="danger">{t('askUnlimitedText')}</Notice>}
-      <KeyValue rows={rows} />
+      {all.some((one) => one.call.token?.unlimited) && <Notice tone="danger">{t('askUnlimitedText')}</Notice>}
+      {before.length > 0 ? (
+        <ol className={css.together}>
+          {all.map((one) => (
+            <li key={`${one.transaction.to} ${one.transaction.data}`}>
+              <KeyValue rows={rowsOf(one)} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <KeyValue rows={rowsOf(last)} />
+      )}
+      <KeyValue
+        rows={[
+          { key: 'fee', label: t('askFee'), value: bnbText(fee, locale), note: t('askFeeNote') },
+          { key: 'chain', label: t('askChain'), value: chain },
+        ]}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { loadTexts } from '../platform/i18n.ts';
 import { type Asked, askMember, type DecodedCall } from '../platform/wallet/in-app/approval.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
 import { useInAppWallet } from '../platform/wallet/in-app/keeper.ts';
 import { ApprovalSheet } from './approval-sheet.tsx';
 
@@ -19,7 +20,10 @@ const own = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266' as const;
 const usdt = '0x1111111111111111111111111111111111111111' as const;
 const other = '0x3333333333333333333333333333333333333333' as const;
 
-function transaction(call: Partial<DecodedCall>): Asked {
+function transaction(
+  call: Partial<DecodedCall>,
+  data: Hex = '0xa9059cbb',
+): Extract<Asked, { kind: 'transaction' }> {
   return {
     kind: 'transaction',
     call: { contract: 'usdt', name: 'transfer', arguments: [], ...call },
@@ -28,7 +32,7 @@ function transaction(call: Partial<DecodedCall>): Asked {
       from: own,
       to: usdt,
       value: 0n,
-      data: '0xa9059cbb',
+      data,
       nonce: 0,
       gas: 100_000n,
       maxFeePerGas: 10n ** 9n,
@@ -113,6 +117,45 @@ test('behavior: a trade says what is given, what arrives at least, in which coin
     expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText('Valid until').closest('div')?.textContent).toContain('2027');
   expect(screen.queryByText(/We cannot read this/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  await answer;
+});
+
+test('behavior: an approval and its trade are one question with the facts of both and one fee', async () => {
+  const token = {
+    symbol: 'USDT',
+    amount: 20n * 10n ** 18n,
+    to: other,
+    receiver: 'swapDesk',
+    unlimited: false,
+  };
+  const allow = transaction({ name: 'approve', token });
+  const trade = transaction(
+    {
+      contract: 'swapDesk',
+      name: 'buy',
+      arguments: [{ name: 'usdtIn', value: String(20n * 10n ** 18n), unit: 'USDT' }],
+    },
+    '0xa1',
+  );
+  const { answer } = await ask({ ...trade, before: [allow] });
+  expect(screen.getByRole('dialog', { name: 'Send these transactions together?' })).toBeTruthy();
+  expect(screen.getByText(/^You hold once and 2 transactions are signed/)).toBeTruthy();
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toContain('Authorize coins to be taken');
+  expect(first?.textContent).toContain('20.00 USDT');
+  expect(second?.textContent).toContain('Buy OPEN');
+  expect(screen.getByText('0.0002 BNB')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(await answer).toBe(4001);
+});
+
+test('refuses: an unlimited allowance within one question is shown as danger, too', async () => {
+  const token = { symbol: 'USDT', amount: 2n ** 256n - 1n, to: other, receiver: 'swapDesk', unlimited: true };
+  const allow = transaction({ name: 'approve', token });
+  const trade = transaction({ contract: 'swapDesk', name: 'buy' }, '0xa1');
+  const { answer } = await ask({ ...trade, before: [allow] });
+  expect(screen.getByText(/lets the contract take all your coins of this kind/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
   await answer;
 });

@@ -24,6 +24,11 @@ const actions = {
   transaction: 'askHold',
 } as const;
 
+function titleOf(asked: Asked) {
+  if (asked.kind === 'transaction' && asked.before !== undefined) return 'askTogetherTitle';
+  return titles[asked.kind];
+}
+
 /** One question of the wallet: what would be signed, the passphrase when it is locked, yes or no. */
 function Question({ asked, answer }: { asked: Asked; answer: (approved: boolean) => void }) {
   const t = useTexts('wallet');
@@ -106,7 +111,7 @@ export function ApprovalSheet() {
     <ClosableSheet
       open={asked !== undefined}
       onClose={() => answer?.(false)}
-      title={question ? t(titles[question.kind]) : ''}
+      title={question ? t(titleOf(question)) : ''}
     >
       {question && <Question key={shown?.at} asked={question} answer={(approved) => answer?.(approved)} />}
     </ClosableSheet>

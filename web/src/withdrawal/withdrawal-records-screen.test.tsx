@@ -1,9 +1,16 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
 import { time, withdrawalRecord } from './test-record.ts';
+
+/** A phone has one column; a desktop shows a record beside the list. */
+const atWidth = (width: 'phone' | 'wide') =>
+  vi.stubGlobal('matchMedia', () => ({ matches: width === 'wide', ...listeners }));
+const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
+beforeEach(() => atWidth('phone'));
+afterEach(() => vi.unstubAllGlobals());
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
 const config: Answers = {
@@ -135,4 +142,22 @@ test('behavior: a decision shows at once, and what can no longer be cancelled ha
   await refresh('Wallet/Withdrawals');
   expect(await screen.findByText('The address is listed.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel this withdrawal' })).toBeNull();
+});
+
+test('behavior: where there is room the newest record stands beside the list, and a row takes its place', async () => {
+  atWidth('wide');
+  const [first, second] = [withdrawalRecord(), withdrawalRecord({ id: 'wdr_2', amount: '60' })];
+  await openScreen(path, {
+    ...config,
+    'Wallet/Withdrawals': (input) => ({
+      list: [first, second].filter(({ id }) => input['id'] === undefined || input['id'] === id),
+    }),
+  });
+  expect(await screen.findByText('wdr_1')).toBeTruthy();
+  const row = screen.getByRole('button', { name: /60\.00 USDT.*In review/ });
+  expect(row.getAttribute('aria-current')).toBeNull();
+  fireEvent.click(row);
+  expect(await screen.findByText('wdr_2')).toBeTruthy();
+  expect(row.getAttribute('aria-current')).toBe('true');
+  expect(location.hash).toBe(`#${path}?id=wdr_2`);
 });

@@ -1,6 +1,6 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
-import { push, useLocation } from '../platform/history.ts';
+import { push, replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { useCallPages } from '../platform/pages.ts';
@@ -16,11 +16,14 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
 import { Page, Stack } from '../ui/page.tsx';
+import { useWide } from '../ui/use-wide.ts';
 import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
 
-function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
+type RowProps = { record: WithdrawalRecord; current: boolean; onOpen: (id: string) => void };
+
+function WithdrawalRow({ record, current, onOpen }: RowProps) {
   const locale = useLocale();
   const ago = useAgo();
   return (
@@ -28,7 +31,8 @@ function WithdrawalRow({ record }: { record: WithdrawalRecord }) {
       title={`${amountText(record.amount, locale)} ${record.coinid}`}
       subtitle={record.silence?.reason ?? ago(record.time)}
       trailing={<WithdrawalPill status={record.status} />}
-      onPress={() => push(path, { id: record.id })}
+      current={current}
+      onPress={() => onOpen(record.id)}
     />
   );
 }
@@ -53,13 +57,20 @@ function OneRecord({ id }: { id: string }) {
   );
 }
 
-function AllRecords() {
+type ListProps = {
+  query: ReturnType<typeof useCallPages<'Wallet/Withdrawals'>>;
+  /** What stands beside the list. */
+  current: string | undefined;
+  onOpen: (id: string) => void;
+};
+
+function AllRecords({ query, current, onOpen }: ListProps) {
   const t = useTexts('withdrawal');
   const titleOf = useTitle();
   return (
     <Refreshable calls={['Wallet/Withdrawals']}>
       <CallList
-        query={useCallPages('Wallet/Withdrawals', {})}
+        query={query}
         label={titleOf('titleWithdrawals')}
         waiting={<WaitingRows coin={false} />}
         empty={
@@ -71,18 +82,31 @@ function AllRecords() {
           </EmptyState>
         }
       >
-        {(record) => <WithdrawalRow record={record} />}
+        {(record) => <WithdrawalRow record={record} current={record.id === current} onOpen={onOpen} />}
       </CallList>
     </Refreshable>
   );
 }
 
-/** Withdrawals, newest first; `id` in the address opens one with its steps, checks and hash. */
+/** Withdrawals, newest first; `id` in the address opens one with its steps, checks and hash: beside the list where there is room. */
 export function WithdrawalRecordsScreen() {
   const { id } = useLocation().query;
+  const isWide = useWide();
+  const query = useCallPages('Wallet/Withdrawals', {});
+  const beside = isWide ? (id ?? query.rows?.[0]?.id) : undefined;
+  // Beside the list each one takes the place of the one before: back leaves the page.
+  const open = (one: string) => (isWide ? replace : push)(path, { id: one });
   return (
-    <Page narrow nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}>
-      {id === undefined ? <AllRecords /> : <OneRecord id={id} />}
+    <Page
+      narrow={!isWide && id !== undefined}
+      nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}
+      aside={beside === undefined ? undefined : <OneRecord key={beside} id={beside} />}
+    >
+      {id !== undefined && !isWide ? (
+        <OneRecord id={id} />
+      ) : (
+        <AllRecords query={query} current={beside} onOpen={open} />
+      )}
     </Page>
   );
 }

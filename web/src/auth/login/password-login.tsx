@@ -9,6 +9,7 @@ import { PasswordInput } from '../../parts/password-input.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
@@ -26,6 +27,7 @@ export function PasswordLogin() {
       return call('Users/UserLogin', { account: account.trim(), password: sealed, ...solved });
     });
     dropDraft('login');
+    await rememberLoginPassword(password);
     finishLogin(token);
   }
 

@@ -22,6 +22,7 @@ import {
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { MailCodeDigits, type Sending, useSending } from '../../parts/mail-code-field.tsx';
+import { rememberLoginPassword } from '../password/known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
 import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import css from './register-form.module.css';
@@ -207,6 +208,7 @@ export function RegisterForm() {
     const input = { email, emailcode: code, password: sealed, ...registrant.values };
     const { token } = await call('Users/Register', name === '' ? input : { ...input, username: name });
     dropDraft('register');
+    await rememberLoginPassword(password.value);
     finishLogin(token);
   }
 

@@ -15,6 +15,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { rememberLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
@@ -50,6 +51,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
     const sealed = await sealSecret(password.value, 'Users/setloginpassword');
     const input = { password: sealed, ...proven };
     await call('Users/setloginpassword', name === '' ? input : { ...input, username: name });
+    await rememberLoginPassword(password.value);
     await done();
   }
 
@@ -97,6 +99,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
       ? { email: info.email, emailcode: proof.code }
       : { old: await sealSecret(old, 'Users/SetPassword') };
     await call('Users/SetPassword', { password: sealed, ...proven });
+    await rememberLoginPassword(password.value);
     await done();
   }
 

@@ -27,8 +27,12 @@ export type NewPassword = {
   check: (names: Names) => Promise<void>;
 };
 
+/** What else may refuse a password, beyond the rule for all of them. */
+type AlsoRefuse = (password: string) => Promise<Refusal | undefined>;
+const nothingElse: AlsoRefuse = () => Promise.resolve(undefined);
+
 /** A new password that is typed twice (specification §5). Texts: `password`, `error:auth`. */
-export function useNewPassword(names: Names = []): NewPassword {
+export function useNewPassword(names: Names = [], alsoRefuse: AlsoRefuse = nothingElse): NewPassword {
   const t = useTexts('password');
   const [value, setValue] = useState('');
   const [again, setAgain] = useState('');
@@ -39,7 +43,8 @@ export function useNewPassword(names: Names = []): NewPassword {
   useEffect(() => {
     if (value === '') return undefined;
     let late = false;
-    check(value, known.split('\n')).then(
+    const judge = async () => (await check(value, known.split('\n'))) ?? alsoRefuse(value);
+    judge().then(
       (refusal) => !late && setJudged({ value, refusal }),
       (error: unknown) => console.warn('the password is checked when it is sent', error),
     );

@@ -1,3 +1,4 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { payPasswordLockHours } from '@openmere/core/setting/account.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { isLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { codeProblems, newPasswordProblems } from '../field-problems.ts';
@@ -36,11 +38,16 @@ function Consequence({ kind, hours }: { kind: Kind; hours: number }) {
   );
 }
 
+/** Said while it is typed where this page saw the login password; else the server says it, under the same field. */
+async function sameAsLogin(password: string): Promise<Refusal | undefined> {
+  return (await isLoginPassword(password)) ? new Refusal('auth.passwordsame') : undefined;
+}
+
 /** The payment password: set for the first time, changed by the present one, or reset by a fresh proof. */
 export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
   const attempt = useAttempt();
-  const password = useNewPassword([info.email || undefined, info.username]);
+  const password = useNewPassword([info.email || undefined, info.username], sameAsLogin);
   const proof = useFreshProof(info, !info.haspaypassword);
   const hours = useSetting(payPasswordLockHours);
   const [old, setOld] = useState('');

@@ -4,6 +4,9 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
 import { config, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
+import { useSessionStore } from '../../platform/session.ts';
+import { isLoginPassword, rememberLoginPassword } from './known-login-password.ts';
+
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -30,6 +33,37 @@ test('refuses: two entries that differ, and a password that everybody uses', asy
   fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
   expect(await screen.findByText(/easy to guess/)).toBeTruthy();
   expect(asked.some((one) => one.path === 'Users/SetPaypassword')).toBe(false);
+});
+
+test('refuses: the login password as payment password, while it is typed, where this page saw it', async () => {
+  await rememberLoginPassword('lake-stone-42');
+  const { asked } = await openScreen(pay, { 'Users/Info': () => ({ ...memberInfo, haspaypassword: false }) });
+  await screen.findByRole('heading', { name: 'Set a payment password' });
+  type('New password', 'lake-stone-42');
+  expect(await screen.findByText(/Login password and payment password must differ/)).toBeTruthy();
+  type('New password', 'lake-stone-43');
+  await waitFor(() => expect(screen.queryByText(/must differ/)).toBeNull());
+  expect(asked.some((one) => one.path === 'Users/SetPaypassword')).toBe(false);
+});
+
+test('refuses: the login password as payment password by the server’s word, and what was typed stays', async () => {
+  const jwk = await key();
+  await openScreen(pay, {
+    'Ctrls/GetConfig': () => ({ list: [...config, jwk] }),
+    'Users/Info': () => memberInfo,
+    'Users/SetPaypassword': () => {
+      throw new Refused('auth.passwordsame', 'Login password and payment password must differ.');
+    },
+  });
+  await screen.findByLabelText('Current password');
+  type('Current password', 'old-pass-1');
+  type('New password', 'pine-stone-42');
+  type('Repeat password', 'pine-stone-42');
+  fireEvent.click(screen.getByRole('button', { name: 'Change and lock for 24 hours' }));
+  expect(await screen.findByText('Login password and payment password must differ.')).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>('New password');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(field.value).toBe('pine-stone-42');
 });
 
 test('refuses: a wrong current password, under its field', async () => {
@@ -85,4 +119,12 @@ test('behavior: without e-mail and wallet it says what to bind first', async () 
   type('New password', 'lake-stone-42');
   type('Repeat password', 'lake-stone-42');
   await waitFor(() => expect(screen.getAllByText('Bind an e-mail or a wallet first')).toHaveLength(2));
+});
+
+test('refuses: to know the login password beyond the end of its session', async () => {
+  await rememberLoginPassword('lake-stone-42');
+  expect(await isLoginPassword('lake-stone-42')).toBe(true);
+  expect(await isLoginPassword('lake-stone-43')).toBe(false);
+  useSessionStore.getState().end();
+  expect(await isLoginPassword('lake-stone-42')).toBe(false);
 });

@@ -62,3 +62,10 @@ test('behavior: all of it, one USDT for each, without an authorization', async (
   await waitFor(() => expect(sent.length).toBe(1));
   expect(readDesk(sent)).toEqual([{ to: contracts.ousd, name: 'redeem', args: [40n * coin] }]);
 });
+
+test('behavior: Enter in the amount presses the button of the page', async () => {
+  await openLiquidity(path);
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Enter an amount' });
+  expect(button.type).toBe('submit');
+  expect(button.form).toBe((await amount()).form);
+});

@@ -100,6 +100,7 @@ function RedeemForm({ wallet, held }: { wallet: TradeWallet; held: bigint | unde
         action={t('doRedeem', { amount: moneyText(asked, 'OUSD', locale) })}
         disabledReason={reason}
         onSign={redeem}
+        pageAction
       />
     </Stack>
   );

@@ -3,6 +3,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { encodeFunctionData, maxUint256 } from 'viem';
 import { type Hex, hexOf } from './eip1193.ts';
 import { explainRevert } from './explain-revert.ts';
+import { askTogetherMethod } from './in-app/found.ts';
 import { needGas } from './in-app/prepare-transaction.ts';
 import { readChainConfig } from './chain-config.ts';
 import { readChain, type ReadChain } from './rpc.ts';
@@ -108,23 +109,45 @@ async function waitForApproval(hash: Hex): Promise<void> {
   throw new Refusal('wallet.approvalslow');
 }
 
-/** Approval comes before spending (specification §4); what is allowed already is not asked for again. */
-async function approveFirst(id: string, from: Hex, approval: Approval): Promise<void> {
-  const { token, spender, amount, unlimited } = approval;
-  const allowanceData = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'allowance',
-    args: [from, spender],
-  });
-  const allowance = await readBig(readChain, 'eth_call', [{ to: token, data: allowanceData }, 'latest']);
-  if (allowance >= amount) return;
+/** The approvals that are still missing, as calls, in their order; what is allowed already is not asked for again. */
+async function missingApprovals(from: Hex, approvals: readonly Approval[]): Promise<Call[]> {
+  const calls = await Promise.all(
+    approvals.map(async ({ token, spender, amount, unlimited }): Promise<Call[]> => {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [from, spender] });
+      const allowance = await readBig(readChain, 'eth_call', [{ to: token, data }, 'latest']);
+      const value = unlimited ? maxUint256 : amount;
+      return allowance >= amount
+        ? []
+        : [{ from, to: token, data: approveData(spender, value), value: '0x0' }];
+    }),
+  );
+  return calls.flat();
+}
+
+/** Approval comes before spending (specification §4). */
+async function approveFirst(id: string, call: Call): Promise<void> {
   changeTransaction(id, { approval: 'needed' });
-  const value = unlimited ? maxUint256 : amount;
-  const call: Call = { from, to: token, data: approveData(spender, value), value: '0x0' };
   await dryRun(call);
   await checkGas(call);
   await waitForApproval(await signAndSend(id, call, 'approving'));
   changeTransaction(id, { approval: 'done' });
+}
+
+/**
+ * More gas than any call takes that comes after an approval, with what goes along with calls to the pool: counted it can only
+ * be once the approval is mined (gas-snapshot.json of the contracts; a test compares).
+ */
+export const gasAfterApproval = 450_000n;
+
+/** The in-app wallet asks once for the approvals and for what they are for; others know no such question. */
+async function askTogether(id: string, approvals: readonly Call[], call: Call): Promise<void> {
+  if (approvals.length === 0 || currentWallet().wallet.kind !== 'inapp') return;
+  for (const approval of approvals) {
+    // oxlint-disable-next-line no-await-in-loop -- what the first one refuses need not be asked of the second
+    await dryRun(approval);
+  }
+  changeTransaction(id, { state: 'approving', approval: 'needed' });
+  await request(askTogetherMethod, [...approvals, { ...call, gas: hexOf(gasAfterApproval) }]);
 }
 
 function newRecord(plan: TransactionPlan, from: Hex, chainId: number): TransactionRecord {
@@ -162,11 +185,13 @@ export async function runTransaction(plan: TransactionPlan): Promise<string> {
   const record = newRecord(plan, from, chainId);
   addTransaction(record);
   try {
-    for (const approval of [plan.approve ?? []].flat()) {
-      // oxlint-disable-next-line no-await-in-loop -- one question at a time, in the order of their nonces
-      await approveFirst(record.id, from, approval);
-    }
     const call: Call = { from, to: plan.to, data: plan.data, value: record.value };
+    const approvals = await missingApprovals(from, [plan.approve ?? []].flat());
+    await askTogether(record.id, approvals, call);
+    for (const approval of approvals) {
+      // oxlint-disable-next-line no-await-in-loop -- one at a time, in the order of their nonces
+      await approveFirst(record.id, approval);
+    }
     await dryRun(call);
     const priced = await checkGas(call, plan.pool);
     const hash = await signAndSend(record.id, priced, 'signing');

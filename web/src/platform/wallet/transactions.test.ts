@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { encodeErrorResult } from 'viem';
+import gasSnapshot from '../../../../contracts/gas-snapshot.json' with { type: 'json' };
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Eip1193, Hex } from './eip1193.ts';
@@ -125,6 +126,14 @@ test('behavior: after a reload it is followed on, from storage', async () => {
   reloaded.resumeTransactions();
   mined = true;
   await vi.waitFor(() => expect(reloaded.findTransaction(id)?.state).toBe('confirmed'), 3000);
+});
+
+test('property: the gas that stands in for what cannot be counted yet is more than any call takes that an approval goes before', async () => {
+  const { gasAfterApproval, poolGas } = await import('./send-transaction.ts');
+  const taken = Object.entries(gasSnapshot as Record<string, number>);
+  const calls = taken.filter(([name]) => /^(SwapDesk\.(buy|sell)|LiquidityDesk\.(add|readd))/.test(name));
+  expect(calls.length).toBeGreaterThanOrEqual(7);
+  for (const [name, gas] of calls) expect(poolGas(BigInt(gas)), name).toBeLessThan(gasAfterApproval);
 });
 
 test('behavior: a payment is a transfer of exactly that amount', async () => {

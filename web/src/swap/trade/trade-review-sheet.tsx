@@ -76,11 +76,13 @@ type ApprovalProps = {
   side: Side;
   review: Review;
   unlimited: boolean;
+  /** The wallet of this device asks once for the approval and the trade. */
+  asksOnce: boolean;
   onChange: (unlimited: boolean) => void;
 };
 
 /** How much the desk may take: exactly this trade, or without limit, with what that means. */
-function ApprovalChoice({ side, review, unlimited, onChange }: ApprovalProps) {
+function ApprovalChoice({ side, review, unlimited, asksOnce, onChange }: ApprovalProps) {
   const t = useTexts('swap');
   const locale = useLocale();
   const coin = side === 'buy' ? 'USDT' : 'OPEN';
@@ -99,7 +101,7 @@ function ApprovalChoice({ side, review, unlimited, onChange }: ApprovalProps) {
         value={unlimited ? 'unlimited' : 'exact'}
         onChange={(key) => onChange(key === 'unlimited')}
       />
-      <p className={css.quiet}>{t('askedTwice', { coin })}</p>
+      <p className={css.quiet}>{asksOnce ? t('askedOnce') : t('askedTwice', { coin })}</p>
       {unlimited && <Notice tone="danger">{t('approvalUnlimitedWarn', { coin })}</Notice>}
       <p className={css.quiet}>
         <TextLink href="#/pages/wallet/approvals/approvals">{t('approvals')}</TextLink>
@@ -170,7 +172,13 @@ function Facts({ form, wallet, review, onConfirm }: FactsProps) {
       <p className={css.quiet}>{t('freshNote', { block: String(fresh.block) })}</p>
       <ImpactQuestion review={review} onChange={setConfirmed} />
       {review.needsApproval && (
-        <ApprovalChoice side={side} review={review} unlimited={unlimited} onChange={setUnlimited} />
+        <ApprovalChoice
+          side={side}
+          review={review}
+          unlimited={unlimited}
+          asksOnce={wallet.byInApp}
+          onChange={setUnlimited}
+        />
       )}
       {wallet.byInApp ? (
         // The in-app wallet asks by itself, and is held there.

@@ -48,7 +48,12 @@ export type Asked =
   | { kind: 'unlock' }
   | { kind: 'message'; text: string; signIn: SignInMessage | undefined }
   | { kind: 'typed'; primaryType: string; domain: string; contract: string | undefined; message: string }
-  | { kind: 'transaction'; transaction: PreparedTransaction; call: DecodedCall };
+  | (AskedTransaction & {
+      /** Signed before it by the same yes: what allows the coins to be taken. */
+      before?: readonly AskedTransaction[];
+    });
+
+type AskedTransaction = { kind: 'transaction'; transaction: PreparedTransaction; call: DecodedCall };
 
 type ApprovalState = {
   asked: Asked | undefined;

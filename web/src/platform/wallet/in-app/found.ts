@@ -4,6 +4,9 @@ import { useInAppWallet } from './keeper.ts';
 
 export const inAppId = 'openmere.inapp';
 
+/** A method of this wallet alone: one question for several transactions. */
+export const askTogetherMethod = 'openmere_askTogether';
+
 /** The in-app wallet among the others. Its code, with the keys' mathematics, loads with the first real request. */
 export const inAppWallet: FoundWallet = {
   id: inAppId,

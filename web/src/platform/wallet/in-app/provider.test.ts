@@ -141,6 +141,65 @@ test('behavior: signs a transaction here and sends the bytes through the relay',
   expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(own);
 });
 
+const approval = { from: own, to: other, data: '0x095ea7b3' } as const;
+const trade = { from: own, to: other, data: '0xa1', gas: '0x6ddd0' } as const;
+const together = () => ask('openmere_askTogether', [approval, trade]);
+
+test('behavior: one yes for an approval and what it is for: both are signed without another question', async () => {
+  const asking = together();
+  expect(await answer(true)).toMatchObject({
+    transaction: { data: '0xa1', gas: 450_000n },
+    before: [{ transaction: { data: '0x095ea7b3' } }],
+  });
+  await asking;
+  await ask('eth_sendTransaction', [approval]);
+  await ask('eth_sendTransaction', [trade]);
+  expect(sent.map((raw) => parseTransaction(raw as `0x02${string}`).data)).toEqual(['0x095ea7b3', '0xa1']);
+  expect(useApproval.getState().asked).toBeUndefined();
+});
+
+test.each([
+  ['something else', { ...approval, data: '0x095ea7b4' }],
+  ['more of it', { ...approval, value: '0x1' }],
+  ['another receiver', { ...approval, to: own }],
+  ['a higher fee', { ...approval, maxFeePerGas: '0x2540be400' }],
+  ['the second one first', trade],
+])('refuses: %s than what the one yes was for, without asking', async (_what, request) => {
+  const asking = together();
+  await answer(true);
+  await asking;
+  const sending = ask('eth_sendTransaction', [request]);
+  expect(await answer(false)).toMatchObject({ kind: 'transaction' });
+  await expect(sending).rejects.toMatchObject({ code: 4001 });
+  // The agreement is over: what it was for is asked for again, too.
+  const after = ask('eth_sendTransaction', [approval]);
+  await answer(false);
+  await expect(after).rejects.toMatchObject({ code: 4001 });
+  expect(sent).toEqual([]);
+});
+
+test('refuses: to sign without asking after a no, and after the wallet was locked', async () => {
+  const refused = together();
+  await answer(false);
+  await expect(refused).rejects.toMatchObject({ code: 4001 });
+  const asking = together();
+  await answer(true);
+  await asking;
+  lockWallet();
+  const sending = ask('eth_sendTransaction', [approval]);
+  await answer(false);
+  await expect(sending).rejects.toMatchObject({ code: 4001 });
+});
+
+test('behavior: who may not have enough for the highest fee of all is asked one by one', async () => {
+  node['eth_getBalance'] = () => '0xf4240';
+  await together();
+  expect(useApproval.getState().asked).toBeUndefined();
+  const sending = ask('eth_sendTransaction', [approval]);
+  await answer(false);
+  await expect(sending).rejects.toMatchObject({ code: 4001 });
+});
+
 test('behavior: a lost answer sends the same bytes again; already known is no failure', async () => {
   const attempts: Hex[] = [];
   node['eth_sendRawTransaction'] = ([raw]) => {

@@ -6,8 +6,10 @@ import { readChainConfig } from '../chain-config.ts';
 import type { Hex } from '../eip1193.ts';
 import { readChain } from '../rpc.ts';
 import { ProviderError } from '../wallet-error.ts';
+import { agree, takeAgreed } from './agreed.ts';
 import { askMember } from './approval.ts';
 import { contractAt, decodeCall } from './decode-call.ts';
+import { askTogetherMethod } from './found.ts';
 import { useInAppWallet } from './keeper.ts';
 import { withPrivateKey } from './key-holder.ts';
 import { prepareTransaction, type TransactionRequest } from './prepare-transaction.ts';
@@ -80,13 +82,42 @@ async function signTyped(address: unknown, given: unknown): Promise<Hex> {
 async function sendTransaction(request: TransactionRequest): Promise<Hex> {
   const { chainId, contracts } = await readChainConfig();
   const transaction = await prepareTransaction(request, { address: ownAddress(), chainId });
-  const call = decodeCall(transaction.to, transaction.data, contracts);
-  await askMember({ kind: 'transaction', transaction, call });
+  if (!takeAgreed(transaction)) {
+    const call = decodeCall(transaction.to, transaction.data, contracts);
+    await askMember({ kind: 'transaction', transaction, call });
+  }
   const { from: _from, ...fields } = transaction;
   const signed = await withPrivateKey((key) =>
     privateKeyToAccount(key).signTransaction({ ...fields, type: 'eip1559' }),
   );
   return broadcast(signed);
+}
+
+/**
+ * Asks once for several transactions that follow each other: approvals, then what they are for, whose gas must be given since
+ * it cannot be counted before. Each of them is signed without a question when it comes, if it is what was shown. A wallet
+ * that may not have enough for the highest fee of all of them is not asked here: each one is asked for as it comes.
+ */
+async function askTogether(requests: readonly TransactionRequest[]): Promise<void> {
+  const { chainId, contracts } = await readChainConfig();
+  const wallet = { address: ownAddress(), chainId };
+  const prepared = await Promise.all(requests.map((one) => prepareTransaction(one, wallet))).catch(notEnough);
+  if (!prepared) return;
+  const feeMost = prepared.reduce((sum, { gas, maxFeePerGas }) => sum + gas * maxFeePerGas, 0n);
+  const asked = prepared.map((transaction) => ({
+    kind: 'transaction' as const,
+    transaction,
+    call: decodeCall(transaction.to, transaction.data, contracts),
+  }));
+  const last = asked.at(-1);
+  if (!last) return;
+  await askMember({ ...last, before: asked.slice(0, -1) });
+  agree(prepared, feeMost);
+}
+
+function notEnough(error: unknown): undefined {
+  if (error instanceof Refusal && error.code === 'wallet.needgas') return undefined;
+  throw error;
 }
 
 const broadcastTries = 3;
@@ -128,6 +159,8 @@ export async function requestInApp(method: string, params: readonly unknown[]): 
       return signTyped(params[0], params[1]);
     case 'eth_sendTransaction':
       return sendTransaction(params[0] as TransactionRequest);
+    case askTogetherMethod:
+      return askTogether(params as readonly TransactionRequest[]);
     default:
       throw new ProviderError(4200, `${method} is not known to the in-app wallet`);
   }

@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { CallPath } from '@openmere/core/calls.ts';
+import type { MemberApp } from '../page/member-app.ts';
+
+/** What happens to people while they are at it: a reload, back, a lost connection, an answer that never arrives. */
+export class Disturbance {
+  private readonly app: MemberApp;
+  private readonly page: Page;
+
+  constructor(app: MemberApp) {
+    this.app = app;
+    this.page = app.page;
+  }
+
+  /** Reloads: the same place stands again, and `there` with it. */
+  async reload(there: Locator): Promise<void> {
+    await this.app.reload();
+    await this.stands(there);
+  }
+
+  /** Nothing is broken, and what one was at is there. */
+  async stands(there: Locator): Promise<void> {
+    await expect(there).toBeVisible();
+    await expect(this.page.getByText('This could not be loaded')).toHaveCount(0);
+  }
+
+  /** Back leaves to a place that stands, forward comes back to this one. */
+  async backAndForward(before: Locator, there: Locator): Promise<void> {
+    await this.page.goBack();
+    await this.stands(before);
+    await this.page.goForward();
+    await this.stands(there);
+  }
+
+  /** Back with something over the page closes that, and the page stays. */
+  async backCloses(over: Locator, page: Locator): Promise<void> {
+    await expect(over).toBeVisible();
+    await this.page.goBack();
+    await expect(over).toBeHidden();
+    await this.stands(page);
+  }
+
+  /** Without a connection: what is tried is told as not done, within `where`. */
+  async offline(act: () => Promise<unknown>, where: Locator): Promise<void> {
+    const context = this.page.context();
+    await context.setOffline(true);
+    await act();
+    await expect(where.getByText(/No connection|Failed to connect to the server/).first()).toBeVisible();
+    await context.setOffline(false);
+  }
+
+  /** The next request of a call reaches the server, its answer does not reach the page. */
+  async loseAnswer(path: CallPath): Promise<{ lost: () => boolean }> {
+    let gone = false;
+    await this.page.route(
+      `**/${path}`,
+      async (route) => {
+        await route.fetch();
+        gone = true;
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    return { lost: () => gone };
+  }
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator } from '@playwright/test';
+import type { MemberApp } from '../page/member-app.ts';
+import { mailedCode } from '../stack/mailbox.ts';
+import type { Stack } from '../stack/stack.ts';
+
+export const passphrase = 'quiet lake under birches';
+
+/** Who is at the screen: nobody yet, a member with everything, or one by e-mail who has not set anything up. */
+export type Who = 'visitor' | 'member' | 'beginner';
+
+/** What a spot may need to know of the world. */
+export type World = { stack: Stack; receiver: string };
+
+/** A screen, a step of it or a sheet over it, with fields for text. */
+export type Spot = {
+  name: string;
+  who: Who;
+  /** The files whose fields are there. */
+  files: readonly string[];
+  open: (app: MemberApp, world: World) => Promise<unknown>;
+};
+
+const dialog = (app: MemberApp) => app.page.getByRole('dialog').last();
+
+async function opens(app: MemberApp, button: Locator): Promise<void> {
+  await button.click();
+  await expect(dialog(app)).toBeVisible();
+}
+
+function at(
+  who: Who,
+  path: string,
+  heading: string,
+  files: readonly string[],
+  more: Spot['open'] = async () => undefined,
+): Spot {
+  return {
+    name: `${heading} (${path})`,
+    who,
+    files,
+    async open(app, world) {
+      // By way of a place that has no fields: the screen begins anew, without loading the whole page again.
+      await app.open('/pages/login/language', 'Language');
+      await app.open(path, heading);
+      await more(app, world);
+    },
+  };
+}
+
+const login = '/pages/login/login';
+const register = `${login}?step=register`;
+
+async function toStep2(app: MemberApp, { stack }: World): Promise<void> {
+  await app.field('Invitation code').fill(stack.facts.rootInvitationCode);
+  await app.register.chooseCountry('Singapore');
+  await app.register.toMail();
+}
+
+const visitor: Spot[] = [
+  at('visitor', login, 'Log in', ['auth/login/mail-login.tsx'], async (app) => {
+    await app.page.getByRole('radio', { name: 'E-mail' }).check();
+  }),
+  at('visitor', login, 'Log in', ['auth/login/password-login.tsx'], async (app) => {
+    await app.page.getByRole('radio', { name: 'Password' }).check();
+  }),
+  at('visitor', `${login}?step=forgot`, 'Set a new password', ['auth/login/forgot-form.tsx']),
+  at('visitor', register, 'Create an account', ['auth/login/registrant-fields.tsx']),
+  at('visitor', register, 'Create an account', [], (app) => opens(app, app.button(/^Country or region: /))),
+  at('visitor', register, 'Create an account', ['auth/login/register-form.tsx'], toStep2),
+  at(
+    'visitor',
+    register,
+    'Create an account',
+    ['auth/password/new-password-fields.tsx'],
+    async (app, world) => {
+      await toStep2(app, world);
+      const email = `typed-${randomUUID().slice(0, 8)}@example.org`;
+      const since = Date.now() - 1000;
+      await app.register.sendCode(email);
+      await app.register.fillCode(await mailedCode(world.stack.data, email, since));
+    },
+  ),
+];
+
+const beginner: Spot[] = [
+  at('beginner', '/pages/mine/setPwd/setPwd?kind=login', 'Passwords', [
+    'auth/password/login-password-form.tsx',
+  ]),
+  at('beginner', '/pages/mine/setPwd/setPwd?kind=pay', 'Passwords', ['auth/password/pay-password-form.tsx']),
+  at('beginner', '/pages/mine/blind/blind?kind=email', 'Change e-mail', ['member/bind-email.tsx']),
+  at('beginner', '/pages/wallet/inapp/inapp?view=import', 'Import a wallet', ['wallet/import-wallet.tsx']),
+  at('beginner', '/pages/wallet/inapp/inapp?view=make', 'Make a wallet', [
+    'wallet/make-wallet.tsx',
+    'wallet/passphrase-fields.tsx',
+  ]),
+  at(
+    'beginner',
+    '/pages/wallet/inapp/inapp?view=make',
+    'Make a wallet',
+    ['wallet/phrase-check.tsx'],
+    async (app) => {
+      await app.field('Wallet passphrase').fill(passphrase);
+      await app.field('Repeat passphrase').fill(passphrase);
+      await app.page.getByRole('checkbox', { name: /nobody can reset this passphrase/ }).check();
+      await app.button('Create it and show the phrase').click();
+      await app.button('I have written it down and will keep the paper safe.').click();
+    },
+  ),
+  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/approval-sheet.tsx'], (app) =>
+    opens(app, app.page.getByRole('listitem').filter({ hasText: 'Unlock' }).getByRole('button')),
+  ),
+  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/forget-sheet.tsx'], (app) =>
+    opens(app, app.page.getByRole('listitem').filter({ hasText: 'Remove this wallet' }).getByRole('button')),
+  ),
+  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/reveal-phrase.tsx'], async (app) => {
+    await app.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Show recovery phrase' })
+      .getByRole('button')
+      .click();
+    await app.at('Show recovery phrase');
+  }),
+];
+
+const money: Spot[] = [
+  at('member', '/pages/wallet/transfer/transferChain', 'Transfer', ['transfer/target-step.tsx']),
+  at(
+    'member',
+    '/pages/wallet/transfer/transferChain',
+    'Transfer',
+    ['transfer/amount-step.tsx'],
+    (app, { receiver }) => app.transfer.chooseReceiver(receiver),
+  ),
+  at('member', '/pages/wallet/transfer/transferChain', 'Transfer', ['transfer/contact-sheet.tsx'], (app) =>
+    opens(app, app.button(/^Save .+ as contact$/).first()),
+  ),
+  at('member', '/pages/wallet/transfer/request/request', 'Request money', ['transfer/request-screen.tsx']),
+  at('member', '/pages/wallet/withdraw/withdrawChain', 'Withdraw', ['withdrawal/withdraw-form.tsx']),
+  at(
+    'member',
+    '/pages/wallet/withdraw/withdrawChain',
+    'Withdraw',
+    ['auth/password/pay-password-sheet.tsx'],
+    async (app) => {
+      await app.withdraw.fillAmount('20');
+      await opens(app, app.button('Review 20.00 USDT'));
+    },
+  ),
+  at('member', '/pages/wallet/recharge/rechargeChain', 'Deposit on chain', [
+    'deposit/pay-with-wallet.tsx',
+    'deposit/hash-check.tsx',
+  ]),
+];
+
+const market: Spot[] = [
+  at('member', '/pages/swap/swap/swap', 'Trade', ['swap/trade/trade-fields.tsx']),
+  at(
+    'member',
+    '/pages/swap/swap/swap',
+    'Trade',
+    ['swap/trade/trade-settings-sheet.tsx', 'swap/trade/tolerance-fields.tsx'],
+    (app) => opens(app, app.button('Trade settings')),
+  ),
+  at('member', '/pages/swap/addLiquidity/addLiquidity', 'Add liquidity', ['liquidity/add/add-fields.tsx']),
+  at('member', '/pages/swap/reLiquidity/reLiquidity', 'Remove liquidity', [
+    'liquidity/remove/remove-form.tsx',
+  ]),
+  at(
+    'member',
+    '/pages/swap/reLiquidity/reLiquidity',
+    'Remove liquidity',
+    ['liquidity/remove/remove-review.tsx'],
+    async (app) => {
+      await app.liquidity.choosePart('50%');
+      await app.liquidity.reviewRemoval();
+    },
+  ),
+  at('member', '/pages/swap/reLiquidity/reLiquidity?mode=readd', 'Remove liquidity', [
+    'liquidity/remove/readd-form.tsx',
+  ]),
+  at('member', '/pages/swap/redeem/redeem', 'Redeem OUSD', ['liquidity/redeem/redeem-screen.tsx']),
+];
+
+const person: Spot[] = [
+  at('member', '/pages/mine/userInfo/userInfo', 'Profile', ['member/nickname-form.tsx']),
+  at('member', '/pages/mine/account/account?word=1', 'Account', ['member/word-row.tsx'], (app) =>
+    expect(dialog(app)).toBeVisible(),
+  ),
+];
+
+export const spots: readonly Spot[] = [...visitor, ...beginner, ...money, ...market, ...person];
+
+/** Files with a field that is not typed into here, and why. */
+export const notTyped: Readonly<Record<string, string>> = {
+  'auth/safety/fresh-proof.tsx': 'the code field of parts, which the login by e-mail has, too',
+  'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
+  'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',
+};
+
+const bySort: readonly (readonly [string, string])[] = [
+  ['[type="password"]', 'letters4digits'],
+  ['[type="email"], [autocomplete="email"]', 'may@example.org'],
+  ['[autocomplete="one-time-code"]', '123456'],
+  ['[inputmode="decimal"]', '20.5'],
+  ['[inputmode="numeric"]', '20'],
+  ['textarea', 'test test test test test test test test test test test junk'],
+];
+
+/** What belongs into a field. */
+export async function validFor(field: Locator): Promise<string> {
+  const sort = await field.evaluate(
+    (node, list) => list.find(([selector]) => node.matches(selector))?.[1],
+    bySort,
+  );
+  return sort ?? 'K7QX2M';
+}
