@@ -1,15 +1,8 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
-
-/** A phone has one column; a desktop shows a record beside the list. */
-const atWidth = (width: 'phone' | 'wide') =>
-  vi.stubGlobal('matchMedia', () => ({ matches: width === 'wide', ...listeners }));
-const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
-beforeEach(() => atWidth('phone'));
-afterEach(() => vi.unstubAllGlobals());
 
 const path = '/pages/wallet/transfer/recode/recode';
 const sent: OutputOf<'Wallet/Transfers'> = {

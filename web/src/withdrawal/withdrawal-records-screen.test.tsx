@@ -1,16 +1,9 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
 import { time, withdrawalRecord } from './test-record.ts';
-
-/** A phone has one column; a desktop shows a record beside the list. */
-const atWidth = (width: 'phone' | 'wide') =>
-  vi.stubGlobal('matchMedia', () => ({ matches: width === 'wide', ...listeners }));
-const listeners = { addEventListener: () => undefined, removeEventListener: () => undefined };
-beforeEach(() => atWidth('phone'));
-afterEach(() => vi.unstubAllGlobals());
 
 const path = '/pages/wallet/withdraw/recode/recodeChain';
 const config: Answers = {
@@ -145,14 +138,10 @@ test('behavior: a decision shows at once, and what can no longer be cancelled ha
 });
 
 test('behavior: where there is room the newest record stands beside the list, and a row takes its place', async () => {
-  atWidth('wide');
   const [first, second] = [withdrawalRecord(), withdrawalRecord({ id: 'wdr_2', amount: '60' })];
-  await openScreen(path, {
-    ...config,
-    'Wallet/Withdrawals': (input) => ({
-      list: [first, second].filter(({ id }) => input['id'] === undefined || input['id'] === id),
-    }),
-  });
+  const list = (id: unknown) => [first, second].filter((one) => id === undefined || id === one.id);
+  const answers: Answers = { ...config, 'Wallet/Withdrawals': ({ id }) => ({ list: list(id) }) };
+  await openScreen(path, answers, { isWide: true });
   expect(await screen.findByText('wdr_1')).toBeTruthy();
   const row = screen.getByRole('button', { name: /60\.00 USDT.*In review/ });
   expect(row.getAttribute('aria-current')).toBeNull();

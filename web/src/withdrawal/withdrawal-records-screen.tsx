@@ -92,21 +92,18 @@ function AllRecords({ query, current, onOpen }: ListProps) {
 export function WithdrawalRecordsScreen() {
   const { id } = useLocation().query;
   const isWide = useWide();
-  const query = useCallPages('Wallet/Withdrawals', {});
+  const isAlone = id !== undefined && !isWide;
+  const query = useCallPages('Wallet/Withdrawals', {}, { enabled: !isAlone });
   const beside = isWide ? (id ?? query.rows?.[0]?.id) : undefined;
   // Beside the list each one takes the place of the one before: back leaves the page.
   const open = (one: string) => (isWide ? replace : push)(path, { id: one });
   return (
     <Page
-      narrow={!isWide && id !== undefined}
+      narrow={isAlone}
       nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}
       aside={beside === undefined ? undefined : <OneRecord key={beside} id={beside} />}
     >
-      {id !== undefined && !isWide ? (
-        <OneRecord id={id} />
-      ) : (
-        <AllRecords query={query} current={beside} onOpen={open} />
-      )}
+      {isAlone ? <OneRecord id={id} /> : <AllRecords query={query} current={beside} onOpen={open} />}
     </Page>
   );
 }

@@ -193,6 +193,35 @@ test('refuses: a wrong code leads back to the code, with everything else kept', 
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
 });
 
+test('behavior: where the answer of a registration got lost, the next try leads in instead of registering twice', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
+  const { asked } = await openScreen(
+    register,
+    {
+      ...answers,
+      'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
+      'Users/Register': () => {
+        throw new TypeError('connection reset');
+      },
+      'Users/UserLogin': () => ({ token: 'session', userid: 'mem_1' }),
+    },
+    { visitor: true },
+  );
+  await toPasswordPart();
+  type('New password', 'lake-stone-42');
+  type('Repeat password', 'lake-stone-42');
+  fireEvent.click(screen.getByRole('checkbox'));
+  press('Create an account');
+  expect(await screen.findByText(/Failed to connect to the server/)).toBeTruthy();
+  press('Create an account');
+  await waitFor(() => expect(useSessionStore.getState().token).toBe('session'));
+  const paths = asked.map((one) => one.path);
+  expect(paths.filter((path) => path === 'Users/Register')).toHaveLength(1);
+  expect(asked.find((one) => one.path === 'Users/UserLogin')?.input['account']).toBe('new@example.org');
+});
+
 test('behavior: after a reload what was typed is there, and the code that was sent still counts', async () => {
   document.cookie = 'invcode=6MVGA1; Path=/';
   await openScreen(register, answers, { visitor: true });

@@ -1,11 +1,9 @@
 import { refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
 import { useEffect, useState } from 'react';
-import { call } from '../../platform/api-client.ts';
 import { dropDraft, keepDraft, readDraft } from '../../platform/drafts.ts';
 import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { sealSecret } from '../../platform/seal.ts';
 import { EmailField } from '../../parts/email-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -27,6 +25,7 @@ import { NewPasswordFields, useNewPassword } from '../password/new-password-fiel
 import { ConsentField, InviteFields } from './registrant-fields.tsx';
 import css from './register-form.module.css';
 import { type Attempt, useAttempt } from '../../parts/use-attempt.ts';
+import { useRegisterOnce } from './use-register-once.ts';
 import { type Registrant, useRegistrant } from './use-registrant.ts';
 import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
@@ -188,6 +187,7 @@ export function RegisterForm() {
   const own = useTexts('register');
   const attempt = useAttempt();
   const all = useRegistration();
+  const registerOnce = useRegisterOnce();
   const missing = useMissing(all);
   const part = usePart(missing);
   const shown = shownIn[part] as readonly string[];
@@ -204,9 +204,8 @@ export function RegisterForm() {
     const name = username.trim();
     if (name !== '') refuse(checkUsername(name));
     await password.check([email, name === '' ? undefined : name]);
-    const sealed = await sealSecret(password.value, 'Users/Register');
-    const input = { email, emailcode: code, password: sealed, ...registrant.values };
-    const { token } = await call('Users/Register', name === '' ? input : { ...input, username: name });
+    const input = { email, emailcode: code, ...registrant.values };
+    const token = await registerOnce(name === '' ? input : { ...input, username: name }, password.value);
     dropDraft('register');
     await rememberLoginPassword(password.value);
     finishLogin(token);
