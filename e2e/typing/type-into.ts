@@ -80,9 +80,9 @@ async function typeInPage(node: Element, { odd, heading }: Task): Promise<string
     if (now !== heading) wrong.push(`became “${now}” after ${JSON.stringify(text.slice(0, 60))}`);
     return now === heading;
   };
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  const property = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
   async function paste(text: string) {
-    setter?.call(field, text);
+    property?.set?.call(field, text);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste', data: text }));
     await rendered();
   }

@@ -8,8 +8,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+type Picture = Pick<ImageData, 'data' | 'width' | 'height'>;
+
 /** A camera's picture of a code: dark modules of 8 pixels on white, with a margin of four modules. */
-function pictureOf(text: string): ImageData {
+function pictureOf(text: string): Picture {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const side = (modules.size + 8) * 8;
   const data = new Uint8ClampedArray(side * side * 4).fill(255);
@@ -19,11 +21,11 @@ function pictureOf(text: string): ImageData {
       const inside = Math.min(row, column) >= 0 && Math.max(row, column) < modules.size;
       if (inside && modules.get(row, column)) data.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
     }
-  return { data, width: side, height: side, colorSpace: 'srgb' } as ImageData;
+  return { data, width: side, height: side };
 }
 
 /** A video whose frame the browser would draw as this picture; a canvas does not exist here. */
-function showing(picture: ImageData): HTMLVideoElement {
+function showing(picture: Picture): HTMLVideoElement {
   const context = { drawImage: vi.fn(), getImageData: () => picture };
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(
     context as unknown as CanvasRenderingContext2D,
@@ -44,9 +46,9 @@ test('behavior: where the browser reads no codes, the picture is read here', asy
 
 test('behavior: a picture without a code, and a camera that shows nothing yet, give nothing', async () => {
   const code = pictureOf('x');
-  const grey = showing({ ...code, data: code.data.map(() => 200) } as ImageData);
+  const grey = showing({ ...code, data: code.data.map(() => 200) });
   expect(await (await openReader())(grey)).toBeUndefined();
-  const dark = showing({ ...code, width: 0, height: 0 } as ImageData);
+  const dark = showing({ ...code, width: 0, height: 0 });
   expect(await (await openReader())(dark)).toBeUndefined();
 });
 
