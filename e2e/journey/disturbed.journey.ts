@@ -77,7 +77,8 @@ test('behavior: registration goes on after a reload, back and a lost connection 
   await disturb.reload(app.field('E-mail'));
   await expect(app.field('E-mail')).toHaveValue(email);
   await disturb.backAndForward(app.field('Invitation code'), app.field('E-mail'));
-  await disturb.offline(() => app.button('Send code').click(), page.locator('main'));
+  await disturb.loseConnection(app.field('E-mail'));
+  await disturb.unreachable(() => app.button('Send code').click(), page.locator('main'));
   const since = Date.now() - 1000;
   await app.button('Send code').click();
   await expect(app.field('E-mail code')).toBeVisible();
@@ -89,12 +90,12 @@ test('behavior: registration goes on after a reload, back and a lost connection 
   await app.register.fillPassword('letters4digits');
   await app.register.accept();
   await disturb.backAndForward(app.field('E-mail code'), app.field('New password'));
+  await disturb.unreachable(() => app.register.submit(), page.locator('main'));
   // Passwords and codes are kept nowhere: after a reload one types them again, and is told where.
   await disturb.reload(app.field('E-mail code'));
   await app.register.fillCode(code);
   await app.register.fillPassword('letters4digits');
   await app.register.accept();
-  await disturb.offline(() => app.register.submit(), page.locator('main'));
   await app.register.submit();
   await app.login.isHome();
   // Back does not lead into a form that is done.
@@ -140,7 +141,7 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   const words = page.getByRole('list', { name: 'Your recovery phrase' }).getByRole('listitem');
   await expect(words).toHaveCount(12);
   await app.reload();
-  await disturb.stands(page.getByText('Your recovery phrase is not backed up').first());
+  await disturb.stands(app.button('Back up now'));
 
   // Bind: the wallet's question ends with the page, with back and with a no; then it is asked again.
   await app.bindWallet.open();
@@ -153,7 +154,7 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   await expect(message).toBeVisible();
   await disturb.reload(app.bindWallet.understood);
   await app.bindWallet.understood.check();
-  await disturb.offline(() => app.bindWallet.submit(), page.locator('main'));
+  await disturb.unreachable(() => app.bindWallet.submit(), page.locator('main'));
   await app.bindWallet.submit();
   await app.inApp.sign(passphrase);
   await expect(page.getByText('Wallet bound').first()).toBeVisible();
@@ -170,7 +171,7 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   await app.activate.button.click();
   await expect(asked).toBeVisible();
   await disturb.reload(page.getByText('Not sent. Try again.'));
-  await disturb.offline(() => app.activate.button.click(), page.locator('main'));
+  await disturb.unreachable(() => app.activate.button.click(), page.locator('main'));
   await app.activate.button.click();
   await app.inApp.send(passphrase);
   await app.reload();
@@ -183,7 +184,7 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   await disturb.reload(app.field('New password'));
   await app.field('New password').fill('money4stones');
   await app.field('Repeat password').fill('money4stones');
-  await disturb.offline(() => app.button('Set password').click(), page.locator('main'));
+  await disturb.unreachable(() => app.button('Set password').click(), page.locator('main'));
   await app.button('Set password').click();
   await until('the payment password to be set', async () => {
     const info = await callAt(stack.facts.url, 'Users/Info', {}, person.token);
@@ -219,11 +220,12 @@ test('behavior: a transfer goes on after each disturbance and is sent once, also
   await target.fill(receiver);
   await disturb.reload(target);
   await expect(target).toHaveValue(receiver);
-  await disturb.offline(() => app.button('Next').click(), page.locator('main'));
+  await disturb.unreachable(() => app.button('Next').click(), page.locator('main'));
   await app.button('Next').click();
   await expect(amount).toBeVisible();
   await app.transfer.fillAmount('20');
   await disturb.backAndForward(target, amount);
+  await disturb.loseConnection(amount);
   await disturb.reload(amount);
   await expect(amount).toHaveValue('20');
   await app.button('Review 20.00 USDT').click();
@@ -233,7 +235,7 @@ test('behavior: a transfer goes on after each disturbance and is sent once, also
   await app.button('Review 20.00 USDT').click();
   await sheet.getByLabel('Payment password', { exact: true }).fill(payPassword);
   const send = sheet.getByRole('button', { name: 'Send 20.00 USDT' });
-  await disturb.offline(() => send.click(), sheet);
+  await disturb.unreachable(() => send.click(), sheet);
   const { lost } = await disturb.loseAnswer('Wallet/Transfer');
   await send.click();
   await expect(sheet.getByText(/Failed to connect to the server/)).toBeVisible();
@@ -258,12 +260,14 @@ test('behavior: a withdrawal goes on after each disturbance and is asked for onc
   await disturb.reload(amount);
   await expect(amount).toHaveValue('20');
   await disturb.backAndForward(app.link('Withdraw'), amount);
+  await disturb.loseConnection(amount);
+  await expect(amount).toHaveValue('20');
   await app.button('Review 20.00 USDT').click();
   await disturb.backCloses(sheet, amount);
   await app.button('Review 20.00 USDT').click();
   await sheet.getByLabel('Payment password', { exact: true }).fill(payPassword);
   const send = sheet.getByRole('button', { name: 'Withdraw 20.00 USDT' });
-  await disturb.offline(() => send.click(), sheet);
+  await disturb.unreachable(() => send.click(), sheet);
   const { lost } = await disturb.loseAnswer('Wallet/Withdraw');
   await send.click();
   await expect(sheet.getByText(/Failed to connect to the server/)).toBeVisible();
@@ -310,9 +314,10 @@ test('behavior: a deposit from the in-app wallet is sent once, whatever happens 
   await app.inApp.connect('Connect in-app wallet', app.deposit.amount, passphrase);
   await app.deposit.amount.fill('50');
   await disturb.reload(app.deposit.amount);
+  await disturb.loseConnection(app.deposit.amount);
   await expect(app.deposit.amount).toHaveValue('50');
   const send = app.button('Send 50.00 USDT');
-  await disturb.offline(() => send.click(), page.locator('main'));
+  await disturb.unreachable(() => send.click(), page.locator('main'));
   await payDisturbed(way, { there: send, ask: () => send.click(), facts: [] });
   await app.deposit.isCredited('50.00 USDT');
   expect(before - (await usdtOf(stack.facts, member.address))).toBe(50n * 10n ** 18n);
@@ -334,6 +339,7 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
   await app.trade.open('buy');
   await app.trade.pay.fill('25');
   await disturb.reload(app.trade.pay);
+  await disturb.loseConnection(app.trade.pay);
   await expect(app.trade.pay).toHaveValue('25');
   await app.button(buy).click();
   await disturb.backCloses(page.getByRole('dialog', { name: 'Review your purchase' }), app.trade.pay);
@@ -348,6 +354,7 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
   const usdt = app.field('USDT to add');
   await usdt.fill('10');
   await disturb.reload(usdt);
+  await disturb.loseConnection(usdt);
   await expect(usdt).toHaveValue('10');
   await payDisturbed(way, {
     there: usdt,
@@ -359,6 +366,7 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
   const lp = app.field('LP to remove');
   await app.liquidity.choosePart('50%');
   await disturb.reload(lp);
+  await disturb.loseConnection(lp);
   await expect(lp).not.toHaveValue('');
   await payDisturbed(way, {
     there: lp,
@@ -375,8 +383,9 @@ test('behavior: a purchase, an adding, a removal and a redemption are each sent 
   const redeem = app.field('OUSD to redeem');
   await app.button('Max').click();
   await disturb.reload(redeem);
+  await disturb.loseConnection(redeem);
   await expect(redeem).not.toHaveValue('');
   const press = app.page.getByRole('main').getByRole('button', { name: /^Redeem .+ OUSD$/ });
-  await disturb.offline(() => press.click(), page.locator('main'));
+  await disturb.unreachable(() => press.click(), page.locator('main'));
   await payDisturbed(way, { there: redeem, ask: () => press.click(), facts: ['Redeem OUSD for USDT'] });
 });

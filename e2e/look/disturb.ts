@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import type { CallPath } from '@openmere/core/calls.ts';
 import type { MemberApp } from '../page/member-app.ts';
 
@@ -40,13 +40,23 @@ export class Disturbance {
     await this.stands(page);
   }
 
-  /** Without a connection: what is tried is told as not done, within `where`. */
-  async offline(act: () => Promise<unknown>, where: Locator): Promise<void> {
+  /** The device has no connection: told at once in the place of the page, which is there again with the connection. */
+  async loseConnection(there: Locator): Promise<void> {
     const context = this.page.context();
     await context.setOffline(true);
-    await act();
-    await expect(where.getByText(/No connection|Failed to connect to the server/).first()).toBeVisible();
+    await expect(this.page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await context.setOffline(false);
+    await this.stands(there);
+  }
+
+  /** The device has a connection that leads nowhere: what is tried is told as not done, within `where`, and nothing is lost. */
+  async unreachable(act: () => Promise<unknown>, where: Locator): Promise<void> {
+    const fail = (route: Route) =>
+      route.request().method() === 'POST' ? route.abort('connectionfailed') : route.fallback();
+    await this.page.route('**/*', fail);
+    await act();
+    await expect(where.getByText(/Failed to connect to the server/).first()).toBeVisible();
+    await this.page.unroute('**/*', fail);
   }
 
   /** The next request of a call reaches the server, its answer does not reach the page. */
