@@ -143,7 +143,8 @@ export function Shell() {
   const route = findRoute(place.path);
   return (
     <div data-rise={redRises(upDown) ? 'red' : 'green'}>
-      <NetworkLine />
+      {/* That page says it itself. */}
+      {place.path !== '/pages/error' && <NetworkLine />}
       {allowed && (
         <div key={place.path} className={moved ? css.screen : undefined}>
           <ScreenHost path={place.path} />

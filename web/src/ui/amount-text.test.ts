@@ -1,3 +1,4 @@
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
 import { expect, test } from 'vitest';
 import { parseAmountText, showAmountText } from './amount-text.ts';
 
@@ -42,4 +43,11 @@ test.each([
 test('behavior: an amount is shown with the mark of the language', () => {
   expect(showAmountText('1234.5', ',')).toBe('1234,5');
   expect(showAmountText('1234.5')).toBe('1234.5');
+});
+
+test('property: what follows from an amount by any price can still be written', () => {
+  const typed = parseAmountText('9'.repeat(18), { decimals: 18 }) ?? '';
+  const price = 10n ** 12n;
+  expect(parseAmount(formatAmount((parseAmount(typed) ?? 0n) * price))).toBeDefined();
+  expect(parseAmountText('9'.repeat(19), { decimals: 18 })).toBeUndefined();
 });

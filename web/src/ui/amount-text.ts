@@ -4,7 +4,8 @@ export type DecimalMark = '.' | ',';
 export type AmountRule = { decimals: number; decimalMark?: DecimalMark };
 
 const THAI_ZERO = 0x0e50;
-const INTEGER_DIGITS_MAX = 30;
+/** More coins than any supply. What follows from an amount, by whatever price, can then still be written as one (core/money). */
+const INTEGER_DIGITS_MAX = 18;
 
 /** Full-width and Thai digits are digits, too; the ideographic full stop is a point. */
 function plainDigits(text: string): string {
