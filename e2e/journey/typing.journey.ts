@@ -21,7 +21,7 @@ import { Typist } from '../typing/type-into.ts';
 
 /** All of them in every field (OPENMERE_TYPING=all), or a part of them in each, so that all of them are typed somewhere. */
 const all = process.env['OPENMERE_TYPING'] === 'all';
-const perField = all ? oddStrings.length : 7;
+const perField = all ? oddStrings.length : 6;
 const seed = Number(process.env['OPENMERE_TYPING_SEED'] ?? '20');
 
 let stack: Stack;
