@@ -13,6 +13,18 @@ let move: (move: Move) => void;
 let seen: (range: { from: number; to: number }) => void;
 let crosshair: number[];
 let chart: ChartHandle;
+let optionsSet: object[];
+
+const colors = {
+  surface: '',
+  text: '',
+  line: '',
+  strong: '',
+  up: '',
+  down: '',
+  averages: ['', '', ''],
+} as const;
+const look = { colors, locale: 'en', decimals: 5 } as const;
 
 const noop = () => undefined;
 
@@ -35,7 +47,7 @@ function fakeLibrary(): Library {
     addSeries: (kind: string) => series(kind),
     priceScale: () => scale,
     timeScale: () => scale,
-    applyOptions: noop,
+    applyOptions: (options: object) => optionsSet.push(options),
     subscribeCrosshairMove: (listener: typeof move) => (move = listener),
     setCrosshairPosition: (price: number) => crosshair.push(price),
     clearCrosshairPosition: noop,
@@ -55,18 +67,9 @@ beforeEach(() => {
   drawn = { set: [], updated: 0 };
   picked = [];
   crosshair = [];
+  optionsSet = [];
   oldest = 0;
-  const colors = {
-    surface: '',
-    text: '',
-    line: '',
-    strong: '',
-    up: '',
-    down: '',
-    averages: ['', '', ''],
-  } as const;
   const events: ChartEvents = { onPick: (index) => picked.push(index), onOldest: () => (oldest += 1) };
-  const look = { colors, locale: 'en', decimals: 5 } as const;
   chart = openChart(fakeLibrary(), document.createElement('div'), { compact: false, look }, events);
 });
 
@@ -103,20 +106,43 @@ test('behavior: a moved or added last candle is an update; older candles before,
 
 test('behavior: of a very long series the newest are drawn at once and the whole soon after', () => {
   show(rowsOf(5000));
-  expect(drawn.set).toEqual([1000]);
+  expect(drawn.set).toEqual([300]);
   move({ logical: 3, point: {} });
   expect(picked).toEqual([]);
-  vi.advanceTimersByTime(100);
-  expect(drawn.set).toEqual([1000, 5000]);
+  // Older ones are there, they are only not drawn yet.
+  seen({ from: 12, to: 100 });
+  expect(oldest).toBe(0);
+  vi.advanceTimersByTime(200);
+  expect(drawn.set).toEqual([300, 5000]);
   move({ logical: 4999, point: {} });
   expect(picked).toEqual([4999]);
+});
+
+test('behavior: the whole waits for the first picture, however long that takes', () => {
+  const frame = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1);
+  show(rowsOf(5000));
+  vi.advanceTimersByTime(5000);
+  expect(drawn.set).toEqual([300]);
+  frame.mock.lastCall?.[0](0);
+  vi.advanceTimersByTime(100);
+  expect(drawn.set).toEqual([300, 5000]);
+  frame.mockRestore();
+});
+
+test('behavior: the look that it has already lays nothing out anew', () => {
+  show(rowsOf(5));
+  const { length } = optionsSet;
+  chart.applyLook({ ...look, colors: { ...look.colors } });
+  expect(optionsSet).toHaveLength(length);
+  chart.applyLook({ ...look, locale: 'th' });
+  expect(optionsSet.length).toBeGreaterThan(length);
 });
 
 test('behavior: whoever chooses a candle at once has the whole series at once', () => {
   const rows = rowsOf(5000);
   show(rows);
   chart.pick(10);
-  expect(drawn.set).toEqual([1000, 5000]);
+  expect(drawn.set).toEqual([300, 5000]);
   expect(crosshair).toEqual([Number(rows[10]?.close)]);
   vi.advanceTimersByTime(1000);
   expect(drawn.set).toHaveLength(2);

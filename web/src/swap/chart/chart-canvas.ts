@@ -38,9 +38,35 @@ export type ChartHandle = {
 /** Where the series ends so many candles from the left edge, older ones are asked for. */
 const NEAR_OLDEST = 40;
 const SHOWN_LEAST = 10;
-/** Of a long series so many candles are drawn at first, and all of it once they are seen. */
-const HEAD = 1000;
+/** Of a long series so many candles, some screenfuls, are drawn at first, and all of it once they are seen. */
+const HEAD = 300;
 const SEEN_MS = 100;
+
+/** Does something so many milliseconds after the next frame. Answers a function that calls it off. */
+function afterPainting(ms: number, work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => (timer = setTimeout(work, ms)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** A rising candle is hollow, a falling one filled: the direction shows without its colour. */
+function candleOptions({ colors, decimals, lastTrade }: ChartLook) {
+  return {
+    // Steps of the price axis are as fine as the price is written.
+    priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals },
+    upColor: colors.surface,
+    downColor: colors.down,
+    borderUpColor: colors.up,
+    borderDownColor: colors.down,
+    wickUpColor: colors.up,
+    wickDownColor: colors.down,
+    priceLineColor: colors.strong,
+    title: lastTrade ?? '',
+  } as const;
+}
 
 class Chart implements ChartHandle {
   private readonly axis: Axis;
@@ -54,7 +80,7 @@ class Chart implements ChartHandle {
   private data: ChartData | undefined;
   private picking = false;
   /** The whole series, while only its newest candles are drawn. */
-  private waiting: { data: ChartData; timer: ReturnType<typeof setTimeout> } | undefined;
+  private waiting: { data: ChartData; callOff: () => void } | undefined;
 
   constructor(library: Library, host: HTMLElement, options: OpenOptions, events: ChartEvents) {
     const { look, compact } = options;
@@ -72,12 +98,11 @@ class Chart implements ChartHandle {
       priceLineVisible: false,
     });
     this.chart.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-    this.candles = this.chart.addSeries(library.CandlestickSeries);
+    this.candles = this.chart.addSeries(library.CandlestickSeries, candleOptions(look));
     this.candles.attachPrimitive(this.averages);
-    this.applyLook(look);
     this.chart.subscribeCrosshairMove(this.onMove);
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
-      if (range && range.from < NEAR_OLDEST) events.onOldest();
+      if (range && range.from < NEAR_OLDEST && !this.waiting) events.onOldest();
     });
   }
 
@@ -92,23 +117,11 @@ class Chart implements ChartHandle {
   };
 
   applyLook(look: ChartLook): void {
+    // Each change of options lays the whole chart out anew.
+    if (JSON.stringify(look) === JSON.stringify(this.look)) return;
     this.look = look;
-    const { colors } = look;
-    this.axis.utc = this.data !== undefined && isDatedInUtc(this.data.interval);
     this.chart.applyOptions(chartOptions(look, undefined, this.axis.utc));
-    // A rising candle is hollow, a falling one filled: the direction shows without its colour.
-    this.candles.applyOptions({
-      // Steps of the price axis are as fine as the price is written.
-      priceFormat: { type: 'price', precision: look.decimals, minMove: 10 ** -look.decimals },
-      upColor: colors.surface,
-      downColor: colors.down,
-      borderUpColor: colors.up,
-      borderDownColor: colors.down,
-      wickUpColor: colors.up,
-      wickDownColor: colors.down,
-      priceLineColor: colors.strong,
-      title: look.lastTrade ?? '',
-    });
+    this.candles.applyOptions(candleOptions(look));
     if (!this.data) return;
     this.drawVolumes(this.data.rows);
     this.drawAverages(this.data, this.lines);
@@ -125,21 +138,24 @@ class Chart implements ChartHandle {
   }
 
   show(data: ChartData): void {
-    clearTimeout(this.waiting?.timer);
     const isNew = this.data?.interval !== data.interval || this.waiting !== undefined;
-    this.waiting = undefined;
+    this.forgetWaiting();
     if (!isNew || data.rows.length <= 2 * HEAD) {
       this.showAll(data);
       return;
     }
+    this.waiting = { data, callOff: afterPainting(SEEN_MS, () => this.showRest()) };
     this.showAll({ ...data, rows: data.rows.slice(-HEAD) });
-    this.waiting = { data, timer: setTimeout(() => this.showRest(), SEEN_MS) };
+  }
+
+  private forgetWaiting(): void {
+    this.waiting?.callOff();
+    this.waiting = undefined;
   }
 
   private showRest(): void {
     const data = this.waiting?.data;
-    clearTimeout(this.waiting?.timer);
-    this.waiting = undefined;
+    this.forgetWaiting();
     if (data) this.showAll(data);
   }
 
@@ -161,7 +177,9 @@ class Chart implements ChartHandle {
   }
 
   private applyAxis(interval: Interval): void {
-    this.axis.utc = isDatedInUtc(interval);
+    const utc = isDatedInUtc(interval);
+    if (utc === this.axis.utc) return;
+    this.axis.utc = utc;
     this.chart.applyOptions(chartOptions(this.look, undefined, this.axis.utc));
   }
 
@@ -231,7 +249,7 @@ class Chart implements ChartHandle {
   }
 
   close(): void {
-    clearTimeout(this.waiting?.timer);
+    this.forgetWaiting();
     this.chart.remove();
   }
 }

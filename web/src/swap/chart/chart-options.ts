@@ -2,6 +2,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import type { ChartOptions, DeepPartial, TickMarkType, Time } from 'lightweight-charts';
 import type { ChartColors } from './chart-colors.ts';
 import { tickText } from './chart-time.ts';
+import { priceText } from '../market/market-price-text.ts';
 
 type Look = { colors: ChartColors; locale: Locale; decimals: number };
 
@@ -13,13 +14,20 @@ export const averageDashes: readonly (readonly number[])[] = [[], [6, 3], [2, 3]
 const MAGNET = 1;
 const ON_TOUCH_END = 0;
 
+/** Places beyond those that are shown: the axis' own steps are sums of floats, and 0.0499999… is meant to be 0.05. */
+const SPARE_PLACES = 6;
+/** Larger numbers are written with an exponent. */
+const PLAIN_MAX = 1e15;
+
+/** A price on the axis: as everywhere, cut and not rounded. By the app's own rule, since a number format takes 25 ms to make. */
+export function axisPrice(value: number, locale: Locale, decimals: number): string {
+  const size = Math.abs(value) + 10 ** -(decimals + SPARE_PLACES);
+  if (!(size < PLAIN_MAX)) return String(value);
+  const text = priceText(size.toFixed(decimals + SPARE_PLACES).slice(0, -SPARE_PLACES), locale, decimals);
+  return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
+}
+
 function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPartial<ChartOptions> {
-  const price = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-    // As everywhere: cut, not rounded.
-    roundingMode: 'trunc',
-  });
   const label = { labelBackgroundColor: colors.strong, color: colors.strong };
   return {
     layout: {
@@ -32,8 +40,7 @@ function lookOptions({ colors, locale, decimals }: Look, utc: boolean): DeepPart
     crosshair: { mode: MAGNET, vertLine: label, horzLine: label },
     localization: {
       locale,
-      // The axis' own steps are sums of floats: 0.0499999… is meant to be 0.05.
-      priceFormatter: (value: number) => price.format(value + 10 ** -(decimals + 6)),
+      priceFormatter: (value: number) => axisPrice(value, locale, decimals),
       timeFormatter: (time: Time) =>
         `${tickText(time as number, 2, locale, utc)} ${tickText(time as number, 3, locale, utc)}`,
     },

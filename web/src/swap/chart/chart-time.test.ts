@@ -1,3 +1,4 @@
+import { locales } from '@openmere/core/kit/language.ts';
 import { afterEach, expect, test } from 'vitest';
 import { candleTime, isDatedInUtc, tickText, timeWeight } from './chart-time.ts';
 
@@ -35,4 +36,15 @@ test('behavior: Thai dates count as in the records of the app', () => {
   const time = Date.parse('2026-03-02T00:00:00Z');
   const year = new Intl.DateTimeFormat('th', { dateStyle: 'medium', timeZone: 'UTC' }).format(time).slice(-4);
   expect(candleTime(time, '1d', 'th')).toContain(year);
+});
+
+test.each(locales)('behavior: the time of day is written as the platform writes it in %s', (locale) => {
+  process.env['TZ'] = 'Asia/Kolkata';
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  for (const iso of ['2026-03-02T18:30:00Z', '2026-03-02T03:35:00Z', '2026-03-02T18:29:59Z']) {
+    const here = new Intl.DateTimeFormat(locale, clock).format(Date.parse(iso));
+    const utc = new Intl.DateTimeFormat(locale, { ...clock, timeZone: 'UTC' }).format(Date.parse(iso));
+    expect(tickText(at(iso), 3, locale, false)).toBe(here);
+    expect(tickText(at(iso), 3, locale, true)).toBe(utc);
+  }
 });

@@ -88,8 +88,16 @@ const TICKS: readonly Intl.DateTimeFormatOptions[] = [
   { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
 ];
 
+const TIME_OF_DAY = 3;
+const two = (number: number): string => `${number}`.padStart(2, '0');
+
 /** A label on the time axis; `time` in epoch seconds, `kind` 0 year … 4 time with seconds. */
 export function tickText(time: number, kind: number, locale: Locale, utc: boolean): string {
+  if (kind === TIME_OF_DAY) {
+    // The same in all nine languages (a test compares); a slow phone makes a format in 40 ms, before the first picture.
+    const { hour, minute } = clockOf(time, utc);
+    return `${two(hour)}:${two(minute)}`;
+  }
   return format(locale, utc, TICKS[kind] ?? {}).format(time * 1000);
 }
 
