@@ -68,16 +68,13 @@ export async function replaceSeenSwaps(
   return [...came.map((swap) => swap.time), ...gone.map(([, time]) => time)];
 }
 
-/**
- * A final candle, or a swap above the cursor as the part of a candle that it is. The positions are only wanted of final
- * candles that such a swap may be in.
- */
-type Found = CandleText & { isFinal: boolean; firstAt: bigint | null; lastAt: bigint | null };
+/** A candle as it is read. The positions are only there for candles that a swap above the cursor may be in. */
+type Found = CandleText & { firstAt: number; lastAt: number };
 
 /**
  * The newest `limit` candles that begin before `before` (epoch seconds), oldest first, intervals without trades left out.
  * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. Digits stay text:
- * most of them only travel on.
+ * most of them only travel on. They come as one text for all: a row each takes twice as long (docs/decisions/0065).
  */
 export async function readCandleTexts(
   db: Db | Tx,
@@ -87,29 +84,61 @@ export async function readCandleTexts(
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  const { rows } = await sql<Found>`
+  // concat_ws leaves out what is null: such lines have no positions.
+  const { rows } = await sql<{ final: string | null; seen: string | null }>`
     with s as materialized (
       select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
       where s.chain_id = ${chainId} ${seenUntil}),
     o as (select min(block_time) - make_interval(secs => ${intervalSeconds[interval]}) as since from s)
-    select true as "isFinal", extract(epoch from open_time)::float8 as "openTime", open::text, high::text, low::text,
-        close::text, volume_open::text as "volumeOpen", volume_usdt::text as "volumeUsdt", trades,
-        case when open_time > (select since from o) then first_at end as "firstAt",
-        case when open_time > (select since from o) then last_at end as "lastAt"
-      from (
-        select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
-        order by open_time desc limit ${limit}) c
-    union all
-    select false, extract(epoch from block_time)::float8, price::text, price::text, price::text, price::text,
-        open_amount::text, usdt_amount::text, 1, block_number * 1000000 + log_index, block_number * 1000000 + log_index
-      from s`.execute(db);
-  const finals = rows.filter(({ isFinal }) => isFinal).toReversed();
-  const seen = rows.filter(({ isFinal }) => !isFinal).map(placed);
+    select (
+      select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open, volume_usdt, trades,
+          case when open_time > (select since from o) then first_at end,
+          case when open_time > (select since from o) then last_at end), ';')
+        from (
+          select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
+          order by open_time desc limit ${limit}) c) as final, (
+      select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, price, price, price, open_amount, usdt_amount, 1,
+          block_number * 1000000 + log_index, block_number * 1000000 + log_index), ';') from s) as seen`.execute(
+    db,
+  );
+  const finals = linesOf(rows[0]?.final).toReversed();
+  const seen = linesOf(rows[0]?.seen).map(placed);
   return seen.length === 0 ? finals : addSeen(finals, rollUp(seen, interval)).slice(-limit);
 }
 
+function linesOf(text: string | null | undefined): Found[] {
+  return text ? text.split(';').map(lineOf) : [];
+}
+
+function lineOf(line: string): Found {
+  const [
+    openTime,
+    open = '',
+    high = '',
+    low = '',
+    close = '',
+    volumeOpen = '',
+    volumeUsdt = '',
+    trades,
+    first,
+    last,
+  ] = line.split(',');
+  return {
+    openTime: Number(openTime),
+    open,
+    high,
+    low,
+    close,
+    volumeOpen,
+    volumeUsdt,
+    trades: Number(trades),
+    firstAt: Number(first),
+    lastAt: Number(last),
+  };
+}
+
 function placed(found: Found): PlacedCandle {
-  return { ...candleOfText(found), firstAt: Number(found.firstAt), lastAt: Number(found.lastAt) };
+  return { ...candleOfText(found), firstAt: found.firstAt, lastAt: found.lastAt };
 }
 
 /** Final candles with the swaps that are not final in them. Only the few that have some become numbers. */
