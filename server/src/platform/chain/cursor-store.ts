@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/connect.ts';
 import type { ChainLog, Hex } from './log.ts';
@@ -102,7 +102,9 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
   const first = logs[0];
   if (!first) return new Set();
   const contents = logs.map(hashContent);
-  const nths = countAlike(logs.map(({ txHash }, index) => `${txHash} ${contents[index]?.toString('hex')}`));
+  const nths = countAlike(
+    logs.map(({ txHash }, index) => `${txHash} ${contents[index]?.toString('latin1')}`),
+  );
   // All are new, all but always: then the answer need not name them.
   const { rows } = await sql<{ claimed: bigint; places: string[] | null }>`
     with i as (
@@ -126,10 +128,7 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
 }
 
 function hashContent({ address, topics, data }: ChainLog): Buffer {
-  return createHash('sha256')
-    .update([address, ...topics, data].join())
-    .digest()
-    .subarray(0, 16);
+  return hash('sha256', [address, ...topics, data].join(), 'buffer').subarray(0, 16);
 }
 
 /** For each key how many equal ones stand before it. */
