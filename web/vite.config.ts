@@ -28,7 +28,7 @@ export default defineConfig({
     leanLibraries(),
     react(),
     keepFirstLoadLight(),
-    preloadFrame(),
+    preloadFrame(web),
     precompressed(),
   ],
   json: { stringify: false },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findHeavyModules, firstLoadChunk } from './first-load.ts';
+import { findHeavyModules, firstLoadChunk, inlineIcon } from './first-load.ts';
 
 const web = '/app/web';
 const imports: Readonly<Record<string, readonly string[]>> = {
@@ -33,4 +33,14 @@ test('behavior: each module of the first load has its chunk, and everything else
   expect(chunkOf(`${web}/card.tsx`, graph)).toBe('home');
   expect(chunkOf(`${web}/field.tsx`, graph)).toBe('login');
   expect(chunkOf(`${web}/src/asset/wallet-screen.tsx`, graph)).toBeUndefined();
+});
+
+test('behavior: the icon stands in the page, as an address that a browser reads', () => {
+  const icon = '<svg xmlns="http://www.w3.org/2000/svg">\n  <rect fill="#0e484c"/>\n</svg>\n';
+  const html = inlineIcon('<link rel="icon" type="image/svg+xml" href="/favicon.svg" />', icon);
+  const address = /href="([^"]+)"/.exec(html)?.[1] ?? '';
+  expect(decodeURIComponent(address)).toBe(
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><rect fill='#0e484c'/></svg>",
+  );
+  expect(address).not.toMatch(/[#<>"\s]/);
 });

@@ -1,11 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 type ModuleLinks = { importedIds: readonly string[] };
 /** The part of the bundler's context that tells what a module imports at once. */
 type Graph = { getModuleInfo(id: string): ModuleLinks | null };
 
-/** Chunks of the frame; what the bundler adds for CommonJS libraries is one of them. */
-const FRAME = /^assets\/(boot|main|vendor|rolldown-runtime)-/;
+/**
+ * Chunks of the frame, in the order in which a slow line should carry them: the largest first, what the bundler adds for
+ * CommonJS libraries last.
+ */
+const FRAME = ['vendor', 'main', 'boot', 'rolldown-runtime'] as const;
 
 /** Files that a visitor of home or login waits for. */
 const FIRST = /^assets\/(boot|main|vendor|home|login)-/;
@@ -47,25 +52,38 @@ export function firstLoadChunk(web: string): (id: string, graph: Graph) => strin
   };
 }
 
-/** The page asks for the frame itself, beside its first script, which imports the frame only later. */
-export function preloadFrame(): Plugin {
+/**
+ * The page asks for the frame itself, beside its first script, which imports the frame only later; and before everything else:
+ * a browser opens six connections, and whatever finds none of them free waits for a whole file. The icon comes within the page.
+ */
+export function preloadFrame(web: string): Plugin {
   return {
     name: 'openmere:preload-frame',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
-        const files = Object.values(bundle)
-          .map((file) => file.fileName)
-          .filter((name) => FRAME.test(name) && name.endsWith('.js') && !html.includes(name));
-        return files.map((name) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
-          injectTo: 'head' as const,
-        }));
+      async handler(html, { bundle = {} }) {
+        const files = Object.values(bundle).map((file) => file.fileName);
+        const links = FRAME.flatMap((chunk) =>
+          files.filter((name) => name.startsWith(`assets/${chunk}-`) && name.endsWith('.js')),
+        ).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+        const icon = await readFile(join(web, 'public/favicon.svg'), 'utf8');
+        return inlineIcon(html, icon).replace(
+          /(?=\n\s*<meta name="viewport")/,
+          `\n    ${links.join('\n    ')}`,
+        );
       },
     },
   };
+}
+
+/** Puts the icon into its link: a picture of 400 bytes is no request worth. */
+export function inlineIcon(html: string, icon: string): string {
+  const flat = icon.replace(/\s*\n\s*/g, '').replaceAll('"', "'");
+  return html.replace(
+    'href="/favicon.svg"',
+    () => `href="data:image/svg+xml,${encodeURI(flat).replaceAll('#', '%23')}"`,
+  );
 }
 
 type Chunk = { fileName: string; moduleIds: readonly string[] };

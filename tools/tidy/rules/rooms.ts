@@ -9,8 +9,9 @@ const DOORS: Record<string, readonly string[]> = {
   web: ['web', 'core'],
   console: ['console', 'core'],
   contracts: ['contracts', 'core'],
-  // Benchmarks of the first load build the app as it is shipped, and find the browser as the tests do.
-  bench: ['bench', 'server', 'core', 'web', 'tools'],
+  // Benchmarks of the first load build the app as it is shipped, find the browser as the tests do, and start the product as the
+  // journeys do.
+  bench: ['bench', 'server', 'core', 'web', 'tools', 'e2e'],
   e2e: ['e2e', 'core', 'tools'],
   tools: ['tools', 'server', 'core', 'contracts', 'web'],
 };

@@ -12,7 +12,7 @@ function fetchFirst(): void {
   const { path } = parseLocation(location.hash);
   const mayEnter = readSetting('token') !== undefined || isOpenPath(path);
   const route = findRoute(mayEnter ? path : loginPath);
-  const groups = ['app', 'error:kit', ...(route?.texts ?? [])];
+  const groups = ['app', ...(route?.texts ?? [])];
   const locale = startLocale();
   const wanted: Promise<unknown>[] = groups.map((group) => fetchTexts(locale, group));
   if (route) wanted.push(route.screen());

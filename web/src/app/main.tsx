@@ -1,7 +1,7 @@
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
 import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
@@ -60,7 +60,7 @@ const screenPatienceMs = 80;
 
 async function fetchFirstScreen(): Promise<void> {
   const screen = preloadScreen(currentLocation().path);
-  await loadTexts(['app', 'error:kit']);
+  await loadTexts(['app']);
   await Promise.race([screen, new Promise((resolve) => setTimeout(resolve, screenPatienceMs))]);
 }
 
@@ -76,6 +76,17 @@ function startWallet(): void {
   else whenIdle(() => void start());
 }
 
+/** What no first picture waits for: what makes the page an app on the home screen, and the words of refusals. */
+function fetchLater(): void {
+  loadTexts(['error:kit']).catch((error: unknown) =>
+    console.warn('the words of refusals are missing', error),
+  );
+  const link = document.createElement('link');
+  link.rel = 'manifest';
+  link.href = '/manifest.webmanifest';
+  document.head.append(link);
+}
+
 async function start(): Promise<void> {
   applyDocumentLanguage();
   wireBack(holdBack);
@@ -87,14 +98,17 @@ async function start(): Promise<void> {
   if (!mayShow(currentLocation().path, currentToken())) leadToLogin();
   followHistory();
   await fetchFirstScreen();
-  createRoot(host).render(
+  const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <Shell />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In slices: on a slow phone the first picture takes a tenth of a second, in which a tap would wait.
+  startTransition(() => createRoot(host).render(app));
   startWallet();
+  whenIdle(fetchLater);
 }
 
 void start();

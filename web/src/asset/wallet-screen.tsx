@@ -1,11 +1,11 @@
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { RiskNotice } from '../parts/risk-notice.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -68,7 +68,7 @@ export function WalletScreen() {
       aside={
         <>
           <OwnWalletPart own={own} onlyHeld={onlyHeld} />
-          <Notice title={t('riskTitle')}>{t('riskText')}</Notice>
+          <RiskNotice />
         </>
       }
     >

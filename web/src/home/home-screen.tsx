@@ -14,7 +14,7 @@ import { BRAND } from '../platform/brand.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
 
 async function fetchMemberHome() {
-  const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['setup', 'feed'])]);
+  const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['asset', 'setup', 'feed'])]);
   return { default: part.MemberHome };
 }
 

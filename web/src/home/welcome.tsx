@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
+import { RiskNotice } from '../parts/risk-notice.tsx';
 import { keptInviteCode, writeSetting } from '../platform/storage.ts';
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
 import css from './welcome.module.css';
 
 // Its code and its question are for those who come by an invitation.
@@ -16,7 +16,6 @@ function forgetWanted(): void {
 /** For visitors: what this is, in one breath, and the two ways in. */
 export function Welcome() {
   const t = useTexts('home');
-  const asset = useTexts('asset');
   const [code] = useState(keptInviteCode);
   return (
     <>
@@ -51,7 +50,7 @@ export function Welcome() {
         </Button>
         {code === undefined && <p className={css.note}>{t('inviteOnly')}</p>}
       </div>
-      <Notice title={asset('riskTitle')}>{asset('riskText')}</Notice>
+      <RiskNotice />
     </>
   );
 }
