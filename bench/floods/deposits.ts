@@ -44,7 +44,10 @@ try {
   const { db, pool, close } = createDatabase(server.url, 'owner', { max: 4, statementTimeoutMs: 60_000 });
   const contracts = await deployForTest(anvil.url);
   await inTransaction(db, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+    ),
   );
   const members = `insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address,
       wallet_bound_at, activated_at)

@@ -88,7 +88,10 @@ async function benchIndexing(db: Db, database: DatabaseTime): Promise<void> {
   try {
     const contracts = await deployForTest(anvil.url);
     await inTransaction(db, (tx) =>
-      writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
+      writeSetting(
+        { tx },
+        { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+      ),
     );
     await trade(anvil.url, contracts, tradeCount);
     const handlers = marketHandlers();

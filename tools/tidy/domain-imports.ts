@@ -65,6 +65,18 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
   { from: 'withdrawal', to: 'swap', rooms: ['server'], reason: 'limits in USDT count OPEN at its price' },
+  {
+    from: 'asset',
+    to: 'withdrawal',
+    rooms: ['server'],
+    reason: 'records and holds say how the withdrawal behind them stands',
+  },
+  {
+    from: 'deposit',
+    to: 'withdrawal',
+    rooms: ['server'],
+    reason: 'sweeps begin with what approved payouts wait for',
+  },
   { from: 'asset', to: 'member', rooms: ['web'], reason: 'records name the other side masked' },
   {
     from: 'operator',

@@ -21,8 +21,10 @@ import { settings } from './rules/settings.ts';
 import { sizes } from './rules/sizes.ts';
 import { callsSpecified } from './rules/specified-calls.ts';
 import { routesSpecified } from './rules/specified-routes.ts';
+import { stores } from './rules/stores.ts';
 import { testNames } from './rules/test-names.ts';
 import { texts } from './rules/texts.ts';
+import { useCases } from './rules/use-cases.ts';
 import { voice } from './rules/voice.ts';
 import type { Rule } from './tree.ts';
 
@@ -35,6 +37,8 @@ export const rules: readonly Rule[] = [
   ledgerAlone,
   domainsApart,
   layers,
+  useCases,
+  stores,
   appClosed,
   rooms,
   exportsNamed,

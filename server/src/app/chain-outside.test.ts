@@ -63,7 +63,10 @@ const rpc: Rpc = {
 beforeAll(async () => {
   app = await openTestApp({ rpc, contracts });
   await inTransaction(app.owner, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+    ),
   );
 }, 60_000);
 afterAll(() => app.close());

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findOutboundLock, lockOutboundFor } from '../ledger/outbound.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';

@@ -22,7 +22,7 @@ import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { reconcile } from '../reserve/reconcile.ts';
 import { parseSwap, parseTraded } from '../swap/events.ts';
 import { MarketFeed } from '../swap/feed.ts';
-import { findPoolState } from '../swap/pool-state.ts';
+import { findPoolState } from '../swap/pool-store.ts';
 import { tradeIdOf } from '../swap/trade-store.ts';
 import type { Trade } from '../swap/tables.ts';
 import { marketHandlers, openMarket, scanLogs } from '../test/market.ts';

@@ -3,7 +3,7 @@ import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { Fault, assert } from '@openmere/core/kit/fault.ts';
 import { decodeFunctionResult, encodeFunctionData, keccak256, toHex, zeroHash } from 'viem';
-import { findMemberByDepositAddress } from '../deposit/find.ts';
+import { findMemberByDepositAddress } from '../deposit/address-store.ts';
 import type { GatherOurAddress } from '../member/wallet-address.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
+import { listAccounts } from '../operator/operator-store.ts';
 import { createRoot } from '../member/create-root.ts';
 import { createOperator } from '../operator/create-operator.ts';
 import { createDatabase, inTransaction } from '../platform/db/connect.ts';
@@ -26,12 +27,12 @@ function derivedOperator(account: string, secrets: Secrets): { password: string;
 }
 
 async function seedOperators(tx: Tx, dev: boolean, secrets: Secrets): Promise<SeededOperator[]> {
-  const known = await tx.selectFrom('operator').select('account').execute();
+  const known = await listAccounts(tx);
   if (known.length > 0 && !dev) return [];
   const operators: SeededOperator[] = [];
   for (const account of operatorAccounts) {
     const given = dev ? derivedOperator(account, secrets) : {};
-    if (dev && known.some((one) => one.account === account)) {
+    if (dev && known.includes(account)) {
       operators.push({ account, ...derivedOperator(account, secrets) });
       continue;
     }
@@ -60,7 +61,10 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
   const database = createDatabase(databaseUrl, 'owner', { max: 1 });
   try {
     return await inTransaction(database.db, async (tx) => {
-      await writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation');
+      await writeSetting(
+        { tx },
+        { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+      );
       if (config.chain.dev) await seedDevelopment(tx, config.chain.confirmations);
       const rootAddress = input.rootAddress ?? config.chain.rootAddress;
       if (rootAddress === undefined)
@@ -76,7 +80,13 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
 
 /** The development chain is final after one block, and small deposits are swept as well, so that everything can be tried. */
 async function seedDevelopment(tx: Tx, confirmations: number): Promise<void> {
-  await writeSetting(tx, 'depositConfirmations', String(confirmations), 'installation');
-  await writeSetting(tx, 'screeningRequired', '0', 'installation');
-  await writeSetting(tx, 'depositSweepMin', formatAmount(oneCoin), 'installation');
+  await writeSetting(
+    { tx },
+    { name: 'depositConfirmations', text: String(confirmations), changedBy: 'installation' },
+  );
+  await writeSetting({ tx }, { name: 'screeningRequired', text: '0', changedBy: 'installation' });
+  await writeSetting(
+    { tx },
+    { name: 'depositSweepMin', text: formatAmount(oneCoin), changedBy: 'installation' },
+  );
 }

@@ -213,7 +213,10 @@ test('behavior: the coin list names the contract as soon as the address map has 
   expect((await list()).every((coin) => coin['contract'] === undefined)).toBe(true);
   const usdt = `0x${'5'.repeat(40)}`;
   await inTransaction(clone.connect('owner').db, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify({ usdt }), 'installation'),
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify({ usdt }), changedBy: 'installation' },
+    ),
   );
   const coins = await list();
   expect(coins.map((coin) => coin['coinid'])).toEqual([

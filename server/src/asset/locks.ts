@@ -5,7 +5,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { listOpenWithdrawals } from './store.ts';
+import { listOpenWithdrawals } from '../withdrawal/state-store.ts';
 
 /** What holds the locked part of a coin's balance, newest first; the sum is `lockbalance`. Refusal: asset.badcoin. */
 export async function listLocks(

@@ -11,7 +11,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { hasText, translate } from '../platform/text.ts';
-import { findWithdrawalStates } from './store.ts';
+import { findWithdrawalStates } from '../withdrawal/state-store.ts';
 
 const PAGE_SIZE = 20;
 /** With a kind filter this many pages of the statement are looked through for one answer; the cursor leads on. */

@@ -106,7 +106,9 @@ test('behavior: a newly published version is asked for again, and exits stay ope
   };
   expect(await due()).toBe('');
   const published = 'user-2,privacy-1,risk-1';
-  await inTransaction(app.owner, (tx) => writeSetting(tx, 'agreementVersions', published, 'installation'));
+  await inTransaction(app.owner, (tx) =>
+    writeSetting({ tx }, { name: 'agreementVersions', text: published, changedBy: 'installation' }),
+  );
   expect(await due()).toBe('user-2');
   const accept = (agreements: string) => app.call('Users/AcceptAgreements', { agreements }, { token });
   expect(reasonOf(await accept(versions))).toBe('auth.agreements');

@@ -3,6 +3,7 @@ import { refuse } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
+import { insertAcceptance, listAccepted } from './agreement-store.ts';
 
 /** Accepts, by a member's own word, what is published now. Refuses `auth.agreements` when a version is missing. */
 export async function acceptPublished(
@@ -19,17 +20,13 @@ export async function acceptPublished(
 export async function acceptAgreements(ctx: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<void> {
   const { tx, now } = ctx;
   const { agreementVersions: accepted } = await readSettings(tx);
-  await tx.insertInto('agreement_acceptance').values({ member_id: memberId, accepted, at: now }).execute();
+  await insertAcceptance(tx, { member_id: memberId, accepted, at: now });
 }
 
 /** The published versions that a member has not accepted yet, as a comma-separated list; empty when all are. */
 export async function agreementsDue(ctx: Pick<Ctx, 'tx'>, memberId: string): Promise<string> {
   const { tx } = ctx;
   const { agreementVersions } = await readSettings(tx);
-  const rows = await tx
-    .selectFrom('agreement_acceptance')
-    .select('accepted')
-    .where('member_id', '=', memberId)
-    .execute();
-  return missingAgreements(rows.map(({ accepted }) => accepted).join(','), agreementVersions).join(',');
+  const accepted = await listAccepted(tx, memberId);
+  return missingAgreements(accepted.join(','), agreementVersions).join(',');
 }

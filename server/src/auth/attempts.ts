@@ -3,6 +3,7 @@ import { attemptDelaySeconds } from '@openmere/core/auth/rules.ts';
 import type { AttemptPolicy } from '@openmere/core/auth/rules.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { forgetAttempts, takeBackAttempts, findFreeAt, lockAttempt, putAttempt } from './attempt-store.ts';
 
 export type AttemptScope = { key: string; policy: AttemptPolicy };
 
@@ -32,26 +33,15 @@ export function createAttempts(db: Db): Attempts {
       await inTransaction(db, (tx) => reserve(tx, now, scopes, code));
     },
     settle: async (own, shared = []) => {
-      if (own.length > 0) await db.deleteFrom('auth_attempt').where('scope', 'in', own).execute();
-      if (shared.length === 0) return;
-      await db
-        .updateTable('auth_attempt')
-        .set((eb) => ({ failures: eb('failures', '-', 1), free_at: eb.ref('last_at') }))
-        .where('scope', 'in', shared)
-        .where('failures', '>', 0)
-        .execute();
+      await forgetAttempts(db, own);
+      await takeBackAttempts(db, shared);
     },
   };
 }
 
 async function refuseWhileWaiting(db: Db, now: Date, scopes: AttemptScope[], code: string): Promise<void> {
   const keys = scopes.map((scope) => scope.key);
-  const row = await db
-    .selectFrom('auth_attempt')
-    .select(({ fn }) => fn.max('free_at').as('freeAt'))
-    .where('scope', 'in', keys)
-    .executeTakeFirst();
-  refuseUntil(row?.freeAt ?? now, now, code);
+  refuseUntil((await findFreeAt(db, keys)) ?? now, now, code);
 }
 
 function refuseUntil(freeAt: Date, now: Date, code: string): void {
@@ -64,17 +54,7 @@ async function reserve(tx: Db, now: Date, scopes: AttemptScope[], code: string):
   const sorted = [...scopes].sort((a, b) => (a.key < b.key ? -1 : 1));
   const counts: number[] = [];
   for (const scope of sorted) {
-    await tx
-      .insertInto('auth_attempt')
-      .values({ scope: scope.key, free_at: now, last_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const row = await tx
-      .selectFrom('auth_attempt')
-      .select(['failures', 'free_at', 'last_at'])
-      .where('scope', '=', scope.key)
-      .forUpdate()
-      .executeTakeFirst();
+    const row = await lockAttempt(tx, now, scope.key);
     refuseUntil(row?.free_at ?? now, now, code);
     const remembered = row !== undefined && now.getTime() - row.last_at.getTime() < MEMORY_MS;
     counts.push(remembered ? row.failures + 1 : 1);
@@ -82,10 +62,6 @@ async function reserve(tx: Db, now: Date, scopes: AttemptScope[], code: string):
   for (const [index, scope] of sorted.entries()) {
     const failures = counts[index] ?? 1;
     const freeAt = new Date(now.getTime() + attemptDelaySeconds(failures, scope.policy) * 1000);
-    await tx
-      .updateTable('auth_attempt')
-      .set({ failures, free_at: freeAt, last_at: now })
-      .where('scope', '=', scope.key)
-      .execute();
+    await putAttempt(tx, { scope: scope.key, failures, free_at: freeAt, last_at: now });
   }
 }

@@ -5,7 +5,16 @@ import type { Origin } from '../platform/actor.ts';
 import type { Ctx, DbCtx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { askersOf } from './browser.ts';
-import { countLook, forgiveLooks, listLiveCodes, lockTries, sumLooks } from './code-store.ts';
+import {
+  countLook,
+  forgiveLooks,
+  listLiveCodes,
+  lockTries,
+  sumLooks,
+  countOwnTry,
+  countTryOfOthers,
+  hasUsedCode,
+} from './code-store.ts';
 import type { LiveCode } from './code-store.ts';
 import { codeOf, destinationOf } from './codes.ts';
 import type { CodePurpose } from './store.ts';
@@ -103,20 +112,7 @@ async function countTry(
   const { tx, now } = ctx;
   const own = isOwn(code, askers);
   await countLook(tx, now, code, own ? code.pot : 'others');
-  if (own) {
-    await tx
-      .updateTable('auth_code_asker')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('code_id', '=', code.id)
-      .where('asker', 'in', [...askers])
-      .execute();
-    return;
-  }
-  await tx
-    .updateTable('auth_code')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', code.id)
-    .execute();
+  await (own ? countOwnTry(tx, code.id, askers) : countTryOfOthers(tx, code.id));
 }
 
 /** Tells a used code from none: its owner may have pressed twice. */
@@ -125,15 +121,7 @@ async function wasSpent(
   { destination, proof }: { destination: string; proof: CodeProof },
 ): Promise<string> {
   const { tx, now } = ctx;
-  const rows = await tx
-    .selectFrom('auth_code')
-    .select('id')
-    .where('destination', '=', destination)
-    .where('purpose', '=', proof.purpose)
-    .where('expires_at', '>', now)
-    .where('used_at', 'is not', null)
-    .where((eb) => eb.or([eb('member_id', 'is', null), eb('member_id', '=', proof.memberId)]))
-    .limit(1)
-    .execute();
-  return rows.length > 0 ? 'auth.codespent' : 'auth.badcode';
+  const { purpose, memberId } = proof;
+  const isSpent = await hasUsedCode(tx, now, { destination, purpose, memberId });
+  return isSpent ? 'auth.codespent' : 'auth.badcode';
 }

@@ -6,6 +6,7 @@ import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import type { Attempts } from './attempts.ts';
+import { findPayHash } from './password-store.ts';
 
 export type PaypasswordDeps = { attempts: Attempts };
 
@@ -28,13 +29,8 @@ export async function checkPaypassword(
   value: string,
 ): Promise<void> {
   const { tx, now, actor } = ctx;
-  const row = await tx
-    .selectFrom('pay_password')
-    .select('hash')
-    .where('member_id', '=', actor.id)
-    .executeTakeFirst();
-  if (!row) throw new Refusal('auth.nopaypassword');
-  const { hash } = row;
+  const hash = await findPayHash(tx, actor.id);
+  if (hash === undefined) throw new Refusal('auth.nopaypassword');
   const given = fingerprint(`pay ${actor.id} ${hash} ${value}`);
   let look = looks.get(given);
   if (!look) {

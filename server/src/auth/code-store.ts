@@ -148,3 +148,53 @@ export async function forgiveLooks(tx: Tx, now: Date, code: LiveCode, wrong: num
     tx,
   );
 }
+
+/** A wrong try of a browser that asked for the code. */
+export async function countOwnTry(tx: Tx, id: bigint, askers: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('auth_code_asker')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('code_id', '=', id)
+    .where('asker', 'in', [...askers])
+    .execute();
+}
+
+/** A wrong try of anybody else. */
+export async function countTryOfOthers(tx: Tx, id: bigint): Promise<void> {
+  await tx
+    .updateTable('auth_code')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uses a code up; false when it was before. */
+export async function markUsed(tx: Tx, now: Date, id: bigint): Promise<boolean> {
+  const spent = await tx
+    .updateTable('auth_code')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .execute();
+  return spent.length > 0;
+}
+
+/** Whether a code that would fit, and would still live, was used. */
+export async function hasUsedCode(
+  tx: Tx,
+  now: Date,
+  { destination, purpose, memberId }: { destination: string; purpose: CodePurpose; memberId: string | null },
+): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('auth_code')
+    .select('id')
+    .where('destination', '=', destination)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .where('used_at', 'is not', null)
+    .where((eb) => eb.or([eb('member_id', 'is', null), eb('member_id', '=', memberId)]))
+    .limit(1)
+    .execute();
+  return rows.length > 0;
+}

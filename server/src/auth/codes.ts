@@ -14,15 +14,16 @@ import {
 import type { SentCode } from '@openmere/core/auth/codes.ts';
 import { codesFromPrefixPot, codesInTotalPot, puzzleLevelOf } from '@openmere/core/auth/pots.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
-import { findMember, findMemberByEmail } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMember, findMemberByEmail } from '../member/store.ts';
 import type { MemberActor, Origin, VisitorActor } from '../platform/actor.ts';
 import type { Ctx, DbCtx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
-import { askersOf, isKnownBrowser } from './browser.ts';
+import { isKnownBrowser } from './browser-store.ts';
+import { askersOf } from './browser.ts';
 import {
   addAskers,
   insertCode,
@@ -31,10 +32,11 @@ import {
   lockSending,
   noteSent,
   sumLooks,
+  markUsed,
 } from './code-store.ts';
 import type { LiveCode } from './code-store.ts';
 import type { AuthDeps } from './deps.ts';
-import { makeFreezeLink } from './freeze-link.ts';
+import { makeFreezeLink } from './freeze-store.ts';
 import { prefixUses } from './pots.ts';
 import type { CodePot, CodePurpose } from './store.ts';
 
@@ -317,12 +319,5 @@ function grouped(digits: string): string {
 /** Uses a code up, once: of two in the same moment the second is refused `auth.codespent`. */
 export async function spendCode(ctx: Pick<Ctx, 'tx' | 'now'>, id: bigint): Promise<void> {
   const { tx, now } = ctx;
-  const spent = await tx
-    .updateTable('auth_code')
-    .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .returning('id')
-    .execute();
-  if (spent.length === 0) throw new Refusal('auth.codespent');
+  if (!(await markUsed(tx, now, id))) throw new Refusal('auth.codespent');
 }

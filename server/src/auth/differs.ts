@@ -1,7 +1,7 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { verifyPassword } from '../platform/passwords.ts';
+import { findLoginHash, findPayHash } from './password-store.ts';
 
 /** Refuses as payment password what is the login password: who has seen one must not have both. */
 export async function checkNotLoginPassword(
@@ -9,7 +9,7 @@ export async function checkNotLoginPassword(
   { memberId, password }: { memberId: string; password: string },
 ): Promise<void> {
   const { tx } = ctx;
-  await refuseSame(tx, 'login_password', memberId, password);
+  await refuseSame(await findLoginHash(tx, memberId), password);
 }
 
 /** Refuses as login password what is the payment password. */
@@ -18,15 +18,9 @@ export async function checkNotPayPassword(
   { memberId, password }: { memberId: string; password: string },
 ): Promise<void> {
   const { tx } = ctx;
-  await refuseSame(tx, 'pay_password', memberId, password);
+  await refuseSame(await findPayHash(tx, memberId), password);
 }
 
-async function refuseSame(
-  tx: Tx,
-  table: 'login_password' | 'pay_password',
-  memberId: string,
-  password: string,
-): Promise<void> {
-  const row = await tx.selectFrom(table).select('hash').where('member_id', '=', memberId).executeTakeFirst();
-  if (row && (await verifyPassword(row.hash, password))) throw new Refusal('auth.passwordsame');
+async function refuseSame(hash: string | undefined, password: string): Promise<void> {
+  if (hash !== undefined && (await verifyPassword(hash, password))) throw new Refusal('auth.passwordsame');
 }

@@ -1,18 +1,18 @@
 import { accountUnfrozen } from '@openmere/core/auth/contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { freezeOutbound, thawOutbound } from '../ledger/outbound.ts';
-import { findMember, lockMember } from '../member/find.ts';
+import { findMember, lockMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
-import { forgetBrowsers } from './browser.ts';
+import { forgetBrowsers } from './browser-store.ts';
 import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
-import { findFreezeLink } from './freeze-link.ts';
+import { findFreezeLink, isFrozen, insertFreeze, liftFreeze } from './freeze-store.ts';
+import { findPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions } from './session-store.ts';
 
 /**
  * Freezes an account by the link of a mail: every session ends, every browser is a stranger again, and nothing leaves the
@@ -27,10 +27,7 @@ export async function freeze(ctx: Pick<Ctx, 'tx' | 'now'>, input: { link: string
   await forgetBrowsers(tx, member.id);
   await freezeOutbound(tx, member.family);
   if (await isFrozen(tx, member.id)) return;
-  await tx
-    .insertInto('auth_freeze')
-    .values({ member_id: member.id, frozen_at: now, lifted_at: null })
-    .execute();
+  await insertFreeze(tx, now, member.id);
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,
@@ -52,35 +49,11 @@ export async function unfreeze(
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   if (!member || !(await isFrozen(tx, member.id))) throw new Refusal('auth.notfrozen');
-  if (await hasPaypassword(tx, member.id)) {
-    await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.paypassword ?? '');
+  if ((await findPayHash(tx, member.id)) !== undefined) {
+    await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
-  await tx
-    .updateTable('auth_freeze')
-    .set({ lifted_at: now })
-    .where('member_id', '=', member.id)
-    .where('lifted_at', 'is', null)
-    .execute();
+  await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);
   await toMember(tx, accountUnfrozen, member.id, {});
-}
-
-export async function isFrozen(db: Db, memberId: string): Promise<boolean> {
-  const rows = await db
-    .selectFrom('auth_freeze')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .where('lifted_at', 'is', null)
-    .execute();
-  return rows.length > 0;
-}
-
-async function hasPaypassword(tx: Tx, memberId: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('pay_password')
-    .select('member_id')
-    .where('member_id', '=', memberId)
-    .execute();
-  return rows.length > 0;
 }

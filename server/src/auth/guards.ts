@@ -1,4 +1,5 @@
 import type { GeoBar } from '@openmere/core/auth/geo.ts';
+import { changeMember } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
 import { createPuzzles } from '../platform/puzzle.ts';
@@ -6,6 +7,7 @@ import { createAttempts } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import type { CodeProof } from './check-code.ts';
+import { insertGeoRefusal } from './geo-refusal-store.ts';
 import { createPots } from './pots.ts';
 import type { Pots } from './pots.ts';
 
@@ -35,11 +37,13 @@ export function createGuards(db: Db, puzzles: Puzzles = createPuzzles(db)): Guar
 }
 
 async function noteBarred(db: Db, call: string, bar: GeoBar, memberId: string | undefined): Promise<void> {
-  await db
-    .insertInto('geo_refusal')
-    .values({ call, member_id: memberId ?? null, signal: bar.signal, country: bar.country })
-    .execute();
+  await insertGeoRefusal(db, {
+    call,
+    member_id: memberId ?? null,
+    signal: bar.signal,
+    country: bar.country,
+  });
   // An address abroad is a journey; a declared country or a phone number is where somebody lives.
   if (memberId === undefined || bar.signal === 'ip') return;
-  await db.updateTable('member').set({ exit_only: true }).where('id', '=', memberId).execute();
+  await changeMember(db, memberId, { exit_only: true });
 }

@@ -1,7 +1,7 @@
 import { isInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { maskNickname } from '@openmere/core/member/rules.ts';
-import { findMemberByCode } from '../member/find.ts';
+import { findMemberByCode } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** Whose invitation code this is, masked, before the form is sent (rulebook §1). Refuses `auth.badinvite`. */

@@ -1,5 +1,5 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { findMemberByEmail } from '../member/find.ts';
+import { findMemberByEmail } from '../member/store.ts';
 import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';

@@ -6,21 +6,22 @@ import {
   prefixPot,
 } from '@openmere/core/auth/pots.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { findMemberByAccount } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMemberByAccount } from '../member/store.ts';
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { addressPrefix } from '../platform/http/limits.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
-import { isKnownBrowser } from './browser.ts';
-import { isKnownNetwork } from './device.ts';
+import { isKnownBrowser } from './browser-store.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
+import { isKnownNetwork } from './device-store.ts';
 import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 import { mailAttack } from './mail-attack.ts';
+import { findLoginHash } from './password-store.ts';
 
 export type LoginPasswordInput = { account: string; password: string; puzzle?: string | undefined };
 
@@ -38,13 +39,9 @@ export async function loginPassword(
 ): Promise<OpenedSession> {
   const { db } = ctx;
   const member = await findMemberByAccount(db, input.account);
-  const stored = await db
-    .selectFrom('login_password')
-    .select('hash')
-    .where('member_id', '=', member?.id ?? '')
-    .executeTakeFirst();
+  const stored = await findLoginHash(db, member?.id ?? '');
   const taken = await takeTry(ctx, { input, member });
-  const isRight = await verifyPassword(stored?.hash, input.password);
+  const isRight = await verifyPassword(stored, input.password);
   if (!isRight || !member) {
     if (taken.isWatched && member) await mailAttack(ctx, { member, origin: ctx.signing.origin });
     throw new Refusal('auth.badlogin');

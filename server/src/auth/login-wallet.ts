@@ -1,5 +1,5 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { findMemberByWallet } from '../member/find.ts';
+import { findMemberByWallet } from '../member/store.ts';
 import { checkWalletAddress } from '../member/wallet-address.ts';
 import type { IsOurAddress } from '../member/wallet-address.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';

@@ -2,7 +2,7 @@ import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Member } from '../member/store.ts';
 import { toMail } from '../platform/outbox.ts';
-import { lastFreezeLinkAt, makeFreezeLink } from './freeze-link.ts';
+import { lastFreezeLinkAt, makeFreezeLink } from './freeze-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

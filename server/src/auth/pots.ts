@@ -1,10 +1,10 @@
 import { levelAfter, puzzleLevelOf, waitMsOf } from '@openmere/core/auth/pots.ts';
 import type { Pot } from '@openmere/core/auth/pots.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix, isLoopback } from '../platform/http/limits.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
+import { giveOneBack, listPots, takeOne } from './pot-store.ts';
 
 export type PotUse = { key: string; pot: Pot };
 
@@ -76,21 +76,16 @@ export function createPots(db: Db, puzzles: Puzzles): Pots {
       await takeAll(db, now, uses, true);
     },
     takeIfRoom: (now, uses) => takeAll(db, now, uses, false),
-    giveBack: (keys) => giveBack(db, keys),
+    giveBack: (keys) => giveOneBack(db, keys),
     levelOf: async (now, use) => (await readLevels(db, now, [use]))[0] ?? 0,
   };
 }
 
 async function readLevels(db: Db, now: Date, uses: readonly PotUse[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('auth_pot')
-    .selectAll()
-    .where(
-      'scope',
-      'in',
-      uses.map(({ key }) => key),
-    )
-    .execute();
+  const rows = await listPots(
+    db,
+    uses.map(({ key }) => key),
+  );
   return uses.map(({ key, pot }) => {
     const row = rows.find(({ scope }) => scope === key);
     return row ? levelAfter(row.level, now.getTime() - row.at.getTime(), pot) : 0;
@@ -104,32 +99,12 @@ async function takeAll(db: Db, now: Date, uses: readonly PotUse[], beyond: boole
   if (!beyond && uses.some(({ pot }, at) => waitMsOf(seen[at] ?? 0, pot) > 0)) return false;
   const taken: string[] = [];
   for (const use of uses) {
-    if (await takeOne(db, now, use, beyond)) {
+    if (await takeOne(db, now, { ...use, beyond })) {
       taken.push(use.key);
       continue;
     }
-    await giveBack(db, taken);
+    await giveOneBack(db, taken);
     return false;
   }
   return true;
-}
-
-/** One statement, so that of many tries in one moment only as many get in as the pot holds. */
-async function takeOne(db: Db, now: Date, { key, pot }: PotUse, beyond: boolean): Promise<boolean> {
-  const drained = sql<number>`greatest(0, p.level - greatest(0, extract(epoch from ${now}::timestamptz - p.at)) / ${pot.refillS}::float8)`;
-  const { rows } = await sql`
-    insert into auth_pot as p (scope, level, at) values (${key}, 1, ${now})
-    on conflict (scope) do update set level = ${drained} + 1, at = excluded.at
-    where ${beyond} or ${drained} + 1 <= ${pot.capacity}::float8
-    returning scope`.execute(db);
-  return rows.length === 1;
-}
-
-async function giveBack(db: Db, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  await db
-    .updateTable('auth_pot')
-    .set({ level: sql<number>`greatest(0, level - 1)` })
-    .where('scope', 'in', [...keys])
-    .execute();
 }

@@ -3,9 +3,9 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
+import { findMailboxProof } from './session-store.ts';
 import type { CodePurpose } from './store.ts';
 import { takeWalletProof } from './wallet-message.ts';
 
@@ -49,27 +49,12 @@ export async function proveFresh(ctx: Pick<Ctx, 'tx' | 'now'> & AuthDeps, provin
   await takeWalletProof(ctx, { proof: signed, wanted: { purpose: 'bind', memberId: member.id } });
 }
 
-/** The member reads another mailbox now. */
-export async function forgetMailboxProof(tx: Tx, memberId: string): Promise<void> {
-  await tx
-    .updateTable('auth_session')
-    .set({ mailbox_proved_at: null })
-    .where('member_id', '=', memberId)
-    .where('mailbox_proved_at', 'is not', null)
-    .execute();
-}
-
 /** Until when the code counts that this very session was registered or logged in with: 15 minutes (rulebook §1). */
 export async function mailboxProvedUntil(
   ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>>,
 ): Promise<Date | undefined> {
   const { tx, now, actor } = ctx;
-  const row = await tx
-    .selectFrom('auth_session')
-    .select('mailbox_proved_at')
-    .where('id', '=', actor.sessionId)
-    .where('member_id', '=', actor.id)
-    .executeTakeFirst();
-  const until = proofFreshUntil(now.getTime(), row?.mailbox_proved_at?.getTime());
+  const proved = await findMailboxProof(tx, { id: actor.sessionId, memberId: actor.id });
+  const until = proofFreshUntil(now.getTime(), proved?.getTime());
   return until === undefined ? undefined : new Date(until);
 }

@@ -5,11 +5,10 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername, nicknameOfCode } from '@openmere/core/member/rules.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
-import { findMember, findMemberByCode } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMember, findMemberByCode, isTaken, insertMember } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
 import { hashPassword } from '../platform/passwords.ts';
@@ -18,6 +17,7 @@ import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { passGeoBar } from './geo-bar.ts';
 import { checkNewPassword } from './new-password.ts';
+import { putLoginHash } from './password-store.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 
@@ -65,7 +65,7 @@ export async function register(ctx: AskerCtx & AuthDeps, input: RegisterInput): 
   await checkNewPassword(ctx, { password: input.password, names });
   const hash = await hashPassword(input.password);
   const member = await addMember(ctx, { registrant, inviterId: inviter.id });
-  await tx.insertInto('login_password').values({ member_id: member.id, hash, set_at: now }).execute();
+  await putLoginHash(tx, { memberId: member.id, hash, now });
   await spendCode(ctx, codeId);
   return openSession(ctx, { member, kind: 'register' });
 }
@@ -87,7 +87,8 @@ export async function admitRegistrant(
   const { agreementVersions } = await readSettings(tx);
   refuse(checkAgreements(registrant.agreements, agreementVersions));
   if (registrant.username !== undefined) refuse(checkUsername(registrant.username));
-  if (await isTaken(tx, registrant)) throw new Refusal('auth.taken');
+  if (await isTaken(tx, { ...registrant, username: registrant.username ?? null }))
+    throw new Refusal('auth.taken');
   return inviter;
 }
 
@@ -104,52 +105,32 @@ export async function addMember(
     const code = makeInviteCode(randomBytes(5));
     const id = newId('mem');
     const nickname = nicknameOfCode(code);
-    const added = await tx
-      .insertInto('member')
-      .values({
-        id,
-        main_id: null,
-        username: registrant.username ?? null,
-        username_key: registrant.username?.toLowerCase() ?? null,
-        nickname,
-        nickname_key: skeletonOf(nickname),
-        email: registrant.email,
-        phone: null,
-        country: registrant.country?.toUpperCase() ?? null,
-        wallet_address: registrant.walletAddress,
-        wallet_bound_at: registrant.walletAddress === null ? null : now,
-        invitation_code: code,
-        inviter_id: inviterId,
-        registered_at: now,
-        activated_at: null,
-        locale: actor.from.locale,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const added = await insertMember(tx, {
+      id,
+      main_id: null,
+      username: registrant.username ?? null,
+      username_key: registrant.username?.toLowerCase() ?? null,
+      nickname,
+      nickname_key: skeletonOf(nickname),
+      email: registrant.email,
+      phone: null,
+      country: registrant.country?.toUpperCase() ?? null,
+      wallet_address: registrant.walletAddress,
+      wallet_bound_at: registrant.walletAddress === null ? null : now,
+      invitation_code: code,
+      inviter_id: inviterId,
+      registered_at: now,
+      activated_at: null,
+      locale: actor.from.locale,
+    });
     if (added) {
       const member = await findMember(tx, id);
       assert(member, 'a member that was just added is found');
       await acceptAgreements(ctx, id);
       return member;
     }
-    if (await isTaken(tx, registrant)) throw new Refusal('auth.taken');
+    if (await isTaken(tx, { ...registrant, username: registrant.username ?? null }))
+      throw new Refusal('auth.taken');
   }
   throw new Error('no free invitation code was drawn');
-}
-
-async function isTaken(tx: Db, registrant: Registrant): Promise<boolean> {
-  const found = await tx
-    .selectFrom('member')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('email', '=', registrant.email),
-        eb('wallet_address', '=', registrant.walletAddress),
-        eb('username_key', '=', registrant.username?.toLowerCase() ?? null),
-      ]),
-    )
-    .limit(1)
-    .execute();
-  return found.length > 0;
 }

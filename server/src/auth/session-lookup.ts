@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { SessionLookup, SessionOwner } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { findSessions, touchSessions } from './session-store.ts';
 import { sessionIdleMs } from './session-times.ts';
 
 /** Use is written down at most this often: reads stay reads. */
@@ -19,36 +19,16 @@ export function createSessionLookup(db: Db, clock: Clock): SessionLookup {
 }
 
 async function findMany(db: Db, now: Date, tokenHashes: string[]): Promise<Map<string, SessionOwner>> {
-  const rows = await db
-    .selectFrom('auth_session')
-    .innerJoin('member', 'member.id', 'auth_session.member_id')
-    .select(['auth_session.token_hash', 'auth_session.id as sessionId', 'auth_session.last_used_at'])
-    .select(['member.id as id', 'member.main_id as mainId'])
-    .where('auth_session.token_hash', '=', sql<string>`any(${tokenHashes}::text[])`)
-    .where('auth_session.revoked_at', 'is', null)
-    .where('auth_session.expires_at', '>', now)
-    .execute();
+  const rows = await findSessions(db, now, tokenHashes);
   const used = rows.filter((row) => now.getTime() - row.last_used_at.getTime() > TOUCH_MS);
-  if (used.length > 0)
-    await touch(
-      db,
-      now,
-      used.map((row) => row.sessionId),
-    );
+  if (used.length > 0) {
+    const until = new Date(now.getTime() + (await sessionIdleMs({ tx: db })));
+    await touchSessions(db, now, { ids: used.map((row) => row.sessionId), until });
+  }
   return new Map(
     rows.map(({ token_hash: hash, id, mainId, sessionId }) => [
       hash,
       { kind: 'member', id, family: mainId ?? id, sessionId },
     ]),
   );
-}
-
-async function touch(db: Db, now: Date, sessionIds: string[]): Promise<void> {
-  const slid = new Date(now.getTime() + (await sessionIdleMs({ tx: db })));
-  await db
-    .updateTable('auth_session')
-    .set({ last_used_at: now, expires_at: sql<Date>`least(${slid}::timestamptz, ends_at)` })
-    .where('id', 'in', sessionIds)
-    .where('revoked_at', 'is', null)
-    .execute();
 }

@@ -2,17 +2,18 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { CallOutput, Page } from '@openmere/core/kit/call.ts';
 import type { sessions as sessionsCall } from '@openmere/core/auth/contract.ts';
 import { newDevice } from '@openmere/core/auth/contract.ts';
-import { sql } from 'kysely';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
 import type { Member } from '../member/store.ts';
-import { rememberBrowser } from './browser.ts';
+import { changeMember } from '../member/store.ts';
+import { rememberBrowser } from './browser-store.ts';
 import type { AskerCtx } from './deps.ts';
-import { deviceHashOf, deviceNameOf, seeDevice } from './device.ts';
+import { seeDevice } from './device-store.ts';
+import { deviceHashOf, deviceNameOf } from './device.ts';
+import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
 import type { SessionKind } from './store.ts';
 
@@ -30,27 +31,24 @@ export async function openSession(
   const { from } = actor;
   const token = newToken();
   const idleMs = await sessionIdleMs(ctx);
-  await tx
-    .insertInto('auth_session')
-    .values({
-      id: newId('ses'),
-      member_id: member.id,
-      token_hash: hashToken(token),
-      kind,
-      device: deviceNameOf(from),
-      device_hash: deviceHashOf(from),
-      ip: from.ip,
-      ip_country: from.country,
-      created_at: now,
-      last_used_at: now,
-      expires_at: new Date(now.getTime() + idleMs),
-      ends_at: new Date(now.getTime() + SESSION_END_MS),
-      revoked_at: null,
-      mailbox_proved_at: kind === 'mail' || kind === 'register' ? now : null,
-    })
-    .execute();
+  await insertSession(tx, {
+    id: newId('ses'),
+    member_id: member.id,
+    token_hash: hashToken(token),
+    kind,
+    device: deviceNameOf(from),
+    device_hash: deviceHashOf(from),
+    ip: from.ip,
+    ip_country: from.country,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + idleMs),
+    ends_at: new Date(now.getTime() + SESSION_END_MS),
+    revoked_at: null,
+    mailbox_proved_at: kind === 'mail' || kind === 'register' ? now : null,
+  });
   await rememberBrowser(tx, now, member.id, from);
-  await tx.updateTable('member').set({ locale: from.locale }).where('id', '=', member.id).execute();
+  await changeMember(tx, member.id, { locale: from.locale });
   if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(ctx, member);
   return { token, userid: member.id };
 }
@@ -83,15 +81,7 @@ export async function listSessions(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
 ): Promise<Page<CallOutput<typeof sessionsCall>>> {
   const { tx, now, actor } = ctx;
-  const rows = await tx
-    .selectFrom('auth_session')
-    .select(['id', 'device', 'ip_country', 'created_at', 'last_used_at', sql<string>`host(ip)`.as('ip')])
-    .where('member_id', '=', actor.id)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('last_used_at', 'desc')
-    .limit(1000)
-    .execute();
+  const rows = await listLiving(tx, now, actor.id);
   const list = rows.map((row) => ({
     id: row.id,
     device: row.device,
@@ -114,24 +104,5 @@ export async function revokeSession(
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   if (id === undefined) return endSessions(tx, now, actor.id, actor.sessionId);
-  const ended = await tx
-    .updateTable('auth_session')
-    .set({ revoked_at: now })
-    .where('id', '=', id)
-    .where('member_id', '=', actor.id)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute();
-  if (ended.length === 0) throw new Refusal('auth.nosession');
-}
-
-/** Ends all sessions of a member, but for one when it is named. */
-export async function endSessions(tx: Tx, now: Date, memberId: string, except?: string): Promise<void> {
-  let ending = tx
-    .updateTable('auth_session')
-    .set({ revoked_at: now })
-    .where('member_id', '=', memberId)
-    .where('revoked_at', 'is', null);
-  if (except !== undefined) ending = ending.where('id', '<>', except);
-  await ending.execute();
+  if (!(await endSession(tx, now, { id, memberId: actor.id }))) throw new Refusal('auth.nosession');
 }

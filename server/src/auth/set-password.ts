@@ -1,8 +1,8 @@
 import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
-import { findMember, findMemberByEmail, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMember, findMemberByEmail, lockMember, isTaken, changeMember } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -12,9 +12,10 @@ import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotPayPassword } from './differs.ts';
 import { checkNewPassword } from './new-password.ts';
+import { findLoginHash, putLoginHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions } from './session-store.ts';
 
 /**
  * Sets the first login password, and the user name if one is given. Refusals in order: `auth.passwordset`,
@@ -26,7 +27,7 @@ export async function setLoginPassword(
 ): Promise<void> {
   const { tx, actor } = ctx;
   const member = await ownMember(ctx);
-  if (await findHash(tx, member.id)) throw new Refusal('auth.passwordset');
+  if (await findLoginHash(tx, member.id)) throw new Refusal('auth.passwordset');
   if (input.username !== undefined) {
     if (member.username !== null) throw new Refusal('auth.taken');
     refuse(checkUsername(input.username));
@@ -77,7 +78,7 @@ async function proveByOld(ctx: Ctx<MemberActor> & AuthDeps, old: string): Promis
   const member = await ownMember(ctx);
   const key = `password:${member.id}`;
   await ctx.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
-  const stored = await findHash(tx, member.id);
+  const stored = await findLoginHash(tx, member.id);
   if (!(await verifyPassword(stored, old))) throw new Refusal('auth.passwordwrong');
   await ctx.guards.attempts.settle([key]);
   return { member, spend: () => Promise.resolve() };
@@ -105,15 +106,6 @@ async function proveByCode(
   return { member, spend: () => spendCode(ctx, codeId) };
 }
 
-async function findHash(tx: Tx, memberId: string): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('login_password')
-    .select('hash')
-    .where('member_id', '=', memberId)
-    .executeTakeFirst();
-  return row?.hash;
-}
-
 async function ownMember(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {
   const { tx, actor } = ctx;
   const member = await findMember(tx, actor.id);
@@ -127,9 +119,8 @@ function namesOf(member: Member, username: string | undefined): string[] {
 
 async function takeUsername(tx: Tx, memberId: string, username: string): Promise<void> {
   const key = username.toLowerCase();
-  const other = await tx.selectFrom('member').select('id').where('username_key', '=', key).executeTakeFirst();
-  if (other) throw new Refusal('auth.taken');
-  await tx.updateTable('member').set({ username, username_key: key }).where('id', '=', memberId).execute();
+  if (await isTaken(tx, { email: null, walletAddress: null, username })) throw new Refusal('auth.taken');
+  await changeMember(tx, memberId, { username, username_key: key });
 }
 
 async function storePassword(
@@ -137,11 +128,7 @@ async function storePassword(
   { member, hash }: { member: Member; hash: string },
 ): Promise<void> {
   const { tx, now } = ctx;
-  await tx
-    .insertInto('login_password')
-    .values({ member_id: member.id, hash, set_at: now })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ hash, set_at: now }))
-    .execute();
+  await putLoginHash(tx, { memberId: member.id, hash, now });
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,

@@ -2,10 +2,9 @@ import { paypasswordSet } from '@openmere/core/auth/contract.ts';
 import { paypasswordLockHours } from '@openmere/core/auth/rules.ts';
 import type { PaypasswordSetting } from '@openmere/core/auth/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { sql } from 'kysely';
 import { lockOutboundFor } from '../ledger/outbound.ts';
-import { findMember, lockMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMember, lockMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -16,9 +15,10 @@ import { checkPaypassword } from './check-paypassword.ts';
 import type { AuthDeps } from './deps.ts';
 import { checkNotLoginPassword } from './differs.ts';
 import { checkNewPassword } from './new-password.ts';
+import { hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions } from './session-store.ts';
 
 export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: string | undefined };
 
@@ -37,7 +37,7 @@ export async function setPaypassword(
   if (!member) throw new Refusal('request.notlogin');
   const names = [member.username, member.email].filter((name) => name !== null);
   await checkNewPassword(ctx, { password: input.paypassword, names });
-  const isFirst = !(await hasHistory(tx, member.id));
+  const isFirst = !(await hasPayHistory(tx, member.id));
   const isChange = !isFirst && input.old !== undefined;
   // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.old ?? '');
@@ -46,37 +46,13 @@ export async function setPaypassword(
   const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
-  await store(tx, member, hash, kind);
+  // Of two first settings in the same moment one comes through.
+  if (!(await notePaySetting(tx, member.id, kind))) throw new Refusal('auth.codespent');
+  await putPayHash(tx, member.id, hash);
   const lockedUntil = await lockFamily(tx, member, kind);
   await endSessions(tx, now, member.id, actor.sessionId);
   await announceSetting(ctx, { member, kind, lockedUntil });
   return lockedUntil === undefined ? {} : { lockeduntil: lockedUntil.toISOString() };
-}
-
-async function hasHistory(tx: Tx, memberId: string): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('pay_password_history')
-    .select('id')
-    .where('member_id', '=', memberId)
-    .limit(1)
-    .execute();
-  return rows.length > 0;
-}
-
-/** Of two first settings in the same moment the unique key of the history lets one through; the other is a conflict. */
-async function store(tx: Tx, member: Member, hash: string, kind: PaypasswordSetting): Promise<void> {
-  const noted = await tx
-    .insertInto('pay_password_history')
-    .values({ member_id: member.id, kind })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute();
-  if (noted.length === 0) throw new Refusal('auth.codespent');
-  await tx
-    .insertInto('pay_password')
-    .values({ member_id: member.id, hash })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ hash, set_at: sql<Date>`now()` }))
-    .execute();
 }
 
 async function lockFamily(tx: Tx, member: Member, kind: PaypasswordSetting): Promise<Date | undefined> {

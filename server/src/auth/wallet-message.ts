@@ -4,6 +4,7 @@ import { getAddress, recoverMessageAddress } from 'viem';
 import type { Address, Hex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import type { Ctx } from '../platform/context.ts';
+import { insertNonce, takeNonce } from './nonce-store.ts';
 
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
@@ -48,17 +49,14 @@ export async function makeWalletMessage(
     expirationTime: expires,
     resources: [`urn:openmere:${request.purpose}`],
   });
-  await tx
-    .insertInto('wallet_nonce')
-    .values({
-      nonce,
-      address: request.address.toLowerCase(),
-      purpose: request.purpose,
-      member_id: request.memberId,
-      message,
-      expires_at: expires,
-    })
-    .execute();
+  await insertNonce(tx, {
+    nonce,
+    address: request.address.toLowerCase(),
+    purpose: request.purpose,
+    member_id: request.memberId,
+    message,
+    expires_at: expires,
+  });
   return { nonce, message };
 }
 
@@ -74,11 +72,7 @@ export async function takeWalletProof(
   const { tx, now, signing } = ctx;
   const nonce = /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(proof.message)?.[1];
   if (nonce === undefined) throw new Refusal('auth.badmessage');
-  const row = await tx
-    .deleteFrom('wallet_nonce')
-    .where('nonce', '=', nonce)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await takeNonce(tx, nonce);
   if (!row) throw new Refusal('auth.noncespent');
   const fits =
     row.message === proof.message &&

@@ -5,15 +5,15 @@ import type { depositAddress } from '@openmere/core/deposit/contract.ts';
 import { checkDepositor } from '@openmere/core/deposit/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findMember } from '../member/find.ts';
 import { phoneCountryOf } from '../member/phone.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { cloneAddress } from '../platform/chain/create2.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { readSettings } from '../setting/read.ts';
-import { findAddressOfMember, insertAddress } from './store.ts';
+import { findAddressOfMember, insertAddress } from './address-store.ts';
 
 export type AddressDeps = { chainId: number };
 

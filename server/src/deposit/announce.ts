@@ -1,10 +1,10 @@
 import { depositMoved } from '@openmere/core/deposit/contract.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
+import { findLocales } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
-import { findLocales } from './store.ts';
 import type { ShownDeposit } from './store.ts';
 
 /** Tells each owner where the deposit stands, in their language: the record that the list would show. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   context = await openTestContext();
   const contracts = { usdt: newWallet(), forwarderFactory: newWallet(), treasury: newWallet() };
   await inTransaction(context.owner, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'test'),
+    writeSetting({ tx }, { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'test' }),
   );
   forgetSettings();
 });

@@ -17,7 +17,8 @@ import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import { findOwners, listDepositsOfTransaction } from './store.ts';
+import { findOwners } from './address-store.ts';
+import { listDepositsOfTransaction } from './store.ts';
 
 export type CheckDeps = { db: Db; rpc: Rpc; chainId: number };
 

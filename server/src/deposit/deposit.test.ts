@@ -13,7 +13,6 @@ import { anvilAccounts, anvilKeys, testChainId } from '../platform/chain/test-an
 import { inTransaction } from '../platform/db/connect.ts';
 import { getDepositAddress } from './address.ts';
 import { checkHash } from './check.ts';
-import { findMemberByDepositAddress } from './find.ts';
 import { listAllDeposits, listOwnDeposits } from './list.ts';
 import { proveFactory } from './prove-factory.ts';
 import { sweepDeposits } from './sweep.ts';
@@ -21,6 +20,7 @@ import { addressOf, balance, mine, openAnvilContext, pay, send } from '../test/a
 import type { AnvilContext } from '../test/anvil-context.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
+import { findMemberByDepositAddress } from './address-store.ts';
 
 let context: AnvilContext;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { findMemberBySearch, listNicknames } from '../member/search.ts';
+import { findMemberBySearch, listNicknames } from '../member/store.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';

@@ -6,12 +6,13 @@ import { readTransfer } from '../platform/chain/read-event.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+import { findOwners, listSomeAddresses } from './address-store.ts';
 import { bookDeposits, bookStrays, bookSwapFees } from './book.ts';
 import type { BookDeps, FinalArrival, Movement } from './book.ts';
 import { changeHoldings } from './holding-store.ts';
 import type { HoldingChange } from './holding-store.ts';
 import { showSeen } from './show-seen.ts';
-import { findOwners, listSomeAddresses, markSwept } from './store.ts';
+import { markSwept } from './store.ts';
 import type { Arrival } from './store.ts';
 
 export type DepositDeps = BookDeps & { chainId: number };

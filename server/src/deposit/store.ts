@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import { localeOf } from '@openmere/core/member/rules.ts';
 import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
-import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { undecidedOf } from './match.ts';
@@ -64,60 +62,6 @@ export type Arrival = Pick<
   | 'block_number'
   | 'block_hash'
 >;
-
-export async function findAddressOfMember(
-  db: Db | Tx,
-  memberId: string,
-  chainId: number,
-): Promise<DepositAddress | undefined> {
-  return db
-    .selectFrom('deposit_address')
-    .selectAll()
-    .where('member_id', '=', memberId)
-    .where('chain_id', '=', chainId)
-    .executeTakeFirst();
-}
-
-/** Keeps the member's address; what stood there before stays. */
-export async function insertAddress(
-  tx: Tx,
-  row: Omit<DepositAddress, 'created_at'>,
-  now: Date,
-): Promise<DepositAddress | undefined> {
-  await tx
-    .insertInto('deposit_address')
-    .values({ ...row, created_at: now })
-    .onConflict((conflict) => conflict.columns(['member_id', 'chain_id']).doNothing())
-    .execute();
-  return findAddressOfMember(tx, row.member_id, row.chain_id);
-}
-
-/** Up to `limit` deposit addresses of the chain, the same ones each time. Index: deposit_address_round. */
-export async function listSomeAddresses(db: Db | Tx, chainId: number, limit: number): Promise<Hex[]> {
-  const rows = await db
-    .selectFrom('deposit_address')
-    .select('address')
-    .where('chain_id', '=', chainId)
-    .orderBy('address')
-    .limit(limit)
-    .execute();
-  return rows.map(({ address }) => address);
-}
-
-/** Whose these addresses are; those that are nobody's are left out. */
-export async function findOwners(
-  db: Db | Tx,
-  chainId: number,
-  addresses: readonly Hex[],
-): Promise<Map<Hex, string>> {
-  if (addresses.length === 0) return new Map();
-  const { rows } = await sql<{
-    address: Hex;
-    member_id: string;
-  }>`select address, member_id from deposit_address
-    where chain_id = ${chainId} and address = any(${[...new Set(addresses)]}::text[])`.execute(db);
-  return new Map(rows.map((row) => [row.address, row.member_id]));
-}
 
 /** Deposits that are not decided: seen, or orphaned (their block is gone, they may come back). */
 export async function listUndecided(tx: Tx, chainId: number): Promise<Deposit[]> {
@@ -233,12 +177,4 @@ export async function listDepositsOfTransaction(
     .where('chain_id', '=', chainId)
     .where('tx_hash', '=', hash)
     .execute();
-}
-
-/** Languages in which members are told. */
-export async function findLocales(tx: Tx, memberIds: readonly string[]): Promise<Map<string, Locale>> {
-  if (memberIds.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; locale: string }>`
-    select id, locale from member where id = any(${[...new Set(memberIds)]}::text[])`.execute(tx);
-  return new Map(rows.map((row) => [row.id, localeOf(row.locale)]));
 }

@@ -65,23 +65,3 @@ export async function closeSweep(
     tx,
   );
 }
-
-/** What is needed to sweep these addresses once more. */
-export async function findPlaces(db: Db | Tx, addresses: readonly Hex[]): Promise<SweepTarget[]> {
-  const { rows } = await sql<SweepTarget>`
-    select address, salt, factory from deposit_address where address = any(${addresses}::text[]) order by address`.execute(
-    db,
-  );
-  return rows;
-}
-
-/** What approved payouts wait for, per coin, in base units: the treasury must hold it before they can leave. */
-export async function listWaitingPayouts(
-  db: Db | Tx,
-  chainId: number,
-): Promise<{ coin: string; amount: bigint }[]> {
-  const { rows } = await sql<{ coin: string; amount: bigint }>`
-    select coin_id as coin, sum(received) as amount from withdrawal
-    where chain_id = ${chainId} and status in ('approved', 'sending') group by coin_id`.execute(db);
-  return rows;
-}

@@ -7,16 +7,11 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+import { listWaitingPayouts } from '../withdrawal/state-store.ts';
+import { findPlaces } from './address-store.ts';
 import { broadcastSweep, signSweep } from './sign-sweep.ts';
 import type { SweepDeps } from './sign-sweep.ts';
-import {
-  closeSweep,
-  findPlaces,
-  insertSweep,
-  listOpenSweeps,
-  listTargets,
-  listWaitingPayouts,
-} from './sweep-store.ts';
+import { closeSweep, insertSweep, listOpenSweeps, listTargets } from './sweep-store.ts';
 import type { Sweep, SweepOutcome, SweepTarget } from './sweep-store.ts';
 
 /** What one run did. `nogas`, `dear`: it waits, for BNB at the sweeper's address or for a lower gas price. */

@@ -1,5 +1,5 @@
 import { liquidityMoved } from '@openmere/core/liquidity/contract.ts';
-import { findOwners } from '../member/activate.ts';
+import { findOwners } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import type { LiquidityRecord } from './tables.ts';

@@ -1,7 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { EquityState } from '@openmere/core/liquidity/equity.ts';
 import type { Selectable } from 'kysely';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { EquityGrantTable, EquityPerson } from './tables.ts';
 

@@ -254,7 +254,9 @@ test('behavior: earning and spending of one person at once: exact sums, never ab
 test('behavior: a lower cap takes nothing away and lets spending go on; a higher one gives room at once', async () => {
   const person = await capped();
   const setCap = (text: string) =>
-    inTransaction(context.owner, (tx) => writeSetting(tx, 'equityCap', text, 'op_1'));
+    inTransaction(context.owner, (tx) =>
+      writeSetting({ tx }, { name: 'equityCap', text, changedBy: 'op_1' }),
+    );
   try {
     await setCap('100');
     await spend(person, oneCoin);

@@ -1,13 +1,12 @@
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { liquidityMoved } from '@openmere/core/liquidity/contract.ts';
-import { sql } from 'kysely';
-import { findOwners } from '../member/activate.ts';
-import { listMailable } from '../member/find.ts';
-import type { ChainLog, Hex } from '../platform/chain/log.ts';
+import { listMailable, findOwners } from '../member/store.ts';
+import type { ChainLog } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMails, toMembers } from '../platform/outbox.ts';
 import { readableParams } from '../platform/text.ts';
+import { findLift, insertLift, dropLift, listHolders } from './lift-store.ts';
 
 /**
  * The guard's pausing of OUSD lifts the hold: what is removed until it is unpaused is paid in USDT, whole (rulebook §6). Keeps
@@ -22,21 +21,8 @@ export async function followLift(ctx: Pick<Ctx, 'tx'>, logs: readonly ChainLog[]
   const { chainId, blockTime: since, txHash: hash } = last;
   const isLifted = last.topics[0] === eventTopics.paused;
   const wasLifted = (await findLift(tx, chainId)) !== null;
-  if (isLifted) {
-    await tx
-      .insertInto('liquidity_lift')
-      .values({ chain_id: chainId, since })
-      .onConflict((conflict) => conflict.column('chain_id').doNothing())
-      .execute();
-  } else {
-    await tx.deleteFrom('liquidity_lift').where('chain_id', '=', chainId).execute();
-  }
-  const { rows } = await sql<{ address: Hex }>`
-    select address from liquidity_position where chain_id = ${chainId} and lp > 0`.execute(tx);
-  const owners = await findOwners(
-    tx,
-    rows.map(({ address }) => address),
-  );
+  await (isLifted ? insertLift(tx, chainId, since) : dropLift(tx, chainId));
+  const owners = await findOwners(tx, await listHolders(tx, chainId));
   if (isLifted !== wasLifted) await mailOwners(tx, [...new Set(owners.values())], isLifted, since);
   await toMembers(
     tx,
@@ -67,14 +53,4 @@ async function mailOwners(
       params: readableParams(locale, { time: since.toISOString() }),
     })),
   );
-}
-
-/** Since when nothing is held of a removal; null while it is as ever. */
-export async function findLift(tx: Tx, chainId: number): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('liquidity_lift')
-    .select('since')
-    .where('chain_id', '=', chainId)
-    .executeTakeFirst();
-  return row?.since ?? null;
 }

@@ -4,15 +4,15 @@ import type { liquidityPosition } from '@openmere/core/liquidity/contract.ts';
 import { lockedLp } from '@openmere/core/liquidity/lock.ts';
 import { quotePosition } from '@openmere/core/liquidity/position.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
-import type { findPoolState } from '../swap/pool-state.ts';
+import type { findPoolState } from '../swap/pool-store.ts';
 import { getEquity } from './get-equity.ts';
-import { findLift } from './follow-lift.ts';
 import { noHolding } from './fold.ts';
+import { findLift } from './lift-store.ts';
 import { findHolding } from './store.ts';
 
 export type PositionDeps = { chainId: number; findPool: typeof findPoolState };

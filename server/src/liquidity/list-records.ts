@@ -2,7 +2,7 @@ import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call
 import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
 import { dayOf, endOfDay } from '@openmere/core/liquidity/stake.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';

@@ -1,18 +1,16 @@
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
-import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import type { Hex } from '../platform/chain/log.ts';
 import { findGas, sendOwn } from '../platform/chain/send-own.ts';
 import type { OwnSender, OwnSent } from '../platform/chain/send-own.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { listMatured } from './store.ts';
 
 /** The account can do nothing else with this: what is released goes to the member, whoever asks. */
 export type ReleaseDeps = OwnSender & { db: Db; desk: Hex };
 /** What one run did. `done`: the chain has paid it already, the event is on its way. */
 export type Released = OwnSent | 'nothing' | 'done';
-
-type Matured = { address: Hex; ids: bigint[] };
 
 /** Holds in one transaction: well below a block's gas. */
 const HOLDS_MAX = 20;
@@ -26,7 +24,12 @@ const MEMBERS_MAX = 20;
  */
 export async function releaseMatured(ctx: Pick<Ctx, 'now'> & ReleaseDeps): Promise<Released> {
   const { now } = ctx;
-  const matured = await listMatured(ctx, now);
+  const matured = await listMatured(ctx.db, {
+    chainId: ctx.chainId,
+    now,
+    holds: HOLDS_MAX,
+    members: MEMBERS_MAX,
+  });
   if (matured.length === 0) return 'nothing';
   for (const { address, ids } of matured) {
     const args = [address, ids] as const;
@@ -37,13 +40,4 @@ export async function releaseMatured(ctx: Pick<Ctx, 'now'> & ReleaseDeps): Promi
     return sendOwn(ctx, { to: ctx.desk, data, gas }, 'release held liquidity');
   }
   return 'done';
-}
-
-/** By address, the longest matured first; index of the primary key serves the few rows that there are. */
-async function listMatured({ db, chainId }: ReleaseDeps, now: Date): Promise<Matured[]> {
-  const { rows } = await sql<Matured>`
-    select address, (array_agg(hold_id order by hold_id))[1:${HOLDS_MAX}] as ids from liquidity_hold
-    where chain_id = ${chainId} and release_at <= ${now}
-    group by address order by min(release_at), address limit ${MEMBERS_MAX}`.execute(db);
-  return rows.map(({ address, ids }) => ({ address, ids: ids.map(BigInt) }));
 }

@@ -1,4 +1,4 @@
-import { findMemberByWallet } from '../member/find.ts';
+import { findMemberByWallet } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { LiquidityEventType } from './events.ts';
 import type { Hold, Holding } from './fold.ts';
@@ -171,4 +172,20 @@ export async function saveHolding(
     release_at: releaseAt,
   }));
   await tx.insertInto('liquidity_hold').values(rows).execute();
+}
+
+/** Holds of an address whose time is over. */
+export type Matured = { address: Hex; ids: bigint[] };
+
+/** By address, the longest matured first; index of the primary key serves the few rows that there are. */
+export async function listMatured(
+  db: Db,
+  query: { chainId: number; now: Date; holds: number; members: number },
+): Promise<Matured[]> {
+  const { chainId, now, holds, members } = query;
+  const { rows } = await sql<Matured>`
+    select address, (array_agg(hold_id order by hold_id))[1:${holds}] as ids from liquidity_hold
+    where chain_id = ${chainId} and release_at <= ${now}
+    group by address order by min(release_at), address limit ${members}`.execute(db);
+  return rows.map(({ address, ids }) => ({ address, ids: ids.map(BigInt) }));
 }

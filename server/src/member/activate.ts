@@ -1,13 +1,13 @@
 import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
-import { sql } from 'kysely';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
-import { findMember, lockMember } from './find.ts';
+import { findActivation } from './activation-store.ts';
 import { phoneCountryOf } from './phone.ts';
 import type { Member } from './store.ts';
+import { findMember, lockMember, changeMember } from './store.ts';
 
 /**
  * Activates a member once everything is there: a wallet that is final on the Membership contract, a country that is not
@@ -20,14 +20,9 @@ export async function activateIfReady(ctx: Pick<Ctx, 'tx' | 'now'>, memberId: st
   const member = await lockMember(tx, memberId);
   if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly)
     return false;
-  const final = await tx
-    .selectFrom('member_activation')
-    .select(['tx_hash'])
-    .where('wallet_address', '=', member.walletAddress)
-    .where('status', '=', 'final')
-    .executeTakeFirst();
-  if (!final || !(await mayBeActivated(tx, member))) return false;
-  await tx.updateTable('member').set({ activated_at: now }).where('id', '=', member.id).execute();
+  const final = await findActivation(tx, member.walletAddress);
+  if (final?.status !== 'final' || !(await mayBeActivated(tx, member))) return false;
+  await changeMember(tx, member.id, { activated_at: now });
   await announceActivated(ctx, { member, hash: final.tx_hash });
   return true;
 }
@@ -54,14 +49,4 @@ async function announceActivated(
     params: { time: now.toISOString() },
     antiphishing: member.antiphishing,
   });
-}
-
-/** Ids of the members who own one of these wallets. */
-export async function findOwners(tx: Tx, wallets: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx
-    .selectFrom('member')
-    .select(['id', 'wallet_address'])
-    .where('wallet_address', '=', sql<string>`any(${[...wallets]}::text[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.wallet_address ?? '', row.id]));
 }

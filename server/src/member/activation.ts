@@ -5,7 +5,8 @@ import { nextActivationNeed } from '@openmere/core/member/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
-import { findMember } from './find.ts';
+import { findActivation } from './activation-store.ts';
+import { findMember } from './store.ts';
 
 /** How far the activation on chain is, and what it needs next (specification §4). */
 export async function getActivation(
@@ -16,11 +17,7 @@ export async function getActivation(
   assert(member, 'a session belongs to a member');
   const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
   const { chainContracts, depositConfirmations } = await readSettings(tx);
-  const onChain = await tx
-    .selectFrom('member_activation')
-    .select(['tx_hash', 'confirmations'])
-    .where('wallet_address', '=', member.walletAddress ?? '')
-    .executeTakeFirst();
+  const onChain = await findActivation(tx, member.walletAddress ?? '');
   const state = nextActivationNeed({
     activated: member.activatedAt !== null,
     pending: onChain !== undefined,

@@ -5,8 +5,8 @@ import type { AuthDeps } from '../auth/deps.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { activateIfReady } from './activate.ts';
-import { findMember, lockMember } from './find.ts';
 import { phoneCountryOf } from './phone.ts';
+import { findMember, lockMember, changeMember } from './store.ts';
 
 /**
  * Declares the country, once. Refusals in order: `member.countryset`, `auth.badcountry`, `auth.barred` (written down; a
@@ -22,9 +22,9 @@ export async function bindCountry(
   if (member.country !== null) throw new Refusal('member.countryset');
   const country = input.country.toUpperCase();
   const signals = { country, phoneCountry: phoneCountryOf(member.phone), ipCountry: actor.from.country };
-  await passGeoBar({ tx, guards: ctx.guards }, { call: 'Users/BindCountry', signals, memberId: member.id });
+  await passGeoBar(ctx, { call: 'Users/BindCountry', signals, memberId: member.id });
   const locked = await lockMember(tx, member.id);
   if (locked?.country !== null) throw new Refusal('member.countryset');
-  await tx.updateTable('member').set({ country }).where('id', '=', member.id).execute();
+  await changeMember(tx, member.id, { country });
   await activateIfReady(ctx, member.id);
 }

@@ -3,16 +3,17 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sendCodeIn, spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { forgetMailboxProof } from '../auth/prove.ts';
-import { endSessions } from '../auth/sessions.ts';
+import { findLoginHash } from '../auth/password-store.ts';
+import { endSessions, forgetMailboxProof } from '../auth/session-store.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
 import { verifyPassword } from '../platform/passwords.ts';
-import { findMember, findMemberByEmail, lockMember } from './find.ts';
+import { putBinding, hasBinding, dropBinding } from './binding-store.ts';
 import type { Member } from './store.ts';
+import { findMember, findMemberByEmail, lockMember, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 
 export type BindEmailInput = {
@@ -39,11 +40,7 @@ export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEma
   await prove(ctx, { member, input });
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
-  await tx
-    .insertInto('email_binding')
-    .values({ member_id: member.id, email, expires_at: expires })
-    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ email, expires_at: expires }))
-    .execute();
+  await putBinding(tx, { member_id: member.id, email, expires_at: expires });
   await sendCodeIn(ctx, { request: { email, purpose: 'bind', actor } });
 }
 
@@ -72,12 +69,8 @@ async function provePassword(
   const { tx, now } = ctx;
   const key = `password:${member.id}`;
   await ctx.guards.attempts.reserve(now, [{ key, policy: sessionPasswordAttempts }], 'auth.slowdown');
-  const stored = await tx
-    .selectFrom('login_password')
-    .select('hash')
-    .where('member_id', '=', member.id)
-    .executeTakeFirst();
-  if (!(await verifyPassword(stored?.hash, password))) throw new Refusal('auth.passwordwrong');
+  const stored = await findLoginHash(tx, member.id);
+  if (!(await verifyPassword(stored, password))) throw new Refusal('auth.passwordwrong');
   await ctx.guards.attempts.settle([key]);
 }
 
@@ -91,14 +84,7 @@ export async function confirmEmail(
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const email = input.email.toLowerCase();
-  const begun = await tx
-    .selectFrom('email_binding')
-    .select('expires_at')
-    .where('member_id', '=', actor.id)
-    .where('email', '=', email)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (!begun) throw new Refusal('member.bindfirst');
+  if (!(await hasBinding(tx, { memberId: actor.id, email, now }))) throw new Refusal('member.bindfirst');
   const { from } = actor;
   const claim = { email, purpose: 'bind', memberId: actor.id, code: input.emailcode, from } as const;
   const codeId = await ctx.guards.checkCode(now, claim);
@@ -106,7 +92,7 @@ export async function confirmEmail(
   if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
   const before = await lockMember(tx, actor.id);
   await spendCode(ctx, codeId);
-  await tx.deleteFrom('email_binding').where('member_id', '=', actor.id).execute();
+  await dropBinding(tx, actor.id);
   await storeEmail(tx, actor.id, email);
   // What the session proved was the former mailbox.
   await forgetMailboxProof(tx, actor.id);
@@ -117,7 +103,7 @@ export async function confirmEmail(
 
 async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {
   try {
-    await tx.updateTable('member').set({ email }).where('id', '=', memberId).execute();
+    await changeMember(tx, memberId, { email });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('member.emailtaken');
     throw error;

@@ -8,8 +8,8 @@ import type { Ctx } from '../platform/context.ts';
 import { toMail } from '../platform/outbox.ts';
 import { activateIfReady } from './activate.ts';
 import type { MemberDeps } from './deps.ts';
-import { findMember, findMemberByWallet, lockMember } from './find.ts';
 import type { Member } from './store.ts';
+import { findMember, findMemberByWallet, lockMember, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 import { checkWalletAddress } from './wallet-address.ts';
 import type { IsOurAddress } from './wallet-address.ts';
@@ -104,11 +104,7 @@ async function storeWallet(
 ): Promise<void> {
   const { tx, now } = ctx;
   try {
-    await tx
-      .updateTable('member')
-      .set({ wallet_address: address, wallet_bound_at: now })
-      .where('id', '=', memberId)
-      .execute();
+    await changeMember(tx, memberId, { wallet_address: address, wallet_bound_at: now });
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('member.wallettaken');
     throw error;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { isInviteCode, makeInviteCode, normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
-import { memberOf } from './find.ts';
 import type { Member } from './store.ts';
+import { findRoot, insertMember } from './store.ts';
 
 export type RootInput = {
   now: Date;
@@ -21,8 +22,8 @@ export type RootInput = {
  */
 export async function createRoot(ctx: Pick<Ctx, 'tx'>, input: RootInput): Promise<Member> {
   const { tx } = ctx;
-  const known = await tx.selectFrom('member').selectAll().where('inviter_id', 'is', null).executeTakeFirst();
-  if (known) return memberOf(known);
+  const known = await findRoot(tx);
+  if (known) return known;
   const code =
     input.invitationCode === undefined
       ? makeInviteCode(randomBytes(5))
@@ -30,26 +31,24 @@ export async function createRoot(ctx: Pick<Ctx, 'tx'>, input: RootInput): Promis
   if (!isInviteCode(code))
     throw new Error('the root invitation code has six characters, the last of which checks the others');
   const nickname = input.nickname ?? 'Openmere';
-  const row = await tx
-    .insertInto('member')
-    .values({
-      id: newId('mem'),
-      main_id: null,
-      username: null,
-      username_key: null,
-      nickname,
-      nickname_key: skeletonOf(nickname),
-      email: null,
-      phone: null,
-      country: null,
-      wallet_address: input.walletAddress.toLowerCase(),
-      wallet_bound_at: input.now,
-      invitation_code: code,
-      inviter_id: null,
-      registered_at: input.now,
-      activated_at: input.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return memberOf(row);
+  await insertMember(tx, {
+    id: newId('mem'),
+    main_id: null,
+    username: null,
+    username_key: null,
+    nickname,
+    nickname_key: skeletonOf(nickname),
+    email: null,
+    phone: null,
+    country: null,
+    wallet_address: input.walletAddress.toLowerCase(),
+    wallet_bound_at: input.now,
+    invitation_code: code,
+    inviter_id: null,
+    registered_at: input.now,
+    activated_at: input.now,
+  });
+  const root = await findRoot(tx);
+  assert(root, 'the root was just added');
+  return root;
 }

@@ -5,8 +5,8 @@ import { maskNickname } from '@openmere/core/member/rules.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { MemberDeps } from './deps.ts';
-import { findMember, findMemberByCode, findMemberByWallet } from './find.ts';
 import type { Member } from './store.ts';
+import { findMember, findMemberByCode, findMemberByWallet } from './store.ts';
 
 /** Is this a member? Only a masked nickname and the avatar are told, to members only, at a bounded rate (T02). */
 export async function findTarget(

@@ -8,7 +8,9 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
-import { activateIfReady, findOwners } from './activate.ts';
+import { activateIfReady } from './activate.ts';
+import { keepFinal, lockSeen, dropSeen, putSeen } from './activation-store.ts';
+import { findOwners } from './store.ts';
 
 const readActivated = eventReader(membershipAbi, 'Activated');
 type Activated = NonNullable<ReturnType<typeof readActivated>>;
@@ -34,60 +36,35 @@ async function settle(ctx: Pick<Ctx, 'tx' | 'now'>, log: ChainLog): Promise<void
   const { tx } = ctx;
   const event = readActivated(log);
   if (!event) return;
-  const final = {
+  await keepFinal(tx, {
+    wallet_address: event.member,
     inviter_address: event.inviter,
     tx_hash: log.txHash,
     block_number: log.blockNumber,
-    status: 'final' as const,
     final_at: log.blockTime,
-  };
-  // A wallet is activated once on chain; the same final log again changes nothing.
-  await tx
-    .insertInto('member_activation')
-    .values({ wallet_address: event.member, ...final })
-    .onConflict((conflict) =>
-      conflict.column('wallet_address').doUpdateSet(final).where('member_activation.status', '=', 'seen'),
-    )
-    .execute();
+  });
   const owner = (await findOwners(tx, [event.member])).get(event.member);
   if (owner !== undefined) await activateIfReady(ctx, owner);
 }
 
 /** Brings the pending activations to what the chain shows now: the set is complete, so what is missing is gone. */
 async function showSeen(tx: Tx, logs: readonly ChainLog[], head: bigint): Promise<void> {
-  const before = await tx
-    .selectFrom('member_activation')
-    .select(['wallet_address', 'tx_hash', 'confirmations'])
-    .where('status', '=', 'seen')
-    .forUpdate()
-    .execute();
+  const before = await lockSeen(tx);
   const now = new Map<string, { log: ChainLog; event: Activated; confirmations: number }>();
   for (const log of logs) {
     const event = readActivated(log);
     if (event) now.set(event.member, { log, event, confirmations: Number(head - log.blockNumber) + 1 });
   }
   const gone = before.map((row) => row.wallet_address).filter((wallet) => !now.has(wallet));
-  if (gone.length > 0) {
-    await tx
-      .deleteFrom('member_activation')
-      .where('wallet_address', 'in', gone)
-      .where('status', '=', 'seen')
-      .execute();
-  }
+  await dropSeen(tx, gone);
   for (const [wallet, { log, event, confirmations }] of now) {
-    const seen = {
+    await putSeen(tx, {
+      wallet_address: wallet,
       inviter_address: event.inviter,
-      tx_hash: log.txHash as string,
+      tx_hash: log.txHash,
       block_number: log.blockNumber,
       confirmations,
-    };
-    await tx
-      .insertInto('member_activation')
-      .values({ wallet_address: wallet, status: 'seen', final_at: null, ...seen })
-      .onConflict((conflict) =>
-        conflict.column('wallet_address').doUpdateSet(seen).where('member_activation.status', '=', 'seen'),
-      )
-      .execute();
+    });
   }
   await announceChanges(tx, new Map(before.map((row) => [row.wallet_address, row.confirmations])), now, gone);
 }

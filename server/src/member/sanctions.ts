@@ -1,55 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
-
-declare module '../platform/db/schema.ts' {
-  interface Schema {
-    sanctioned_address: { address: string; source: string; added_at: Date };
-    sanctions_source: { source: string; addresses: number; loaded_at: Date };
-  }
-}
-
-/** `unchecked`: no list is loaded, or none was read for a day. Never to be taken for `clear`. */
-export type Screening = 'listed' | 'clear' | 'unchecked';
-
-/**
- * What the lists say of an address. An address that stands on one is listed however old it is; clear is said only by a
- * list that names somebody and was read within the last 24 hours.
- */
-export async function screenAddress(db: Db, address: string): Promise<Screening> {
-  const { rows } = await sql<{ listed: boolean; fresh: boolean }>`
-    select exists (select from sanctioned_address where address = ${address.toLowerCase()}) as listed,
-      exists (select from sanctions_source where addresses > 0 and loaded_at > now() - interval '24 hours') as fresh`.execute(
-    db,
-  );
-  if (rows[0]?.listed) return 'listed';
-  return rows[0]?.fresh ? 'clear' : 'unchecked';
-}
-
-/**
- * Reads a list of addresses (one per line, `#` begins a comment) into the table, as the whole of what `source` names:
- * addresses that left the source leave the table. @returns how many it names. Throws at the first line that is neither.
- */
-export async function loadSanctions(tx: Tx, source: string, text: string): Promise<number> {
-  const addresses = parseSanctions(text);
-  await sql`delete from sanctioned_address where source = ${source} and not address = any(${addresses}::text[])`.execute(
-    tx,
-  );
-  await sql`insert into sanctioned_address (address, source)
-    select distinct unnest(${addresses}::text[]), ${source} on conflict (address) do nothing`.execute(tx);
-  await sql`insert into sanctions_source (source, addresses) values (${source}, ${addresses.length})
-    on conflict (source) do update set addresses = excluded.addresses, loaded_at = now()`.execute(tx);
-  return addresses.length;
-}
-
-export function parseSanctions(text: string): string[] {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/#.*/, '').trim());
-  const wrong = lines.findIndex((line) => line !== '' && !/^0x[0-9a-fA-F]{40}$/.test(line));
-  if (wrong !== -1) throw new Error(`sanctions list, line ${wrong + 1}: not an address`);
-  return [...new Set(lines.filter((line) => line !== '').map((line) => line.toLowerCase()))];
-}
+import { loadSanctions } from './sanctions-store.ts';
 
 /**
  * Loads the list from a file, whose place no operator can change from the console. Without the file nothing changes: what

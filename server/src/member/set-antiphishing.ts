@@ -5,7 +5,7 @@ import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
-import { findMember } from './find.ts';
+import { findMember, changeMember } from './store.ts';
 
 /**
  * Confirms the bound withdrawal address once more and sets the word that every mail shows. Refusals in order:
@@ -22,5 +22,5 @@ export async function setAntiphishing(
   if (member.walletAddress !== input.address.toLowerCase()) throw new Refusal('member.badwallet');
   refuse(checkAntiphishingWord(input.word));
   await checkPaypassword({ ...ctx.guards, tx, now, actor }, input.paypassword);
-  await tx.updateTable('member').set({ antiphishing: input.word }).where('id', '=', member.id).execute();
+  await changeMember(tx, member.id, { antiphishing: input.word });
 }

@@ -1,5 +1,9 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable, Updateable, Insertable } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
+import { skeletonOf } from '@openmere/core/member/nickname.ts';
+import { localeOf } from '@openmere/core/member/rules.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 export type MemberTable = {
   id: string;
@@ -69,3 +73,216 @@ export type Member = {
   locale: Locale;
   vipLevel: number;
 };
+
+/** The member with this id, if any. */
+export async function findMember(db: Db, id: string): Promise<Member | undefined> {
+  return one(await db.selectFrom('member').selectAll().where('id', '=', id).execute());
+}
+
+/** The same, and nobody else changes the row until the transaction ends. */
+export async function lockMember(tx: Db, id: string): Promise<Member | undefined> {
+  return one(await tx.selectFrom('member').selectAll().where('id', '=', id).forUpdate().execute());
+}
+
+/** By invitation code as stored: upper case, look-alikes already put right (normaliseInviteCode). */
+export async function findMemberByCode(db: Db, code: string): Promise<Member | undefined> {
+  return one(
+    await db.selectFrom('member').selectAll().where('invitation_code', '=', code.toUpperCase()).execute(),
+  );
+}
+
+/** By bound wallet address, whatever the case of its letters. */
+export async function findMemberByWallet(db: Db, address: string): Promise<Member | undefined> {
+  return one(
+    await db.selectFrom('member').selectAll().where('wallet_address', '=', address.toLowerCase()).execute(),
+  );
+}
+
+export async function findMemberByEmail(db: Db, email: string): Promise<Member | undefined> {
+  return one(await db.selectFrom('member').selectAll().where('email', '=', email.toLowerCase()).execute());
+}
+
+/** By what people log in with: user name or e-mail in any case, or the phone number with its prefix. */
+export async function findMemberByAccount(db: Db, account: string): Promise<Member | undefined> {
+  const key = account.trim().toLowerCase();
+  if (key.includes('@')) return findMemberByEmail(db, key);
+  const column = /^\+\d{6,15}$/.test(key) ? 'phone' : 'username_key';
+  return one(await db.selectFrom('member').selectAll().where(column, '=', key).execute());
+}
+
+/** Where and how these members are mailed; those without an address are left out. */
+export async function listMailable(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ email: string; locale: Locale; antiphishing: string }[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['email', 'locale', 'antiphishing'])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('email', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ email, locale, antiphishing }) =>
+    email === null ? [] : [{ email, locale: localeOf(locale), antiphishing }],
+  );
+}
+
+function one(rows: Selectable<MemberTable>[]): Member | undefined {
+  return rows[0] && memberOf(rows[0]);
+}
+
+/** Row → member. */
+export function memberOf(row: Selectable<MemberTable>): Member {
+  return {
+    id: row.id,
+    serial: row.serial,
+    mainId: row.main_id,
+    family: row.main_id ?? row.id,
+    username: row.username,
+    nickname: row.nickname,
+    avatar: row.avatar,
+    email: row.email,
+    phone: row.phone,
+    country: row.country,
+    walletAddress: row.wallet_address,
+    walletBoundAt: row.wallet_bound_at,
+    invitationCode: row.invitation_code,
+    inviterId: row.inviter_id,
+    registeredAt: row.registered_at,
+    activatedAt: row.activated_at,
+    exitOnly: row.exit_only,
+    antiphishing: row.antiphishing,
+    locale: localeOf(row.locale),
+    vipLevel: row.vip_level,
+  };
+}
+
+/** Whom an operator means: an id, an invitation code, a bound wallet, an e-mail address, a phone number or a user name. */
+export async function findMemberBySearch(db: Db, text: string): Promise<string | undefined> {
+  const wanted = text.trim();
+  // Not every text that begins so: an e-mail address may.
+  if (/^mem_[0-9a-z-]+$/.test(wanted)) return (await findMember(db, wanted))?.id;
+  if (/^0x[0-9a-fA-F]{40}$/.test(wanted)) return (await findMemberByWallet(db, wanted))?.id;
+  const found = (await findMemberByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
+  return found?.id ?? (await findByNickname(db, wanted));
+}
+
+async function findByNickname(db: Db, nickname: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('id')
+    .where('nickname_key', '=', skeletonOf(nickname))
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Nicknames by id, for lists that name people. */
+export async function listNicknames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db.selectFrom('member').select(['id', 'nickname']).where('id', 'in', wanted).execute();
+  return new Map(rows.map(({ id, nickname }) => [id, nickname]));
+}
+
+/** How many members one invited directly. Index member_by_inviter. */
+export async function countDirects(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('inviter_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** The accounts of one person besides this one. Index member_by_main. */
+export async function listSubAccounts(db: Db, id: string): Promise<{ id: string; nickname: string }[]> {
+  return db
+    .selectFrom('member')
+    .select(['id', 'nickname'])
+    .where('main_id', '=', id)
+    .orderBy('serial')
+    .limit(100)
+    .execute();
+}
+
+/** Members newest first; with a search those whose nickname begins so. Indexes member_serial_key, member_by_nickname. */
+export async function listMembers(
+  db: Db,
+  query: { search: string | undefined; before: bigint | undefined; limit: number },
+): Promise<Member[]> {
+  const start = query.search === undefined ? '' : skeletonOf(query.search);
+  const rows = await db
+    .selectFrom('member')
+    .selectAll()
+    .$if(start !== '', (all) => all.where('nickname_key', 'like', `${start.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .$if(query.before !== undefined, (all) => all.where('serial', '<', query.before ?? 0n))
+    .orderBy('serial', 'desc')
+    .limit(query.limit)
+    .execute();
+  return rows.map(memberOf);
+}
+
+/** Sets what has changed of a member. Unique keys may refuse it (unique-violation.ts). */
+export async function changeMember(tx: Db, id: string, change: Updateable<MemberTable>): Promise<void> {
+  await tx.updateTable('member').set(change).where('id', '=', id).execute();
+}
+
+/** Adds a member; false when something of theirs that is unique is somebody's already. */
+export async function insertMember(tx: Db, row: Insertable<MemberTable>): Promise<boolean> {
+  const added = await tx
+    .insertInto('member')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Whether e-mail, wallet or user name is a member's. */
+export async function isTaken(
+  db: Db,
+  { email, walletAddress, username }: Pick<Member, 'email' | 'walletAddress' | 'username'>,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('member')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', email),
+        eb('wallet_address', '=', walletAddress),
+        eb('username_key', '=', username?.toLowerCase() ?? null),
+      ]),
+    )
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
+/** The member without an inviter. */
+export async function findRoot(db: Db): Promise<Member | undefined> {
+  return one(await db.selectFrom('member').selectAll().where('inviter_id', 'is', null).execute());
+}
+
+/** Ids of the members who own one of these wallets. */
+export async function findOwners(tx: Tx, wallets: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('member')
+    .select(['id', 'wallet_address'])
+    .where('wallet_address', '=', sql<string>`any(${[...wallets]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.wallet_address ?? '', row.id]));
+}
+
+/** Languages in which members are told. */
+export async function findLocales(tx: Tx, memberIds: readonly string[]): Promise<Map<string, Locale>> {
+  if (memberIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; locale: string }>`
+    select id, locale from member where id = any(${[...new Set(memberIds)]}::text[])`.execute(tx);
+  return new Map(rows.map((row) => [row.id, localeOf(row.locale)]));
+}
+
+/** The bound wallet alone: the signer's login may read no more of a member (threats.md T09). */
+export async function findWallet(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('member').select('wallet_address').where('id', '=', id).executeTakeFirst();
+  return row?.wallet_address ?? null;
+}

@@ -1,15 +1,9 @@
-import { sql } from 'kysely';
 import { listHaltsSince } from '../ledger/halt.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
+import { insertTold, listTold } from './alarm-store.ts';
 import { listGovernanceAlarmsSince } from './governance-store.ts';
-
-declare module '../platform/db/schema.ts' {
-  interface Schema {
-    alarm_told: { kind: 'halt' | 'contracts'; subject: string };
-  }
-}
 
 type Alarm = { kind: 'halt' | 'contracts'; subject: string; at: Date; what: string };
 
@@ -33,10 +27,10 @@ export async function mailAlarms(
     const alarms = await listUntold({ tx, now });
     const [first] = alarms;
     if (!first) return 0;
-    await tx
-      .insertInto('alarm_told')
-      .values(alarms.map(({ kind, subject }) => ({ kind, subject })))
-      .execute();
+    await insertTold(
+      tx,
+      alarms.map(({ kind, subject }) => ({ kind, subject })),
+    );
     const lines = alarms
       .slice(0, LINES_MAX)
       .map(({ at, what }) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${what}`);
@@ -73,11 +67,6 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
   }));
   const all = [...events, ...halts];
   const subjects = all.map(({ subject }) => subject);
-  const rows = await tx
-    .selectFrom('alarm_told')
-    .select(['kind', 'subject'])
-    .where('subject', '=', sql<string>`any(${subjects}::text[])`)
-    .execute();
-  const told = new Set(rows.map(({ kind, subject }) => `${kind} ${subject}`));
+  const told = new Set((await listTold(tx, subjects)).map(({ kind, subject }) => `${kind} ${subject}`));
   return all.filter(({ kind, subject }) => !told.has(`${kind} ${subject}`));
 }

@@ -4,9 +4,11 @@ import type { adminSettingHistory, adminSettings } from '@openmere/core/operator
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { forgetSettings, readSettingTexts, readText } from '../setting/read.ts';
-import { listLastChanges, listSettingChanges, writeSetting } from '../setting/write.ts';
+import { writeSetting } from '../setting/write.ts';
 import type { Ctx } from '../platform/context.ts';
+import { listLastChanges, listSettingChanges } from '../setting/config-store.ts';
 import type { ChangeKind } from './change.ts';
+import { findAccounts } from './operator-store.ts';
 
 /** What a stolen api login must not reach: the signer's own caps, contracts, keys, and what only a process sees (config_by_two in SQL). */
 function isChangeable(name: SettingName): boolean {
@@ -24,7 +26,7 @@ export const settingChange: ChangeKind = {
     forgetSettings();
     const before = (await readSettingTexts(tx)).get(name) ?? null;
     if (before === value) throw new Refusal('operator.samevalue');
-    await writeSetting(tx, name, value, checker.id);
+    await writeSetting({ tx }, { name, text: value, changedBy: checker.id });
     return { changes: [{ what: idx, before, after: value }], everyone: true };
   },
 };
@@ -43,6 +45,10 @@ export async function showSettings(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typ
   const { tx } = ctx;
   const texts = await readSettingTexts(tx);
   const changes = await listLastChanges(tx);
+  const accounts = await findAccounts(
+    tx,
+    [...changes.values()].map(({ changedBy }) => changedBy),
+  );
   const names = Object.keys(definitions) as SettingName[];
   return {
     list: names.map((name) => {
@@ -55,7 +61,7 @@ export async function showSettings(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typ
         public: seenBy === 'public',
         changeable: isChangeable(name),
         changed: change?.changedAt.toISOString() ?? null,
-        changedby: change?.changedBy ?? null,
+        changedby: change ? (accounts.get(change.changedBy) ?? change.changedBy) : null,
       };
     }),
   };

@@ -6,7 +6,8 @@ import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import { seal } from '../platform/secrets-box.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from './audit-store.ts';
+import { insertOperator } from './operator-store.ts';
 import { newTotpSecret } from './totp.ts';
 
 export type NewOperator = {
@@ -31,18 +32,15 @@ export async function createOperator(ctx: Pick<Ctx, 'tx'>, operator: NewOperator
   assert(password.length >= operatorPasswordMin, 'an operator password is long');
   const totpSecret = operator.totpSecret ?? newTotpSecret();
   const id = newId('opr');
-  await tx
-    .insertInto('operator')
-    .values({
-      id,
-      account,
-      role: operator.role,
-      password_hash: await hashPassword(password),
-      totp_secret: seal(totpSecret),
-      must_change: operator.oneTime ?? false,
-      disabled_at: null,
-    })
-    .execute();
+  await insertOperator(tx, {
+    id,
+    account,
+    role: operator.role,
+    password_hash: await hashPassword(password),
+    totp_secret: seal(totpSecret),
+    must_change: operator.oneTime ?? false,
+    disabled_at: null,
+  });
   await recordAudit(
     tx,
     { id: 'system', account: 'installation' },

@@ -6,7 +6,7 @@ import type { adminDryRun } from '@openmere/core/operator/proposal-contract.ts';
 import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import { listNicknames } from '../member/search.ts';
+import { listNicknames } from '../member/store.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -4,8 +4,8 @@ import type { Ctx } from '../platform/context.ts';
 import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findFork } from '../platform/chain/fork-store.ts';
+import { readJobTime } from '../platform/loops.ts';
 import { listReserveChecks } from '../reserve/store.ts';
-import { readJobTime } from './health-store.ts';
 
 /** Why a halt may not end yet; its sentence stands in the console's texts. */
 export type HaltRemains = 'payment' | 'differs' | 'notcompared' | 'notverified' | 'chain';

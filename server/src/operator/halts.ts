@@ -4,7 +4,6 @@ import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHalts } from '@openmere/core/operator/contract.ts';
-import { sql } from 'kysely';
 import { endHalt, listEndedHalts, listHalts } from '../ledger/halt.ts';
 import type { Halt } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -12,6 +11,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { ChangeContext, ChangeKind } from './change.ts';
 import { findDifference, findRemains } from './halt-remains.ts';
 import type { HaltFactsDeps } from './halt-remains.ts';
+import { lockHaltApproval } from './proposal-store.ts';
 
 /** Where a difference between chain and ledger stands that two operators booked. */
 const reserveSuspense: AccountName = 'suspense:reserve';
@@ -46,7 +46,7 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
     async apply(context, { subject, value }) {
       const { tx, maker, checker, reason } = context;
       // One at a time: what ends the last reason opens payouts.
-      await sql`select pg_advisory_xact_lock(hashtextextended('halt approval', 0))`.execute(tx);
+      await lockHaltApproval(tx);
       const halt = (await listHalts(tx)).find(({ id }) => String(id) === subject);
       if (!halt) throw new Refusal('operator.nohalt');
       if (value === 'book') await bookDifference(context, halt, deps);

@@ -1,9 +1,10 @@
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { readHalt } from '../ledger/halt.ts';
+import { readChainState } from '../platform/chain/following.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { listLoops } from '../platform/loops.ts';
-import { listQueues, readChainState } from './health-store.ts';
+import { listQueues } from './health-store.ts';
 
 /** What the health page shows, for a collector: read from the database when it asks, the same from every api process. */
 export function registerHealthMetrics(registry: Registry, db: Db, chainId: number): void {

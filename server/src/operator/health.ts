@@ -4,11 +4,14 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminHealth } from '@openmere/core/operator/contract.ts';
 import { balancesOf, membersTotals } from '../ledger/balances.ts';
 import { readHalt } from '../ledger/halt.ts';
+import { readChainState } from '../platform/chain/following.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { listLoops } from '../platform/loops.ts';
+import { listProcesses } from '../platform/heartbeat.ts';
+import { listLoops, readJobTime } from '../platform/loops.ts';
+import { listReserves } from '../reserve/store.ts';
 import { listGovernanceAlarms } from './governance-store.ts';
-import { listProcesses, listQueues, listReserves, readChainState, readJobTime } from './health-store.ts';
+import { listQueues } from './health-store.ts';
 
 export type HealthDeps = { chainId: number; ledgerJob?: string };
 

@@ -13,7 +13,7 @@ import { listEntries } from '../ledger/entries.ts';
 import { askWith, readEntries } from '../ledger/journal.ts';
 import type { Entry } from '../ledger/journal.ts';
 import { readStatement } from '../ledger/statement.ts';
-import { listNicknames } from '../member/search.ts';
+import { listNicknames } from '../member/store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';

@@ -2,6 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminAudit } from '@openmere/core/operator/contract.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { listAuditRows } from './audit-store.ts';
 
 const pageSizeDefault = 50;
 
@@ -13,11 +14,12 @@ export async function listAudit(
   const { tx } = ctx;
   const size = input.pageSize ?? pageSizeDefault;
   const before = decodeCursor('audit', input.cursor)?.[0];
-  let query = tx.selectFrom('audit_log').selectAll().orderBy('seq', 'desc');
-  if (input.account) query = query.where('account', '=', input.account.toLowerCase());
-  if (input.action) query = query.where('action', '=', input.action);
-  if (before !== undefined) query = query.where('seq', '<', BigInt(String(before)));
-  const rows = await query.limit(size + 1).execute();
+  const rows = await listAuditRows(tx, {
+    account: input.account?.toLowerCase(),
+    action: input.action,
+    before: before === undefined ? undefined : BigInt(String(before)),
+    limit: size + 1,
+  });
   const page = pageOf(rows, size, ({ seq }) => encodeCursor('audit', [String(seq)]));
   const list = page.list.map(({ id, at, account, action, subject, detail, hash }) => ({
     id,

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminLogin } from '@openmere/core/operator/contract.ts';
 import { checkNewPassword } from '@openmere/core/operator/rules.ts';
 import { accountPot, knownPot, prefixPot } from '@openmere/core/auth/pots.ts';
-import { isKnownBrowser, rememberBrowser } from '../auth/browser.ts';
+import { isKnownBrowser, rememberBrowser } from '../auth/browser-store.ts';
 import { prefixUses } from '../auth/pots.ts';
 import type { Pots } from '../auth/pots.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
@@ -13,7 +13,8 @@ import { newId } from '../platform/ids.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { fingerprint, open } from '../platform/secrets-box.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from './audit-store.ts';
+import { findOperator, takeTotpStep, insertSession, endAllSessions } from './operator-store.ts';
 import type { Operator } from './tables.ts';
 import { findTotpStep } from './totp.ts';
 
@@ -30,12 +31,7 @@ type LoginCtx = DbCtx & Pick<Ctx<VisitorActor | MemberActor>, 'now' | 'actor'> &
 export async function loginOperator(ctx: LoginCtx, input: Input): Promise<CallResult<typeof adminLogin>> {
   const { db, now, actor, pots } = ctx;
   const account = input.account.toLowerCase();
-  const operator = await db
-    .selectFrom('operator')
-    .selectAll()
-    .where('account', '=', account)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst();
+  const operator = await findOperator(db, account);
   const taken = await takeTry(ctx, { input, account, operator });
   const passwordRight = await verifyPassword(operator?.password_hash, input.password);
   const step = operator && findTotpStep(open(operator.totp_secret), input.totp, now);
@@ -77,34 +73,21 @@ async function openSession(
   { operator, proof }: { operator: Operator; proof: { step: bigint; newHash: string | undefined } },
 ): Promise<string | undefined> {
   const { tx, now, actor } = ctx;
-  const { step, newHash } = proof;
-  const used = await tx
-    .updateTable('operator')
-    .set({
-      totp_step: step,
-      ...(newHash === undefined ? {} : { password_hash: newHash, must_change: false }),
-    })
-    .where('id', '=', operator.id)
-    .where('totp_step', '<', step)
-    .executeTakeFirst();
-  if (used.numUpdatedRows !== 1n) return undefined;
-  if (newHash !== undefined) await changedPassword(ctx, operator);
+  if (!(await takeTotpStep(tx, operator.id, proof))) return undefined;
+  if (proof.newHash !== undefined) await changedPassword(ctx, operator);
   await rememberBrowser(tx, now, operator.id, actor.from);
   const token = newToken();
   const { ip, device } = actor.from;
-  await tx
-    .insertInto('operator_session')
-    .values({
-      id: newId('ops'),
-      token_hash: hashToken(token),
-      operator_id: operator.id,
-      ip,
-      device,
-      created_at: now,
-      last_used_at: now,
-      ended_at: null,
-    })
-    .execute();
+  await insertSession(tx, {
+    id: newId('ops'),
+    token_hash: hashToken(token),
+    operator_id: operator.id,
+    ip,
+    device,
+    created_at: now,
+    last_used_at: now,
+    ended_at: null,
+  });
   await recordAudit(tx, operator, {
     action: 'operator.login',
     subject: operator.account,
@@ -116,11 +99,6 @@ async function openSession(
 /** Whoever knew the former password is out. */
 async function changedPassword(ctx: Pick<Ctx, 'tx' | 'now'>, operator: Operator): Promise<void> {
   const { tx, now } = ctx;
-  await tx
-    .updateTable('operator_session')
-    .set({ ended_at: now })
-    .where('operator_id', '=', operator.id)
-    .where('ended_at', 'is', null)
-    .execute();
+  await endAllSessions(tx, now, operator.id);
   await recordAudit(tx, operator, { action: 'operator.newpassword', subject: operator.account, detail: {} });
 }

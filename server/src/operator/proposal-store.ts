@@ -134,3 +134,8 @@ export async function listProposals(db: Db | Tx, now: Date, query: ProposalQuery
     dryrun: row.dry_run,
   }));
 }
+
+/** One end of a halt at a time, until commit. */
+export async function lockHaltApproval(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('halt approval', 0))`.execute(tx);
+}

@@ -10,14 +10,15 @@ import type {
 } from '@openmere/core/operator/proposal-contract.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit } from './audit-store.ts';
 import type { ChangeInput, ChangeKind, Person } from './change.ts';
 import { dryRun, watch } from './dry-run.ts';
 import type { DryRun } from './dry-run.ts';
+import { findAccounts } from './operator-store.ts';
 import { addProposal, endProposal, listProposals, lockProposal } from './proposal-store.ts';
 import type { Proposal, ShownProposal } from './proposal-store.ts';
 
@@ -87,11 +88,8 @@ export function confirmProposal(
     const row = await getOpen(tx, input.id);
     if (row.expires_at <= now) throw new Refusal('operator.proposalexpired');
     if (row.maker_id === actor.id) throw new Refusal('operator.secondperson');
-    const { account } = await tx
-      .selectFrom('operator')
-      .select('account')
-      .where('id', '=', row.maker_id)
-      .executeTakeFirstOrThrow();
+    const account = (await findAccounts(tx, [row.maker_id])).get(row.maker_id);
+    assert(account !== undefined, 'operators are never removed');
     await endProposal(tx, row, { status: 'confirmed', by: actor });
     const maker = { id: row.maker_id, account };
     const found = await watch(
@@ -154,9 +152,7 @@ export async function showProposals(
     before: before === undefined ? undefined : String(before),
     limit: size + 1,
   });
-  const list = rows.slice(0, size);
-  const last = list.at(-1);
-  return rows.length > size && last ? { list, cursor: encodeCursor(name, [last.id]) } : { list };
+  return pageOf(rows, size, ({ id }) => encodeCursor(name, [id]));
 }
 
 async function getOpen(tx: Tx, id: string): Promise<Proposal> {

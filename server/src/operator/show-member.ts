@@ -3,15 +3,20 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { maskEmail } from '@openmere/core/member/rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminMember, adminMembers } from '@openmere/core/operator/member-contract.ts';
-import { isFrozen } from '../auth/freeze.ts';
-import { riskFacts } from '../auth/risk-facts.ts';
+import { isFrozen } from '../auth/freeze-store.ts';
+import { riskFacts } from '../auth/risk-facts-store.ts';
 import { listSessions } from '../auth/sessions.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
-import { findMember } from '../member/find.ts';
-import { screenAddress } from '../member/sanctions.ts';
-import { countDirects, findMemberBySearch, listMembers, listSubAccounts } from '../member/search.ts';
+import { screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
+import {
+  findMember,
+  countDirects,
+  findMemberBySearch,
+  listMembers,
+  listSubAccounts,
+} from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';

@@ -53,3 +53,10 @@ export async function recordSuccess(db: Db, name: string, lateMs: number): Promi
     on conflict (name) do update set finished_at = now(), runs = job_run.runs + 1,
       late_after_ms = excluded.late_after_ms`.execute(db);
 }
+
+/** When a job last ended well. */
+export async function readJobTime(tx: Tx, name: string): Promise<string | null> {
+  const { rows } = await sql<{ finished_at: Date | null }>`
+    select finished_at from job_run where name = ${name}`.execute(tx);
+  return rows[0]?.finished_at?.toISOString() ?? null;
+}

@@ -1,7 +1,7 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminReorg, ReorgStage } from '@openmere/core/reserve/contract.ts';
-import { listNicknames } from '../member/search.ts';
+import { listNicknames } from '../member/store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findLatestFork, listOrphans } from '../platform/chain/fork-store.ts';
 import type { Fork, Orphan } from '../platform/chain/fork-store.ts';

@@ -68,3 +68,19 @@ export async function writeRound(
     on conflict (chain_id, list) do update set after_address = excluded.after_address,
       ended_at = coalesce(excluded.ended_at, r.ended_at)`.execute(tx);
 }
+
+type Reserve = {
+  coin_id: string;
+  chain_amount: bigint;
+  ledger_amount: bigint;
+  block_number: bigint;
+  equal: boolean;
+  checked_at: Date;
+};
+
+export async function listReserves(tx: Tx, chainId: number): Promise<Reserve[]> {
+  const { rows } = await sql<Reserve>`
+    select coin_id, chain_amount, ledger_amount, block_number, equal, checked_at from reserve_check
+    where chain_id = ${chainId} order by coin_id`.execute(tx);
+  return rows;
+}

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { VisitorActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
+import { countAlive } from '../platform/heartbeat.ts';
 import { listLoops } from '../platform/loops.ts';
 import type { PublicFacts } from './get-config.ts';
 import { showPayoutHalt } from './payout-halt.ts';
@@ -19,12 +19,10 @@ export async function getBanner(
 ) {
   const { tx, now, actor, facts } = ctx;
   const settings = await readSettings(tx);
-  const { rows } = await sql<{ n: bigint }>`
-    select count(*) as n from process_heartbeat
-    where name = any(${NEEDED}) and last_seen > now() - make_interval(secs => ${ALIVE_SECONDS})`.execute(tx);
+  const alive = await countAlive(tx, NEEDED, ALIVE_SECONDS);
   const loops = await listLoops(tx, facts.chainId);
   const payouthalt = await showPayoutHalt(ctx, actor.from.locale);
-  const isComplete = rows[0]?.n === BigInt(NEEDED.length);
+  const isComplete = alive === NEEDED.length;
   return {
     name: settings.appName,
     version: facts.build,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../platform/db/schema.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { listConfig } from './config-store.ts';
 import { definitions, settingNameOf } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 
@@ -13,12 +12,12 @@ const CACHE_MS = 1_000;
 let cached: { at: number; texts: ReadonlyMap<SettingName, string>; settings: Settings } | undefined;
 
 /** Every configuration value, from the table or else the rulebook's default; at most a second old. */
-export async function readSettings(db: Kysely<Schema>): Promise<Settings> {
+export async function readSettings(db: Db): Promise<Settings> {
   return (await load(db)).settings;
 }
 
 /** The texts as they stand on the wire, for GetConfig and the console. */
-export async function readSettingTexts(db: Kysely<Schema>): Promise<ReadonlyMap<SettingName, string>> {
+export async function readSettingTexts(db: Db): Promise<ReadonlyMap<SettingName, string>> {
   return (await load(db)).texts;
 }
 
@@ -27,10 +26,10 @@ export function forgetSettings(): void {
   cached = undefined;
 }
 
-async function load(db: Kysely<Schema>): Promise<NonNullable<typeof cached>> {
+async function load(db: Db): Promise<NonNullable<typeof cached>> {
   const now = performance.now();
   if (cached && now - cached.at < CACHE_MS) return cached;
-  const { rows } = await sql<{ idx: string; val: string }>`select idx, val from config`.execute(db);
+  const rows = await listConfig(db);
   const stored = new Map(rows.map((row) => [settingNameOf(row.idx), row.val]));
   const texts = new Map<SettingName, string>();
   const values: Record<string, unknown> = {};

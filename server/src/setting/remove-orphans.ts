@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Log } from '../platform/log.ts';
+import { listUploadNames } from './upload-store.ts';
 
 /** A file is written before its row: younger ones may still get theirs. */
 const GRACE_MS = 60 * 60_000;
@@ -20,9 +20,7 @@ export async function removeOrphans(ctx: DbCtx & Pick<Ctx, 'now'>, files: FileSt
   let removed = 0;
   for (let at = 0; at < old.length; at += BATCH) {
     const names = old.slice(at, at + BATCH);
-    const { rows } = await sql<{ name: string }>`
-      select name from upload where name = any(${names}::text[])`.execute(db);
-    const known = new Set(rows.map(({ name }) => name));
+    const known = await listUploadNames(db, names);
     const orphans = names.filter((name) => !known.has(name));
     for (const name of orphans) await files.remove(name);
     removed += orphans.length;

@@ -5,11 +5,12 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Database, Db } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
+import { listSettingChanges } from './config-store.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { getPublicConfig } from './get-config.ts';
 import { readSettings, readText } from './read.ts';
-import { listSettingChanges, writeSetting } from './write.ts';
+import { writeSetting } from './write.ts';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop());
 
 const write = (name: SettingName, text: string) =>
-  inTransaction(owner, (tx) => writeSetting(tx, name, text, 'op_1'));
+  inTransaction(owner, (tx) => writeSetting({ tx }, { name, text, changedBy: 'op_1' }));
 
 test.each<[SettingName, string]>([
   ['depositMin', '-1'],

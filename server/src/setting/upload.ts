@@ -1,5 +1,4 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { sql } from 'kysely';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -8,6 +7,7 @@ import { redrawPicture } from '../platform/files/picture.ts';
 import { fileUrl } from '../platform/files/store.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import { readSettings } from './read.ts';
+import { lockUploads, insertUpload, countUploads } from './upload-store.ts';
 
 export type UploadDeps = { db: Db; files: FileStore };
 
@@ -24,12 +24,9 @@ export async function uploadPicture(
   const picture = await redrawPicture(bytes);
   const name = await ctx.files.save(picture.bytes);
   const recorded = inTransaction(ctx.db, async (tx) => {
-    // Uploads of one member at the same time take turns here, so that none slips past the quota.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${actor.id}`}, 0))`.execute(tx);
+    await lockUploads(tx, actor.id);
     await checkQuota(tx, actor.id);
-    await sql`insert into upload (name, member_id, bytes) values (${name}, ${actor.id}, ${picture.bytes.length})`.execute(
-      tx,
-    );
+    await insertUpload(tx, { name, memberId: actor.id, bytes: picture.bytes.length });
   });
   await recorded.catch(async (error: unknown) => {
     // Where the answer of the commit was lost, the row may be there: remove-orphans.ts knows later.
@@ -41,10 +38,6 @@ export async function uploadPicture(
 
 async function checkQuota(db: Db | Tx, memberId: string): Promise<void> {
   const { uploadsPerDay } = await readSettings(db);
-  const { rows } = await sql<{ n: bigint }>`
-    select count(*) as n from upload where member_id = ${memberId} and created_at > now() - interval '24 hours'`.execute(
-    db,
-  );
-  if ((rows[0]?.n ?? 0n) >= BigInt(uploadsPerDay))
+  if ((await countUploads(db, memberId)) >= BigInt(uploadsPerDay))
     throw new Refusal('setting.uploadquota', { most: uploadsPerDay });
 }

@@ -9,8 +9,9 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { readTouched } from './candle-store.ts';
-import { findPoolState, snapshotOf } from './pool-state.ts';
+import { snapshotOf } from './pool-state.ts';
 import type { PoolSnapshot } from './pool-state.ts';
+import { findPoolState, writeState } from './pool-store.ts';
 import { readPool } from './read-pool.ts';
 import { candleRowOf, poolFactsOf, tradeRowOf } from './rows.ts';
 import type { PoolStateRow } from './tables.ts';
@@ -97,15 +98,6 @@ export class MarketFeed {
       this.#touched.set(interval, new Set());
     }
   }
-}
-
-async function writeState(tx: Tx, row: PoolStateRow): Promise<void> {
-  const { chain_id: _chain, ...rest } = row;
-  await tx
-    .insertInto('pool_state')
-    .values(row)
-    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(rest))
-    .execute();
 }
 
 /** Each trade with the pool as it is now; the pool alone when it changed by something else. */

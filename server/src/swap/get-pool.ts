@@ -2,24 +2,14 @@ import type { CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { pool } from '@openmere/core/swap/contract.ts';
-import { sql } from 'kysely';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
 import { midPriceDown, snapshotOf } from './pool-state.ts';
 import type { PoolSnapshot } from './pool-state.ts';
+import type { PoolRow } from './pool-store.ts';
+import { findPool } from './pool-store.ts';
 import { poolFactsOf } from './rows.ts';
-import type { PoolStateRow } from './tables.ts';
 
 type PoolAnswer = CallResult<typeof pool>;
-type PoolRow = PoolStateRow & {
-  past_usdt: bigint | null;
-  past_open: bigint | null;
-  volume_usdt: bigint;
-  volume_open: bigint;
-  high: bigint | null;
-  low: bigint | null;
-  trades: bigint;
-};
 
 const DAY_SEC = 86_400;
 
@@ -32,29 +22,6 @@ export async function getPool(ctx: ReadCtx & Pick<Ctx, 'now'> & { chainId: numbe
   const row = await findPool(tx, chainId, Math.floor(now.getTime() / 1000) - DAY_SEC);
   if (!row) throw new Refusal('swap.nopool');
   return answerOf(row);
-}
-
-/** `since`: epoch seconds, the begin of the last 24 hours. */
-async function findPool(db: Db, chainId: number, since: number): Promise<PoolRow | undefined> {
-  const { rows } = await sql<PoolRow>`
-    select s.*, p.reserve_usdt as past_usdt, p.reserve_open as past_open, v.*
-    from pool_state s
-    left join lateral (
-      select reserve_usdt, reserve_open from pool_point
-      where chain_id = s.chain_id and block_time <= to_timestamp(${since})
-      order by block_time desc, block_number desc, log_index desc limit 1) p on true
-    cross join lateral (
-      select coalesce(sum(volume_usdt), 0) as volume_usdt, coalesce(sum(volume_open), 0) as volume_open,
-        max(high) as high, min(low) as low, coalesce(sum(trades), 0)::int8 as trades
-      from (
-        select volume_usdt, volume_open, high, low, trades from candle
-        where chain_id = s.chain_id and interval = '1m' and open_time >= to_timestamp(${since - (since % 60)})
-        union all
-        select w.usdt_amount, w.open_amount, w.price, w.price, 1 from swap_seen w
-        join chain_cursor k on k.chain_id = w.chain_id and w.block_number > k.block_number
-        where w.chain_id = s.chain_id and w.block_time >= to_timestamp(${since})) swaps) v
-    where s.chain_id = ${chainId}`.execute(db);
-  return rows[0];
 }
 
 function answerOf(row: PoolRow): PoolAnswer {

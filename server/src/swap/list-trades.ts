@@ -1,6 +1,6 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { trades } from '@openmere/core/swap/contract.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';

@@ -1,6 +1,4 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
-import { sql } from 'kysely';
-import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PoolStateRow } from './tables.ts';
 
 /** The market as the contracts said it at one block. Amounts in base units, prices in USDT per OPEN × 10¹⁸, rates in bps. */
@@ -23,14 +21,6 @@ export type PoolSnapshot = {
   block: bigint;
   time: Date;
 };
-
-/** Undefined while the pool was never read, or is empty. */
-export async function findPoolState(db: Db | Tx): Promise<PoolSnapshot | undefined> {
-  const { rows } = await sql<PoolStateRow>`select * from pool_state order by read_at desc limit 1`.execute(
-    db,
-  );
-  return rows[0] && snapshotOf(rows[0]);
-}
 
 export function snapshotOf(row: PoolStateRow): PoolSnapshot {
   return {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Tx, Db } from '../platform/db/connect.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
+import type { PoolSnapshot } from './pool-state.ts';
+import { snapshotOf } from './pool-state.ts';
+import type { PoolStateRow } from './tables.ts';
 
 /** What one log of the pair changes: its reserves, or its total of LP (signed). Base units. */
 export type PoolChange = { log: ChainLog } & (
@@ -99,4 +102,65 @@ export async function insertBurns(tx: Tx, chainId: number, burns: readonly Burn[
       ${burns.map(({ log }) => log.logIndex)}::int4[], ${burns.map(({ log }) => log.blockTime)}::timestamptz[],
       ${burns.map(({ log }) => log.txHash)}::text[], ${burns.map(({ from }) => from)}::text[],
       ${burns.map(({ amount }) => amount.toString())}::numeric[])`.execute(tx);
+}
+
+/** Undefined while the pool was never read, or is empty. */
+export async function findPoolState(db: Db | Tx): Promise<PoolSnapshot | undefined> {
+  const { rows } = await sql<PoolStateRow>`select * from pool_state order by read_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0] && snapshotOf(rows[0]);
+}
+
+export type PoolRow = PoolStateRow & {
+  past_usdt: bigint | null;
+  past_open: bigint | null;
+  volume_usdt: bigint;
+  volume_open: bigint;
+  high: bigint | null;
+  low: bigint | null;
+  trades: bigint;
+};
+
+/** `since`: epoch seconds, the begin of the last 24 hours. */
+export async function findPool(db: Db, chainId: number, since: number): Promise<PoolRow | undefined> {
+  const { rows } = await sql<PoolRow>`
+    select s.*, p.reserve_usdt as past_usdt, p.reserve_open as past_open, v.*
+    from pool_state s
+    left join lateral (
+      select reserve_usdt, reserve_open from pool_point
+      where chain_id = s.chain_id and block_time <= to_timestamp(${since})
+      order by block_time desc, block_number desc, log_index desc limit 1) p on true
+    cross join lateral (
+      select coalesce(sum(volume_usdt), 0) as volume_usdt, coalesce(sum(volume_open), 0) as volume_open,
+        max(high) as high, min(low) as low, coalesce(sum(trades), 0)::int8 as trades
+      from (
+        select volume_usdt, volume_open, high, low, trades from candle
+        where chain_id = s.chain_id and interval = '1m' and open_time >= to_timestamp(${since - (since % 60)})
+        union all
+        select w.usdt_amount, w.open_amount, w.price, w.price, 1 from swap_seen w
+        join chain_cursor k on k.chain_id = w.chain_id and w.block_number > k.block_number
+        where w.chain_id = s.chain_id and w.block_time >= to_timestamp(${since})) swaps) v
+    where s.chain_id = ${chainId}`.execute(db);
+  return rows[0];
+}
+
+export async function writeState(tx: Tx, row: PoolStateRow): Promise<void> {
+  const { chain_id: _chain, ...rest } = row;
+  await tx
+    .insertInto('pool_state')
+    .values(row)
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(rest))
+    .execute();
+}
+
+/** What the answers of the market depend on besides their own parameters: changes so far, and what is final. */
+export type MarketVersion = { version: bigint; cursor: bigint | null };
+
+export async function findMarketVersion(db: Db, chainId: number): Promise<MarketVersion | undefined> {
+  const { rows } = await sql<MarketVersion>`select v.version,
+    (select k.block_number from chain_cursor k where k.chain_id = ${chainId}) as cursor from market_version v`.execute(
+    db,
+  );
+  return rows[0];
 }

@@ -1,5 +1,5 @@
 import { marketMoved, tradeFinal } from '@openmere/core/swap/contract.ts';
-import { findOwners } from '../member/activate.ts';
+import { findOwners } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { toEveryone, toMembers } from '../platform/outbox.ts';
 import { deleteSeenTrades, listSeenTrades, tradeIdOf, tradeOf, upsertTrades } from './trade-store.ts';

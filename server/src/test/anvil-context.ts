@@ -50,7 +50,10 @@ export async function openAnvilContext(): Promise<AnvilContext> {
   const { db } = context;
   const contracts = await deployForTest(anvil.url);
   await inTransaction(context.owner, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+    ),
   );
   const follower = ({
     rpc = anvil.rpc,

@@ -1,6 +1,6 @@
 import { createRoot } from '../member/create-root.ts';
+import { loadSanctions } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
-import { loadSanctions } from '../member/sanctions.ts';
 import type { Follower } from '../platform/chain/follower.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Database, Db } from '../platform/db/connect.ts';

@@ -60,7 +60,10 @@ export async function followNode(
 ) {
   const { url, chainId, contracts, confirmations } = node;
   await inTransaction(owner, (tx) =>
-    writeSetting(tx, 'chainContracts', JSON.stringify(contracts), 'installation'),
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+    ),
   );
   return ({ handlers = usual, timeoutMs = RPC_TIMEOUT_MS }: FollowerChange = {}): Follower =>
     new Follower({

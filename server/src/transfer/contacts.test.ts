@@ -1,7 +1,7 @@
 import { CONTACTS_MAX } from '@openmere/core/transfer/rules.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestContext } from '../test/context.ts';

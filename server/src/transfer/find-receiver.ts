@@ -1,9 +1,9 @@
 import { normaliseInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { isAddressTarget, normaliseTarget } from '@openmere/core/transfer/rules.ts';
-import { findMemberByDepositAddress } from '../deposit/find.ts';
-import { findMember, findMemberByCode } from '../member/find.ts';
+import { findMemberByDepositAddress } from '../deposit/address-store.ts';
 import type { Member } from '../member/store.ts';
+import { findMember, findMemberByCode } from '../member/store.ts';
 import type { ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 

@@ -8,9 +8,9 @@ import { checkAmount, checkCoin, normaliseTarget, quoteTransfer } from '@openmer
 import type { TransferQuote } from '@openmere/core/transfer/rules.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
-import { findMember } from '../member/find.ts';
-import { screenAddress } from '../member/sanctions.ts';
+import { screenAddress } from '../member/sanctions-store.ts';
 import type { Member } from '../member/store.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';

@@ -1,7 +1,7 @@
 import { withdrawalMoved } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import type { Withdrawal } from './tables.ts';

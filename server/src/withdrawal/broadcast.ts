@@ -1,8 +1,9 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
+import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
@@ -109,7 +110,7 @@ async function recordSend(deps: DeliveryDeps, item: Undelivered, answer: SendAns
       )
       .returning(['sends'])
       .executeTakeFirstOrThrow();
-    if (taken) await markSent(tx, item);
+    if (taken) await markSent({ tx }, item);
     return row;
   });
   if (problem !== null) {
@@ -123,9 +124,10 @@ async function recordSend(deps: DeliveryDeps, item: Undelivered, answer: SendAns
 
 /** `sending` → `sent`, once; the chain may already have confirmed it. */
 export async function markSent(
-  tx: Tx,
+  ctx: Pick<Ctx, 'tx'>,
   item: { withdrawal_id: string; member_id: string; tx_hash: string },
 ): Promise<void> {
+  const { tx } = ctx;
   const moved = await tx
     .updateTable('withdrawal')
     .set({ status: 'sent' })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGatherer } from '../ledger/gather.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { memberBalance } from '../ledger/balances.ts';
-import { findMember } from '../member/find.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { createTestApi, memorySessions } from '../platform/http/test-api.ts';
 import type { TestApi } from '../platform/http/test-api.ts';

@@ -1,6 +1,6 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
-import { findHighPrice } from '../swap/high-price.ts';
 import type { Ctx } from '../platform/context.ts';
+import { findHighPrice } from '../swap/candle-store.ts';
 
 const SCALE = 10n ** 18n;
 

@@ -1,12 +1,12 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminWithdrawals } from '@openmere/core/withdrawal/contract.ts';
 import { sql } from 'kysely';
+import { findMemberBySearch } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { findMemberBySearch } from '../member/search.ts';
-import { findConsoleRecords } from './console-record.ts';
+import { findConsoleRecords } from './console-record-store.ts';
 
 const pageSizeDefault = 20;
 

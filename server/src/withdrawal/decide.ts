@@ -4,11 +4,11 @@ import type { adminWithdrawalDecide } from '@openmere/core/withdrawal/contract.t
 import { checkReason } from '@openmere/core/withdrawal/rules.ts';
 import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import { recordAudit } from '../operator/audit.ts';
+import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { approveWithdrawal } from './approve.ts';
-import { findConsoleRecord } from './console-record.ts';
+import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
 import { countApprovals, lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';

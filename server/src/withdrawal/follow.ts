@@ -79,7 +79,7 @@ async function followOne(
   const mined = await findMined(deps, payout);
   if (mined) {
     const handle = { withdrawal_id: payout.id, member_id: payout.member_id };
-    await inTransaction(deps.db, (tx) => markSent(tx, { ...handle, tx_hash: mined.hash }));
+    await inTransaction(deps.db, (tx) => markSent({ tx }, { ...handle, tx_hash: mined.hash }));
   }
   // Once it looked like an end, every further look counts, also one that contradicts.
   if (at && (payout.looked || (isUsed && mined?.succeeded !== true))) {

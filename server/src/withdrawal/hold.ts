@@ -6,8 +6,7 @@ import type { Amount } from '@openmere/core/money/amount.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import type { Ctx } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Ctx, ReadCtx } from '../platform/context.ts';
 import type { Withdrawal } from './tables.ts';
 
 const fees: AccountName = 'fee:withdrawal';
@@ -105,13 +104,14 @@ async function postEnd(
  * Whether the journal holds exactly what the row says: amount, what is to arrive and where, for this member's request,
  * and has not ended. For the signer.
  */
-export async function isHeld(db: Db, row: Held & Pick<Withdrawal, 'address'>): Promise<boolean> {
-  const hold = await findEntryByKey(db, {
+export async function isHeld(ctx: ReadCtx, row: Held & Pick<Withdrawal, 'address'>): Promise<boolean> {
+  const { tx } = ctx;
+  const hold = await findEntryByKey(tx, {
     actor: `member:${row.member_id}`,
     kind: holdKind,
     key: row.request_id,
   });
-  const end = await findEntryByKey(db, { actor: endActor, kind: endKind, key: row.id });
+  const end = await findEntryByKey(tx, { actor: endActor, kind: endKind, key: row.id });
   const [posting, ...others] = hold?.postings ?? [];
   return (
     end === undefined &&

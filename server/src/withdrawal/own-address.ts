@@ -1,5 +1,5 @@
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { findMemberByDepositAddress } from '../deposit/find.ts';
+import { findMemberByDepositAddress } from '../deposit/address-store.ts';
 import type { Ctx } from '../platform/context.ts';
 
 /** Whether an address (lowercased) is one of our contracts, tokens or deposit addresses: money sent there comes back or is lost. */

@@ -12,17 +12,18 @@ import {
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
-import { findMember } from '../member/find.ts';
 import type { Member } from '../member/store.ts';
+import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import type { Settings } from '../setting/read.ts';
 import type { Cover } from './cover.ts';
+import { gatherRiskFacts } from './gather-risk.ts';
 import { isOwnAddress } from './own-address.ts';
 import { showChecks } from './record.ts';
-import { gatherRiskFacts, riskPolicy } from './risk-store.ts';
+import { riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
 
 export type CheckedRequest = {
@@ -70,7 +71,7 @@ export async function quoteRequest(
   const until = await findOutboundLock(tx, actor.family);
   if (until) throw outboundRefusal(until);
   const request = { coinId, amount: quote.amount, address, chainId };
-  const facts = await gatherRiskFacts(tx, actor, request, settings, cover);
+  const facts = await gatherRiskFacts({ tx, actor }, { request, settings, cover });
   if (facts.available < quote.amount) {
     throw new Refusal('ledger.insufficient', {
       asset: coinId,

@@ -1,5 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Amount } from '@openmere/core/money/amount.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import { showRecord, waitsForChain, waitsForPayout } from './record.ts';
@@ -49,4 +51,18 @@ export async function findRecord(db: Db, row: Withdrawal, locale: Locale): Promi
   const [record] = await findRecords(db, [row], locale);
   if (!record) throw new Error('one row makes one record');
   return record;
+}
+
+/** The confirmed withdrawal that a transaction paid, if it paid one. Amount in base units, as it left. */
+export async function findPayment(
+  db: Db | Tx,
+  txHash: Hex,
+): Promise<{ memberId: string; coin: string; received: Amount } | undefined> {
+  const row = await db
+    .selectFrom('withdrawal')
+    .select(['member_id', 'coin_id', 'received'])
+    .where('paid_tx', '=', txHash)
+    .where('status', '=', 'confirmed')
+    .executeTakeFirst();
+  return row && { memberId: row.member_id, coin: row.coin_id, received: row.received };
 }

@@ -5,18 +5,18 @@ import type { adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.
 import { checkReason } from '@openmere/core/withdrawal/rules.ts';
 import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
-import { recordAudit } from '../operator/audit.ts';
+import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
-import { findConsoleRecord } from './console-record.ts';
+import { findConsoleRecord } from './console-record-store.ts';
 import { postRelease } from './hold.ts';
 import { readReleaseProof } from './release-proof.ts';
 import type { ReleaseProof, ReleaseProofDeps } from './release-proof.ts';
+import { releasesNeeded } from './release-store.ts';
 import { isVoid, lockWithdrawal } from './signer-store.ts';
-import { releasesNeeded } from './void.ts';
 import type { Withdrawal } from './tables.ts';
 
 export type ReleaseDeps = Omit<ReleaseProofDeps, 'db'> & {

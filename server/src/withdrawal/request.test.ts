@@ -15,7 +15,7 @@ import { listWithdrawals } from './list.ts';
 import { quoteRequest } from './quote.ts';
 import { requestWithdrawal } from './request.ts';
 import { fund } from '../ledger/test-ledger.ts';
-import { loadSanctions } from '../member/sanctions.ts';
+import { loadSanctions } from '../member/sanctions-store.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember, addOperator, rightPaypassword } from '../test/people.ts';

@@ -10,11 +10,12 @@ import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import type { Cover } from './cover.ts';
+import { gatherRiskFacts } from './gather-risk.ts';
 import { postHold } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
 import { checkRequest, decideBy } from './quote.ts';
 import { findRecord } from './record-store.ts';
-import { gatherRiskFacts, lockFamilyLimits, riskPolicy } from './risk-store.ts';
+import { lockFamilyLimits, riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -49,7 +50,7 @@ export async function requestWithdrawal(
 
   const { coinId, quote, address, settings } = checked;
   const request = { coinId, amount: quote.amount, address, chainId: ctx.chainId };
-  const facts = await gatherRiskFacts(tx, actor, request, settings, ctx.cover ?? null);
+  const facts = await gatherRiskFacts({ tx, actor }, { request, settings, cover: ctx.cover ?? null });
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');
   const row = await tx

@@ -1,16 +1,11 @@
+import type { RiskFacts } from '../auth/risk-facts-store.ts';
+import type { MemberActor } from '../platform/actor.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
-import { riskFacts } from '../auth/risk-facts.ts';
-import { memberBalance } from '../ledger/balances.ts';
-import { screenAddress } from '../member/sanctions.ts';
-import type { MemberActor } from '../platform/actor.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Settings } from '../setting/read.ts';
-import { loadValueOf } from './coin-value.ts';
 import type { ValueOf } from './coin-value.ts';
-import type { Cover } from './cover.ts';
-import type { RiskFacts, RiskPolicy } from './risk.ts';
-import { sumYoungMoney } from './young-money-store.ts';
+import type { RiskPolicy } from './risk.ts';
 
 export function riskPolicy(settings: Settings): RiskPolicy {
   return {
@@ -68,7 +63,7 @@ export async function automaticToday(
  * A family's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, and what is
  * older and not paid yet. Index withdrawal_of_family.
  */
-async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
+export async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
   const { rows } = await sql<{ coin_id: string; sum: Amount }>`
     select coin_id, sum(amount) as sum from withdrawal
     where family_id = ${family} and decider <> 'twooperators' and status not in ('rejected', 'cancelled', 'failed')
@@ -85,18 +80,12 @@ export async function waitingPayouts(tx: Tx, coinId: string): Promise<Amount> {
   return rows[0]?.sum ?? 0n;
 }
 
-export type RiskRequest = { coinId: string; amount: Amount; address: string; chainId: number };
-
-/** Gathers what the rules look at, before the hold is posted. `cover`: what the treasury holds, null when not known. */
-export async function gatherRiskFacts(
+/** What the family asked for and got before. Index withdrawal_of_family. */
+export async function findHistory(
   tx: Tx,
-  actor: MemberActor,
-  request: RiskRequest,
-  settings: Settings,
-  cover: Cover | null,
-): Promise<RiskFacts> {
-  const { coinId, amount } = request;
-  const login = await riskFacts(tx, actor.id, actor.sessionId);
+  actor: Pick<MemberActor, 'id' | 'family'>,
+  { coinId, login }: { coinId: string; login: Pick<RiskFacts, 'walletBoundAt' | 'paypasswordSetAt'> },
+): Promise<History> {
   const { rows } = await sql<History>`
     with mine as (
       select *, status in ('approved', 'sending', 'sent', 'confirmed') as passed from withdrawal
@@ -115,26 +104,5 @@ export async function gatherRiskFacts(
   );
   const history = rows[0];
   if (!history) throw new Error('risk history: the query answers one row');
-  const valueOf = await loadValueOf({ tx }, request.chainId);
-  const balance = await memberBalance(tx, actor.id, coinId);
-  const passwordAgeMs = login.passwordChangedAt && history.now.getTime() - login.passwordChangedAt.getTime();
-  return {
-    amount,
-    value: valueOf(coinId, amount),
-    unseenByTwo: await sumUnseenByTwo(tx, actor.family, valueOf),
-    passedBefore: history.passed,
-    passedSinceWallet: history.passed_wallet,
-    passedSincePaypassword: history.passed_paypassword,
-    largestBefore: history.largest,
-    askedToday: history.asked_today,
-    amountToday: history.amount_today,
-    automaticToday: await automaticToday(tx, actor.family, valueOf),
-    newDevice: login.newDevice,
-    passwordAgeHours: passwordAgeMs === null ? null : passwordAgeMs / 3_600_000,
-    sharedMembers: Math.max(login.sharedDeviceMembers, login.sharedIpMembers),
-    available: balance.available,
-    youngMoney: await sumYoungMoney(tx, actor.id, coinId, settings.depositAgeHours),
-    screening: await screenAddress(tx, request.address),
-    cover: cover === null ? null : { ...cover, waiting: await waitingPayouts(tx, coinId) },
-  };
+  return history;
 }

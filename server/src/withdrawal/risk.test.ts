@@ -1,10 +1,10 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseSanctions } from '../member/sanctions-store.ts';
 import { checkCaps, tightestCaps } from './caps.ts';
 import { assessRisk, riskChecks } from './risk.ts';
 import type { RiskCheck, RiskFacts, RiskPolicy } from './risk.ts';
-import { parseSanctions } from '../member/sanctions.ts';
 
 const policy: RiskPolicy = {
   reviewScore: 50,

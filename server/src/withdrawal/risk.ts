@@ -1,7 +1,7 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import type { Screening } from '../member/sanctions.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
+import type { Screening } from '../member/sanctions-store.ts';
 
 /** What is known about a request at the moment it is made; money in base units, ages in hours. */
 export type RiskFacts = {

@@ -3,10 +3,11 @@ import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
+import { screenAddress } from '../member/sanctions-store.ts';
+import { findWallet } from '../member/store.ts';
 import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { screenAddress } from '../member/sanctions.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -147,15 +148,10 @@ async function findContradiction(
   if (row.received <= 0n || row.fee < 0n || row.received + row.fee !== row.amount) return refused('amount');
   if (row.received !== call.amount || row.address !== call.to) return refused('changed');
   if (checkDestination(row.address, ctx.policy.forbidden)) return refused('address');
-  const bound = await tx
-    .selectFrom('member')
-    .select(['wallet_address', 'main_id'])
-    .where('id', '=', row.member_id)
-    .executeTakeFirst();
-  if (bound?.wallet_address !== row.address) return refused('bound-wallet');
+  if ((await findWallet(tx, row.member_id)) !== row.address) return refused('bound-wallet');
   // Whoever came onto a list since the request, or was let pass by mistake, is not paid.
   if ((await screenAddress(tx, row.address)) === 'listed') return refused('sanctions');
-  return (await isHeld(tx, row)) ? undefined : refused('hold');
+  return (await isHeld({ tx }, row)) ? undefined : refused('hold');
 }
 
 /** What stands in the way now and may not later. `room`: what the treasury can pay, undefined before it was asked. */

@@ -1,5 +1,6 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Log } from '../platform/log.ts';
+import type { SignerJournal } from '../platform/signing/journal.ts';
 import { signBump } from './bump.ts';
 import { signPayout } from './sign.ts';
 import type { SignerDeps } from './sign.ts';
@@ -11,7 +12,7 @@ const BATCH = 100;
 const ROUND_MS = 30_000;
 
 /** Where the last round of a signer stopped for want of time. */
-const stoppedAt = new WeakMap<SignerDeps, string>();
+const stoppedAt = new WeakMap<SignerJournal, string>();
 
 /**
  * One round of the signer: the fee bumps that the broadcaster asked for, then all approved withdrawals, oldest first. Those
@@ -30,8 +31,8 @@ export async function signApproved(ctx: SignerDeps & { signal?: AbortSignal | un
     if (outcome?.kind === 'signed') signed += 1;
   }
   const until = performance.now() + ROUND_MS;
-  let after = stoppedAt.get(ctx) ?? '';
-  stoppedAt.delete(ctx);
+  let after = stoppedAt.get(ctx.journal) ?? '';
+  stoppedAt.delete(ctx.journal);
   for (;;) {
     const ids = await listApprovedIds(ctx.db, after, BATCH);
     for (const id of ids) {
@@ -42,7 +43,7 @@ export async function signApproved(ctx: SignerDeps & { signal?: AbortSignal | un
     }
     if (ids.length < BATCH) break;
     if (performance.now() > until) {
-      stoppedAt.set(ctx, after);
+      stoppedAt.set(ctx.journal, after);
       break;
     }
   }

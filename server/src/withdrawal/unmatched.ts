@@ -13,7 +13,7 @@ import type {
 import { endHalt, listHalts } from '../ledger/halt.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import { recordAudit } from '../operator/audit.ts';
+import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';

@@ -1,13 +1,9 @@
-import { sql } from 'kysely';
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db } from '../platform/db/connect.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
+import { listUnsignedReleases } from './release-store.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { SignerDeps } from './sign.ts';
-
-/** Two different operators must want it before the signer gives up a payout. */
-export const releasesNeeded = 2;
 
 /**
  * Gives the signer's word that it never signed a payout and never will (rulebook §5), for those of which two operators want
@@ -40,15 +36,6 @@ export async function voidUnsigned(ctx: Pick<SignerDeps, 'db' | 'journal' | 'log
     if (voided) count += 1;
   }
   return count;
-}
-
-async function listUnsignedReleases(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from withdrawal w
-    where w.status = 'approved' and not exists (select from payout_void v where v.withdrawal_id = w.id)
-      and (select count(*) from withdrawal_release r where r.withdrawal_id = w.id) >= ${releasesNeeded}
-    order by w.id`.execute(db);
-  return rows.map(({ id }) => id);
 }
 
 /** Rows read at once while the journal catches up. */

@@ -1,19 +1,19 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { approvalsNeeded } from '@openmere/core/withdrawal/state.ts';
-import { listNicknames } from '../member/search.ts';
+import { listNicknames } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findRecords } from './record-store.ts';
 import type { ShownCheck, ShownRecord } from './record.ts';
+import { releasesNeeded } from './release-store.ts';
 import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
-import { releasesNeeded } from './void.ts';
-
 export type ShownApproval = {
   operator: string;
   decision: 'approve' | 'reject';
   reason: string;
   time: string;
 };
+
 export type ConsoleRecord = Omit<ShownRecord, 'checks'> & {
   checks: (ShownCheck & Pick<RiskResult, 'params'>)[];
   userid: string;

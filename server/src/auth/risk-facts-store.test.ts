@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { riskFacts } from './risk-facts.ts';
 import { PASSWORD, openAuthApp } from '../test/visitors.ts';
 import type { AuthApp, CallOptions, Person } from '../test/visitors.ts';
+import { riskFacts } from './risk-facts-store.ts';
 
 let app: AuthApp;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
-import type { Tx } from '../platform/db/connect.ts';
+import type { Tx, Db } from '../platform/db/connect.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
-
 /** A mail may be read days later. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 
@@ -40,4 +39,30 @@ export async function lastFreezeLinkAt(tx: Tx, memberId: string): Promise<Date |
     .limit(1)
     .executeTakeFirst();
   return row?.made_at;
+}
+
+export async function isFrozen(db: Db, memberId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('auth_freeze')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('lifted_at', 'is', null)
+    .execute();
+  return rows.length > 0;
+}
+
+export async function insertFreeze(tx: Tx, now: Date, memberId: string): Promise<void> {
+  await tx
+    .insertInto('auth_freeze')
+    .values({ member_id: memberId, frozen_at: now, lifted_at: null })
+    .execute();
+}
+
+export async function liftFreeze(tx: Tx, now: Date, memberId: string): Promise<void> {
+  await tx
+    .updateTable('auth_freeze')
+    .set({ lifted_at: now })
+    .where('member_id', '=', memberId)
+    .where('lifted_at', 'is', null)
+    .execute();
 }

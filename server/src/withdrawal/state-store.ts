@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../platform/db/connect.ts';
-
+import type { Tx, Db } from '../platform/db/connect.ts';
 export type OpenWithdrawal = { id: string; amount: bigint; requested_at: Date; status: string };
 
 /** Withdrawals whose money is still held: under way, or failed and not given back yet. Index: withdrawal_of_member. */
@@ -26,5 +25,16 @@ export async function findWithdrawalStates(tx: Tx, ids: readonly string[]): Prom
     select id, status, released_at is not null as released from withdrawal where id = any(${[...ids]})`.execute(
     tx,
   );
+  return rows;
+}
+
+/** What approved payouts wait for, per coin, in base units: the treasury must hold it before they can leave. */
+export async function listWaitingPayouts(
+  db: Db | Tx,
+  chainId: number,
+): Promise<{ coin: string; amount: bigint }[]> {
+  const { rows } = await sql<{ coin: string; amount: bigint }>`
+    select coin_id as coin, sum(received) as amount from withdrawal
+    where chain_id = ${chainId} and status in ('approved', 'sending') group by coin_id`.execute(db);
   return rows;
 }

@@ -1,0 +1,10 @@
+import type { Tx } from '../platform/db/connect.ts';
+import type { WalletNonceTable } from './store.ts';
+export async function insertNonce(tx: Tx, nonce: WalletNonceTable): Promise<void> {
+  await tx.insertInto('wallet_nonce').values(nonce).execute();
+}
+
+/** Takes a nonce away: of two in the same moment one finds it. */
+export async function takeNonce(tx: Tx, nonce: string): Promise<WalletNonceTable | undefined> {
+  return tx.deleteFrom('wallet_nonce').where('nonce', '=', nonce).returningAll().executeTakeFirst();
+}

@@ -1,0 +1,99 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Tx, Db } from '../platform/db/connect.ts';
+import type { SessionTable } from './store.ts';
+/** Ends all sessions of a member, but for one when it is named. */
+export async function endSessions(tx: Tx, now: Date, memberId: string, except?: string): Promise<void> {
+  let ending = tx
+    .updateTable('auth_session')
+    .set({ revoked_at: now })
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null);
+  if (except !== undefined) ending = ending.where('id', '<>', except);
+  await ending.execute();
+}
+
+/** The member reads another mailbox now. */
+export async function forgetMailboxProof(tx: Tx, memberId: string): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ mailbox_proved_at: null })
+    .where('member_id', '=', memberId)
+    .where('mailbox_proved_at', 'is not', null)
+    .execute();
+}
+
+export async function insertSession(tx: Tx, session: Insertable<SessionTable>): Promise<void> {
+  await tx.insertInto('auth_session').values(session).execute();
+}
+
+/** A member's living sessions, newest use first. */
+export async function listLiving(tx: Tx, now: Date, memberId: string) {
+  return tx
+    .selectFrom('auth_session')
+    .select(['id', 'device', 'ip_country', 'created_at', 'last_used_at', sql<string>`host(ip)`.as('ip')])
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .limit(1000)
+    .execute();
+}
+
+/** Ends one session of a member; false when it is no living one of theirs. */
+export async function endSession(
+  tx: Tx,
+  now: Date,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<boolean> {
+  const ended = await tx
+    .updateTable('auth_session')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return ended.length > 0;
+}
+
+/** When this very session was registered or logged in with a code of the mailbox. */
+export async function findMailboxProof(
+  tx: Tx,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('mailbox_proved_at')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row?.mailbox_proved_at ?? undefined;
+}
+
+/** Living sessions by the hashes of their tokens, with their owners. */
+export async function findSessions(db: Db, now: Date, tokenHashes: readonly string[]) {
+  return db
+    .selectFrom('auth_session')
+    .innerJoin('member', 'member.id', 'auth_session.member_id')
+    .select(['auth_session.token_hash', 'auth_session.id as sessionId', 'auth_session.last_used_at'])
+    .select(['member.id as id', 'member.main_id as mainId'])
+    .where('auth_session.token_hash', '=', sql<string>`any(${[...tokenHashes]}::text[])`)
+    .where('auth_session.revoked_at', 'is', null)
+    .where('auth_session.expires_at', '>', now)
+    .execute();
+}
+
+/** Writes use down, and slides the expiry up to the session's end. */
+export async function touchSessions(
+  db: Db,
+  now: Date,
+  { ids, until }: { ids: readonly string[]; until: Date },
+): Promise<void> {
+  await db
+    .updateTable('auth_session')
+    .set({ last_used_at: now, expires_at: sql<Date>`least(${until}::timestamptz, ends_at)` })
+    .where('id', 'in', ids)
+    .where('revoked_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { OperatorActor } from '../platform/actor.ts';
+import type { Tx, Db } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import type { AuditTable } from './tables.ts';
+export type AuditEntry = {
+  /** `domain.verb`. */
+  action: string;
+  /** What it was done to: an id, an account. */
+  subject: string;
+  /** Figures and reasons; never secrets. */
+  detail: Record<string, unknown>;
+};
+
+/**
+ * Writes what an operator did, in the transaction that does it. The database numbers, times and chains the row; it locks
+ * the end of the chain until commit, so write it last.
+ */
+export async function recordAudit(
+  tx: Tx,
+  actor: Pick<OperatorActor, 'id' | 'account'>,
+  entry: AuditEntry,
+): Promise<void> {
+  await tx
+    .insertInto('audit_log')
+    .values({
+      id: newId('aud'),
+      operator_id: actor.id,
+      account: actor.account,
+      action: entry.action,
+      subject: entry.subject,
+      detail: JSON.stringify(entry.detail),
+    })
+    .execute();
+}
+
+/** Newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
+export async function listAuditRows(
+  tx: Tx,
+  filter: {
+    account: string | undefined;
+    action: string | undefined;
+    before: bigint | undefined;
+    limit: number;
+  },
+): Promise<Selectable<AuditTable>[]> {
+  let query = tx.selectFrom('audit_log').selectAll().orderBy('seq', 'desc');
+  if (filter.account) query = query.where('account', '=', filter.account);
+  if (filter.action) query = query.where('action', '=', filter.action);
+  if (filter.before !== undefined) query = query.where('seq', '<', filter.before);
+  return query.limit(filter.limit).execute();
+}
+
+/** The first row that breaks the chain, and what is wrong with it. */
+export async function findBrokenRow(db: Db): Promise<{ seq: bigint; problem: string } | undefined> {
+  const { rows } = await sql<{ seq: bigint; problem: string }>`
+    with chain as (
+      select a as entry, a.seq, a.hash, lag(a.seq, 1, 0::bigint) over w as before,
+        lag(a.hash, 1, repeat('0', 64)) over w as previous
+      from audit_log a window w as (order by a.seq)),
+    found as (
+      select seq, case when seq <> before + 1 then 'rows are missing before it' else 'it was changed' end as problem
+      from chain where seq <> before + 1 or hash <> audit_hash(previous, entry)
+      union all
+      select h.seq, 'the end of the log is missing' from audit_head h
+      where h.seq <> coalesce((select max(seq) from audit_log), 0)
+        or h.hash <> coalesce((select hash from audit_log order by seq desc limit 1), repeat('0', 64)))
+    select seq, problem from found order by seq limit 1`.execute(db);
+  return rows[0];
+}
+
+/** The number of the last row. */
+export async function findAuditEnd(db: Db): Promise<bigint> {
+  return (await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()).seq;
+}

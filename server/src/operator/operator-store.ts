@@ -1,0 +1,99 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Tx, Db } from '../platform/db/connect.ts';
+import type { OperatorTable, Operator, OperatorSessionTable } from './tables.ts';
+export async function insertOperator(tx: Tx, operator: Insertable<OperatorTable>): Promise<void> {
+  await tx.insertInto('operator').values(operator).execute();
+}
+
+/** By account; undefined when there is none, or it is disabled. */
+export async function findOperator(db: Db, account: string): Promise<Operator | undefined> {
+  return db
+    .selectFrom('operator')
+    .selectAll()
+    .where('account', '=', account)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Accounts by id; ids that are no operator's are left out. */
+export async function findAccounts(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('operator')
+    .select(['id', 'account'])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ id, account }) => [id, account]));
+}
+
+export async function listAccounts(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('operator').select('account').execute();
+  return rows.map(({ account }) => account);
+}
+
+/** Uses a TOTP step up, with a new password if one comes along; false when the step was used before. */
+export async function takeTotpStep(
+  tx: Tx,
+  id: string,
+  { step, newHash }: { step: bigint; newHash: string | undefined },
+): Promise<boolean> {
+  const used = await tx
+    .updateTable('operator')
+    .set({
+      totp_step: step,
+      ...(newHash === undefined ? {} : { password_hash: newHash, must_change: false }),
+    })
+    .where('id', '=', id)
+    .where('totp_step', '<', step)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+export async function insertSession(tx: Tx, session: Insertable<OperatorSessionTable>): Promise<void> {
+  await tx.insertInto('operator_session').values(session).execute();
+}
+
+export async function endSession(tx: Tx, now: Date, id: string): Promise<void> {
+  await tx
+    .updateTable('operator_session')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endAllSessions(tx: Tx, now: Date, operatorId: string): Promise<void> {
+  await tx
+    .updateTable('operator_session')
+    .set({ ended_at: now })
+    .where('operator_id', '=', operatorId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The session of a token's hash that was used and made late enough, of an operator who is not disabled. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  { usedAfter, madeAfter }: { usedAfter: Date; madeAfter: Date },
+) {
+  return db
+    .selectFrom('operator_session as s')
+    .innerJoin('operator as o', 'o.id', 's.operator_id')
+    .select(['s.id as sessionId', 's.last_used_at', 'o.id', 'o.account', 'o.role'])
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.ended_at', 'is', null)
+    .where('o.disabled_at', 'is', null)
+    .where('s.last_used_at', '>', usedAfter)
+    .where('s.created_at', '>', madeAfter)
+    .executeTakeFirst();
+}
+
+export async function touchSession(db: Db, now: Date, id: string): Promise<void> {
+  await db
+    .updateTable('operator_session')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,20 @@
+import type { workQueues } from '@openmere/core/operator/contract.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../platform/db/connect.ts';
+type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date | null };
+
+/** What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status, proposal_open. */
+export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
+  const { rows } = await sql<Work>`
+    select 'withdrawals' as name, count(*) as waiting, min(requested_at) as oldest from withdrawal
+      where status = 'reviewing'
+    union all
+    select 'payments', count(*), min(seen_at) from unmatched_payment where status = 'open'
+    union all
+    select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
+    union all
+    select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null`.execute(
+    tx,
+  );
+  return rows;
+}
