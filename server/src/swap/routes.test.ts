@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import type { kline, tradeRow } from '@openmere/core/swap/contract.ts';
 import { CompiledQuery } from 'kysely';
@@ -254,4 +255,23 @@ test('behavior: the pool tells the contracts’ figures and the last 24 hours', 
     trades24h: 0,
     twap: '0.333333333333333333',
   });
+});
+
+test('behavior: browsers get the candles compressed, and the same', async () => {
+  const parameters = { interval: '1m', limit: 100, before: iso(monday + 3_600) };
+  const post = (encoding: string) =>
+    api.server.inject({
+      method: 'POST',
+      url: '/trade/Kline',
+      payload: parameters,
+      headers: { 'accept-encoding': encoding },
+    });
+  const plain = await post('identity');
+  expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding']);
+  expect(plain.json().list.length).toBeGreaterThan(10);
+  const [br, gzipped] = [await post('gzip, deflate, br'), await post('gzip, deflate')];
+  expect([br.headers['content-encoding'], gzipped.headers['content-encoding']]).toEqual(['br', 'gzip']);
+  expect(brotliDecompressSync(br.rawPayload).equals(plain.rawPayload)).toBe(true);
+  expect(gunzipSync(gzipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+  expect(br.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
 });

@@ -15,7 +15,7 @@ import { createMetrics } from '../metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import { browserHook } from './browser-cookie.ts';
 import { refusalOf } from './envelope.ts';
-import { NotAnswered, failureOf } from './failure.ts';
+import { NotAnswered, busy, failureOf } from './failure.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
 import type { Lane, LaneLimits } from './limits.ts';
 import { blockListOf, clientAddress, createOriginReader } from './origin.ts';
@@ -25,7 +25,8 @@ import { logRequests } from './request-log.ts';
 import { headerHook, rawRefusal, securityHeaders } from './security-headers.ts';
 import type { HeaderOptions } from './security-headers.ts';
 import type { Api } from './serve.ts';
-import { createSessionReader } from './session.ts';
+import { createSessionReader, tokenHashOf } from './session.ts';
+import { Turns } from './turns.ts';
 
 /** What the HTTP machinery must know of its place; every figure has a default. */
 export type HttpConfig = {
@@ -35,6 +36,8 @@ export type HttpConfig = {
   countryHeader?: string | undefined;
   rates?: Partial<RateLimits>;
   lanes?: Partial<LaneLimits>;
+  /** Requests of strangers that begin in one turn of the event loop. */
+  startsPerTurn?: number;
   /** Time for a handler, from the request's first line; 30 s unless told. */
   handlerTimeoutMs?: number;
 };
@@ -92,6 +95,8 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     request.clientIp = clientAddress(request.raw, proxies);
   });
+  const turns = new Turns(config.startsPerTurn);
+  beginInTurn(server, turns);
   server.decorateRequest('browser', null);
   server.addHook('onRequest', headerHook(headers));
   const isConsole = options.surface === 'console';
@@ -116,6 +121,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
       trustedProxies: config.trustedProxies ?? [],
       countryHeader: config.countryHeader,
     }),
+    turns,
     buckets: new TokenBuckets(),
     rates: { ...defaultRates, ...config.rates },
     lanes: new Lanes({ ...defaultLanes, ...config.lanes }, { open: OPEN_WAITING_MAX }),
@@ -125,6 +131,15 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   await options.routes({ server, pipeline });
   await server.ready();
   return server;
+}
+
+/** Before anything is done for a request: strangers' begin a few at a time, those of known callers at once (turns.ts). */
+function beginInTurn(server: FastifyInstance, turns: Turns): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const hash = tokenHashOf(request);
+    if (hash !== undefined && turns.knows(hash)) done();
+    else if (!turns.enter(done)) done(busy());
+  });
 }
 
 /** Every lane on the same connections. */

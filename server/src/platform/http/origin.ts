@@ -19,19 +19,23 @@ export type OriginOptions = {
 export function createOriginReader(options: OriginOptions): OriginReader {
   const proxies = blockListOf(options.trustedProxies);
   const header = options.countryHeader?.toLowerCase();
-  return (request) => {
+  const countryOf = (request: FastifyRequest): string | null => {
     const told =
       header && isIn(proxies, plainAddress(request.socket.remoteAddress ?? '') ?? '')
         ? request.headers[header]
         : undefined;
-    const country =
-      typeof told === 'string' && /^[A-Za-z]{2}$/.test(told)
-        ? told.toUpperCase()
-        : options.countryOf(request.clientIp);
+    return typeof told === 'string' && /^[A-Za-z]{2}$/.test(told)
+      ? told.toUpperCase()
+      : options.countryOf(request.clientIp);
+  };
+  return (request) => {
     const lang = request.headers['lang'];
     return {
       ip: request.clientIp,
-      country,
+      // Looked up where it is asked for: few calls do.
+      get country() {
+        return countryOf(request);
+      },
       device: printable(request.headers['user-agent'] ?? '').slice(0, DEVICE_LENGTH_MAX),
       locale: localeOfIndex(typeof lang === 'string' ? lang : undefined),
       browser: request.browser,

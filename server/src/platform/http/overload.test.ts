@@ -187,3 +187,27 @@ test('behavior: a database that is away is "try again", not a bug', async () => 
   const response = await post(api, '/Ctrls/gettime');
   expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
 });
+
+test('behavior: whatever strangers send begins a few at a time; whoever is known begins at once', async () => {
+  const config = { rates: { address: plenty, member: plenty }, startsPerTurn: 1 };
+  const api = await build(config, (target) => {
+    serve(target, wait, async () => undefined);
+    serve(target, time, async () => undefined);
+  });
+  expect((await post(api, '/Users/Wait', { token })).statusCode).toBe(200);
+  const done: string[] = [];
+  const send = async (name: string, url: string, headers: Record<string, string> = {}): Promise<number> => {
+    const { statusCode } = await post(api, url, headers);
+    done.push(name);
+    return statusCode;
+  };
+  const strangers = ['/nothing', '/Ctrls/gettime', '/Users/Wait', '/Ctrls/gettime?x[]=1'].flatMap((url) =>
+    Array.from({ length: 100 }, () => send('stranger', url)),
+  );
+  const inventor = send('invented token', '/Users/Wait', { token: 'x'.repeat(43) });
+  const known = send('known', '/Users/Wait', { token });
+  expect(await known).toBe(200);
+  await Promise.all([...strangers, inventor]);
+  expect(done.indexOf('known')).toBeLessThan(100);
+  expect(done.indexOf('invented token')).toBeGreaterThan(350);
+});

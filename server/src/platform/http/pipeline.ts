@@ -14,9 +14,11 @@ import type { Lane, Lanes, TokenBuckets } from './limits.ts';
 import { openCalls } from './open-calls.ts';
 import type { OriginReader } from './origin.ts';
 import { mergeParameters, parseInput, parseQuery } from './parameters.ts';
+import { tokenHashOf } from './session.ts';
 import type { SessionReader } from './session.ts';
 import { SharedAnswer, SharedAnswers } from './shared-answers.ts';
 import type { Share } from './shared-answers.ts';
+import type { Turns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,6 +50,7 @@ export type PipelineOptions = {
   surface: Surface;
   secrets: SecretReader;
   sessions: SessionReader;
+  turns: Turns;
   originOf: OriginReader;
   buckets: TokenBuckets;
   rates: RateLimits;
@@ -99,7 +102,10 @@ export class Pipeline {
         const work = () => this.#answer(call, request, reply, handler);
         const answer = await this.#guarded(call, lane, request, work);
         if (!(answer instanceof SharedAnswer)) return answer;
-        return reply.type('application/json; charset=utf-8').send(answer.bytes);
+        const encoding = answer.encodingFor(request.headers['accept-encoding']);
+        reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+        if (encoding === undefined) return reply.send(answer.bytes);
+        return reply.header('content-encoding', encoding).send(await answer.packed(encoding));
       },
     });
   }
@@ -201,7 +207,10 @@ export class Pipeline {
     ];
     const wait = Math.max(...waits);
     if (wait > 0) throw tooMany(wait);
-    if (isKnown) request.callerId = actor.id;
+    if (isKnown) {
+      request.callerId = actor.id;
+      this.#options.turns.remember(tokenHashOf(request) ?? '');
+    }
     return actor;
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { NotAnswered } from './failure.ts';
 import { SharedAnswers } from './shared-answers.ts';
@@ -52,4 +53,21 @@ test('behavior: what was not asked for longest is forgotten, so that memory has 
   expect(made.filter((key) => key === 'kept' || key === '39')).toEqual(['kept', '39']);
   await shared.get('0', '1', large('0'));
   expect(made.filter((key) => key === '0')).toHaveLength(2);
+});
+
+test('behavior: an answer is compressed once for all who take it so, and never for who does not', async () => {
+  const shared = new SharedAnswers();
+  const text = JSON.stringify(Array.from({ length: 500 }, (_, index) => ({ index, price: '1.000000' })));
+  const answer = await shared.get('a', '1', bytesOf(text, []));
+  expect(answer.encodingFor('gzip, deflate, br, zstd')).toBe('br');
+  expect(answer.encodingFor('deflate, gzip')).toBe('gzip');
+  for (const accepted of [undefined, '', 'identity', 'br;q=0, zstd', 'brx'])
+    expect(answer.encodingFor(accepted)).toBe(undefined);
+  const small = await shared.get('small', '1', bytesOf('{}', []));
+  expect(small.encodingFor('br')).toBe(undefined);
+  const [first, second] = await Promise.all([answer.packed('br'), answer.packed('br')]);
+  expect(second).toBe(first);
+  expect(brotliDecompressSync(first).toString()).toBe(text);
+  expect(first.length).toBeLessThan(text.length / 4);
+  expect(gunzipSync(await answer.packed('gzip')).toString()).toBe(text);
 });

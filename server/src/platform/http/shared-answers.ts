@@ -1,15 +1,50 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { busy } from './failure.ts';
 
-/** An answer that is the same for many callers, as it goes over the wire. */
+export type Encoding = 'br' | 'gzip';
+
+/** Below this an answer fits into one packet or two as it is. */
+const PACKED_BYTES_MIN = 1_400;
+/** Quick ones: the bytes change with the market. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const GZIP = { level: 5 };
+const pack: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
+  gzip: (bytes) => promisify(gzip)(bytes, GZIP),
+};
+
+/** An answer that is the same for many callers, as it goes over the wire; compressed once for all who take it so. */
 export class SharedAnswer {
   readonly bytes: Buffer;
+  readonly #packed = new Map<Encoding, Promise<Buffer>>();
+  readonly #inTurn: InTurn;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, inTurn: InTurn) {
     this.bytes = bytes;
+    this.#inTurn = inTurn;
+  }
+
+  /** The encoding that suits it and an `Accept-Encoding` header; undefined for none. Nothing secret is in it that lengths could tell. */
+  encodingFor(accepted: string | string[] | undefined): Encoding | undefined {
+    if (this.bytes.length < PACKED_BYTES_MIN || typeof accepted !== 'string') return undefined;
+    const names = accepted.split(',').map((one) => one.trim().toLowerCase());
+    return (['br', 'gzip'] as const).find((name) => names.includes(name));
+  }
+
+  packed(encoding: Encoding): Promise<Buffer> {
+    const known = this.#packed.get(encoding);
+    if (known) return known;
+    const made = this.#inTurn(() => pack[encoding](this.bytes));
+    this.#packed.set(encoding, made);
+    made.catch(() => this.#packed.delete(encoding));
+    return made;
   }
 }
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Answers with the bytes kept under `key` while `version` is the same, else makes them once for all who ask meanwhile.
@@ -19,6 +54,7 @@ export type Share<T> = (key: string, version: string, make: () => Promise<T>) =>
 
 type Kept = { version: string; answer: Promise<SharedAnswer>; bytes: number };
 
+/** Uncompressed; what is kept compressed besides is about a fifth of it. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const ENTRIES_MAX = 1_000;
 /** Who may wait until theirs is made; the next hears "try again". */
@@ -44,7 +80,8 @@ export class SharedAnswers {
       return known.answer;
     }
     if (known) this.#bytes -= known.bytes;
-    const made: Kept = { version, answer: this.#make(make), bytes: 0 };
+    const making = this.#inTurn(async () => new SharedAnswer(await make(), this.#inTurn));
+    const made: Kept = { version, answer: making, bytes: 0 };
     this.#kept.set(key, made);
     try {
       const answer = await made.answer;
@@ -67,7 +104,8 @@ export class SharedAnswers {
     }
   }
 
-  async #make(make: () => Promise<Buffer>): Promise<SharedAnswer> {
+  /** Bound to this object: answers compress themselves by it. */
+  readonly #inTurn: InTurn = async (work) => {
     if (this.#waiting >= WAITING_MAX) throw busy();
     this.#waiting += 1;
     const before = this.#turn;
@@ -76,12 +114,12 @@ export class SharedAnswers {
     await before;
     const started = performance.now();
     try {
-      return new SharedAnswer(await make());
+      return await work();
     } finally {
       this.#waiting -= 1;
       void this.#rest(performance.now() - started).then(mine.resolve);
     }
-  }
+  };
 
   async #rest(tookMs: number): Promise<void> {
     const now = performance.eventLoopUtilization();
