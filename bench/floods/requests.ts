@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http';
 import type { JWK } from 'jose';
 import { sealForCall } from '@openmere/server/platform/jwe.ts';
 
+type PostOptions = { token?: string; keeps?: boolean; method?: string; headers?: Record<string, string> };
+
 export type Answer = { status: number; bytes: number; text: string; ms: number };
 
 /** Calls as a browser behind the proxy makes them; each request may claim an address of its own. */
@@ -17,11 +19,7 @@ export class Caller {
   }
 
   /** `keeps`: whether the answer's text is wanted; else its bytes are only counted. */
-  post(
-    path: string,
-    body: string | object,
-    options: { token?: string; keeps?: boolean } = {},
-  ): Promise<Answer> {
+  post(path: string, body: string | object, options: PostOptions = {}): Promise<Answer> {
     const payload = typeof body === 'string' ? body : JSON.stringify(body);
     const started = performance.now();
     return new Promise((resolve, reject) => {
@@ -30,10 +28,11 @@ export class Caller {
         'content-length': Buffer.byteLength(payload),
         'x-forwarded-for': `${randomInt(20, 120)}.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
         ...(options.token === undefined ? {} : { token: options.token }),
+        ...options.headers,
       };
       const { hostname, port } = this.#url;
       const sent = request(
-        { hostname, port, path: `/${path}`, method: 'POST', agent: this.#agent, headers },
+        { hostname, port, path: `/${path}`, method: options.method ?? 'POST', agent: this.#agent, headers },
         (response) => {
           const parts: Buffer[] = [];
           let bytes = 0;
@@ -67,7 +66,29 @@ export class Caller {
   }
 }
 
-export type FloodName = 'logins' | 'passwords' | 'candles' | 'pages' | 'bodies' | 'codes';
+export type FloodName = 'logins' | 'passwords' | 'candles' | 'pages' | 'bodies' | 'codes' | 'odd';
+
+const invented = (): string => randomBytes(32).toString('base64url');
+
+/** Requests that no app of ours makes, one of each kind. */
+const odd: readonly ((caller: Caller) => Promise<Answer>)[] = [
+  (caller) => caller.post(invented(), {}),
+  (caller) => caller.post('Wallet/Transfer', '', { method: 'DELETE' }),
+  (caller) => caller.post('Users/Balance', {}, { token: invented() }),
+  (caller) => caller.post('Wallet/Transfer', { requestId: invented(), amount: '1' }, { token: invented() }),
+  (caller) => caller.post('Ctrls/GetConfig', '{"broken":'),
+  (caller) => caller.post('Ctrls/GetConfig', '{"__proto__":{"admin":true}}'),
+  (caller) => caller.post('Ctrls/GetConfig', '['.repeat(4_000)),
+  (caller) => caller.post(`Ctrls/GetConfig?a[]=1&a=%zz&${invented()}=1`, {}),
+  (caller) => caller.post('trade/Kline', { interval: invented(), limit: -1 }),
+  (caller) =>
+    caller.post('trade/Kline', Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at}`, at]))),
+  (caller) => caller.post('Users/UserLogin', '<xml/>', { headers: { 'content-type': 'text/xml' } }),
+  (caller) =>
+    caller.post('Ctrls/gettime', {}, { headers: { 'x-forwarded-for': '"8.8.8.8:1234", 0x8.8.8.8' } }),
+  (caller) =>
+    caller.post('Ctrls/gettime', {}, { headers: { cookie: `openmere-browser=${'x'.repeat(12_000)}` } }),
+];
 
 /** What each flood sends. `tokens` are of members who take part in it. */
 export const floods: Readonly<
@@ -112,5 +133,13 @@ export const floods: Readonly<
         email: `${randomBytes(6).toString('hex')}@example.org`,
         purpose: 'login',
       }),
+  },
+  odd: {
+    title: 'odd requests',
+    send: async (caller) => {
+      const one = odd[randomInt(odd.length)];
+      if (!one) throw new Error('no such request');
+      return one(caller);
+    },
   },
 };

@@ -28,17 +28,22 @@ const TICK_MS = 10;
 const CANDLES = 1_500;
 const SWAPS_PER_MINUTE = 20;
 const LOGIN = 'bench-login-password';
+const reportMemory = fileURLToPath(new URL('report-memory.ts', import.meta.url));
 const api = fileURLToPath(new URL('../../server/src/app/api.ts', import.meta.url));
 
 export const payPassword = 'bench 4 payments';
 
 /** A member of the bench: with a session, a payment password, money, and an invitation code to be paid by. */
 export type Member = { id: string; token: string; code: string };
+/** MiB: resident, and V8's heap, before garbage is collected; after it what lives in the heap, and buffers outside of it. */
+export type MemoryParts = { resident: number; heap: number; living: number; buffers: number };
 export type RunningServer = {
   url: string;
   members: Member[];
   /** Resident memory of the api process, MiB. */
   memoryMib: () => Promise<number>;
+  /** The same, and what it consists of. Collects garbage. */
+  memoryParts: () => Promise<MemoryParts>;
   /** Processor time that the api process has used, milliseconds. */
   cpuMs: () => Promise<number>;
   /** Makes the answer of 1,000 candles as it was made for each caller before: read, each row parsed, written. */
@@ -87,11 +92,8 @@ async function prepare(folder: string, database: Embedded, memberCount: number):
       const status = await readFile(`/proc/${started.child.pid}/status`, 'utf8').catch(() => '');
       return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
     },
-    cpuMs: async () => {
-      const stat = await readFile(`/proc/${started.child.pid}/stat`, 'utf8').catch(() => '');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-    },
+    memoryParts: () => askMemory(started.child),
+    cpuMs: () => cpuMsOf(started.child.pid),
     makeAnew: async () => {
       const { list } = await listCandles(
         { tx: owner.db, now: new Date(), chainId: CHAIN_ID },
@@ -110,12 +112,19 @@ async function prepare(folder: string, database: Embedded, memberCount: number):
   };
 }
 
+/** Processor time of a process so far, milliseconds. */
+export async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
 function startApi(
   env: Record<string, string>,
 ): Promise<{ url: string; child: ChildProcess; ended: Promise<unknown> }> {
   const child = fork(api, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: [],
+    execArgv: ['--expose-gc', '--import', reportMemory],
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
@@ -128,8 +137,19 @@ function startApi(
   });
   const ended = new Promise((resolve) => child.on('exit', resolve));
   return new Promise((resolve, reject) => {
-    child.on('message', (message: { url: string }) => resolve({ url: message.url, child, ended }));
+    child.once('message', (message: { url: string }) => resolve({ url: message.url, child, ended }));
     child.on('exit', (code) => reject(new Error(`the api ended with ${code}`)));
+  });
+}
+
+function askMemory(child: ChildProcess): Promise<MemoryParts> {
+  return new Promise((resolve) => {
+    child.once('message', (message: MemoryParts) => {
+      const { resident, heap, living, buffers } = message;
+      const [a, b, c, d] = [resident, heap, living, buffers].map((bytes) => bytes / 1024 / 1024);
+      resolve({ resident: a, heap: b, living: c, buffers: d } as MemoryParts);
+    });
+    child.send('memory');
   });
 }
 

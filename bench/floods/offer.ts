@@ -1,0 +1,80 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { payPassword } from './running-server.ts';
+import type { Member, RunningServer } from './running-server.ts';
+import type { Caller } from './requests.ts';
+
+export const TRANSFERS_PER_SECOND = 5;
+export const READS_PER_SECOND = 25;
+const LATE_MS = 10_000;
+
+/** What became of the requests offered: `ms` from each one's due moment on. */
+export type Kept = { offered: number; answered: number; ms: number[]; failures: string[] };
+export type Found = { transfers: Kept; reads: Kept; cpuPercent: number };
+
+type Sent = { ok: boolean; why: string };
+
+/** Sends `perSecond` requests a second whatever comes back, for `ms`. */
+async function offer(perSecond: number, ms: number, send: () => Promise<Sent>): Promise<Kept> {
+  const kept: Kept = { offered: 0, answered: 0, ms: [], failures: [] };
+  const all: Promise<void>[] = [];
+  const start = performance.now();
+  for (let sent = 0; sent < (perSecond * ms) / 1_000; sent += 1) {
+    const due = start + (sent * 1_000) / perSecond;
+    await wait(Math.max(0, due - performance.now()));
+    kept.offered += 1;
+    const one = send().catch((error: unknown) => ({ ok: false, why: String(error) }));
+    all.push(
+      Promise.race([one, wait(LATE_MS, { ok: false, why: 'late' })]).then(({ ok, why }) => {
+        if (ok) kept.answered += 1;
+        else kept.failures.push(why);
+        kept.ms.push(performance.now() - due);
+      }),
+    );
+  }
+  await Promise.all(all);
+  return kept;
+}
+
+/** Transfers (payment password, argon2id, ledger) and reads of one's own balances, both offered for `ms`. */
+export async function measure(
+  server: RunningServer,
+  caller: Caller,
+  payers: readonly Member[],
+  ms: number,
+): Promise<Found> {
+  const draw = (): Member => payers[randomInt(payers.length)] as Member;
+  const sealed = await Promise.all(
+    Array.from({ length: Math.ceil((TRANSFERS_PER_SECOND * ms) / 1_000) }, () =>
+      caller.seal('Wallet/Transfer', payPassword),
+    ),
+  );
+  let next = 0;
+  const transfer = async (): Promise<Sent> => {
+    const payer = payers[next % payers.length] as Member;
+    const to = payers[(next + 7) % payers.length] as Member;
+    const body = {
+      requestId: randomUUID(),
+      coinid: 'USDT',
+      amount: '20',
+      target: to.code,
+      paypassword: sealed[next++] ?? '',
+    };
+    const { status, text } = await caller.post('Wallet/Transfer', body, { token: payer.token, keeps: true });
+    return {
+      ok: status === 200 && text.startsWith('{"success":true'),
+      why: `${status} ${text.slice(0, 120)}`,
+    };
+  };
+  const read = async (): Promise<Sent> => {
+    const { status, text } = await caller.post('Users/Balance', {}, { token: draw().token, keeps: true });
+    return { ok: status === 200 && text.includes('"coinid":"USDT"'), why: `${status} ${text.slice(0, 120)}` };
+  };
+  const [started, cpuBefore] = [performance.now(), await server.cpuMs()];
+  const [transfers, reads] = await Promise.all([
+    offer(TRANSFERS_PER_SECOND, ms, transfer),
+    offer(READS_PER_SECOND, ms, read),
+  ]);
+  const cpuPercent = (100 * ((await server.cpuMs()) - cpuBefore)) / (performance.now() - started);
+  return { transfers, reads, cpuPercent };
+}
