@@ -135,7 +135,9 @@ abstract contract MarketMoves is MarketModel {
     function readd(uint256 who, uint256 fromHeld, uint256 fromOwn, uint256 open, bool rested) external armed {
         if (rested) settle();
         address one = actor(who);
-        fromHeld = _bound(fromHeld, 0, heldBooked[one]);
+        // Asking for more than is held asks for all of it.
+        uint256 asked = _bound(fromHeld, 0, heldBooked[one] + 100e18);
+        fromHeld = _least(asked, heldBooked[one]);
         fromOwn = _bound(fromOwn, 0, _ousd.balanceOf(one));
         open = _bound(open, 1, 1_000_000e18);
         Entering memory wanted = _enterRefusal(one != _INACTIVE, fromHeld + fromOwn, open);
@@ -144,7 +146,7 @@ abstract contract MarketMoves is MarketModel {
         uint256 atDesk = giftUsdt + wanted.usdt - _lost(wanted.usdt);
         if (wanted.refusal == PASSES) wanted.refusal = _usdtRefusal(atDesk, wanted.usdt);
         if (wanted.refusal == PASSES) _mintRefusal(one, wanted);
-        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (fromHeld, fromOwn, open, 0, 0, LATER));
+        bytes memory data = abi.encodeCall(LiquidityDesk.readd, (asked, fromOwn, open, 0, 0, LATER));
         uint256 used = _least(wanted.usdt, fromHeld);
         if (_enter("readd", one, data, wanted, used)) heldBooked[one] -= used;
     }
