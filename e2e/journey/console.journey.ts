@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { keccak256, parseEther, toHex } from 'viem';
+import {
+  ageComparisons,
+  askMeanwhile,
+  changeJournal,
+  endHalt,
+  haltOf,
+  isPaid,
+  readHalt,
+  rowsOf,
+} from '../job/console-halts.ts';
 import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
-import { mineBlock, usdtOf } from '../stack/chain.ts';
+import { mineBlock, readChain, takeBackBlocks, usdtOf } from '../stack/chain.ts';
 import { contractOf } from '../stack/market.ts';
-import {
-  callAt,
-  depositByChain,
-  type Person,
-  readyMember,
-  sealedPayPassword,
-  until,
-} from '../stack/member-api.ts';
+import { depositByChain, type Person, readyMember, sealedPayPassword, until } from '../stack/member-api.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 import { payByHand, setUsdtOf } from '../stack/treasury.ts';
@@ -27,7 +30,7 @@ let checker: ConsoleApp;
 let member: Person;
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  stack = await startStack();
+  stack = await startStack({}, 1);
   member = await readyMember(stack, stack.facts.rootInvitationCode, '13000');
   await depositByChain(stack, member, '12000');
   maker = await openConsole(browser, 0);
@@ -42,7 +45,7 @@ async function openConsole(browser: Browser, operator: 0 | 1): Promise<ConsoleAp
   return app;
 }
 
-const halted = async (): Promise<boolean> => (await callAt(stack.facts.url, 'index', {})).payouthalt !== null;
+const halted = async (): Promise<boolean> => (await haltOf(stack)) !== null;
 
 /** Reads it as it stands at 1280 by day and by night and on a phone: nothing wider than the window, nothing that axe refuses. */
 async function look({ page }: ConsoleApp, name: string): Promise<void> {
@@ -61,9 +64,6 @@ async function look({ page }: ConsoleApp, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
-
-/** Rows of the table, whatever list it is. */
-const rowsOf = (page: Page) => page.locator('tr[data-row-key]');
 
 test('behavior: a payment that nobody ordered halts payouts; two operators book it to suspense, and payouts go on', async () => {
   test.setTimeout(240_000);
@@ -122,6 +122,82 @@ test('behavior: reserves that differ halt payouts; the difference is booked by t
   expect(await halted()).toBe(false);
   await checker.open('/health', 'Health');
   await look(checker, 'health');
+});
+
+test('behavior: a row of the ledger that was changed is found by a verification at a click, and halts payouts until it is put back', async () => {
+  const putBack = await changeJournal(stack);
+  await maker.open('/health', 'Health');
+  await maker.page.getByRole('button', { name: 'Verify the whole ledger now' }).click();
+  await expect(maker.page.getByText(/findings in [\d,]+ postings. Payouts are halted/)).toBeVisible();
+  await expect(maker.page.getByText(/its hash does not fit its rows/).first()).toBeVisible();
+  expect(await halted()).toBe(true);
+  await look(maker, 'health-ledger-broken');
+  const id = await askMeanwhile(stack, member, await checker.token());
+
+  await maker.open('/halts', 'Payout halts');
+  const halt = await readHalt(maker, 'The ledger does not agree with its journal');
+  await expect(halt.getByRole('button', { name: 'End it: see what it does' })).toBeDisabled();
+  await look(maker, 'halt-ledger');
+  await putBack();
+  await halt.getByRole('link', { name: 'Health' }).click();
+  await maker.page.getByRole('button', { name: 'Verify the whole ledger now' }).click();
+  await expect(maker.page.getByText(/nothing found in [\d,]+ postings/)).toBeVisible();
+  await endHalt(
+    maker,
+    checker,
+    'The ledger does not agree with its journal',
+    'Put back from the backup of last night',
+  );
+  await isPaid(member, id);
+});
+
+test('behavior: a reorganisation deeper than the confirmations halts payouts; two go back, book what is gone, and payouts go on', async () => {
+  test.setTimeout(240_000);
+  const { facts } = stack;
+  const before = await readChain(facts).getBlockNumber();
+  await depositByChain(stack, member, '30');
+  await until('the deposit to be swept', async () => (await readChain(facts).getBlockNumber()) > before + 1n);
+  const depth = Number((await readChain(facts).getBlockNumber()) - before);
+  await takeBackBlocks(facts, depth);
+  for (let count = 0; count < 3; count += 1) await mineBlock(facts);
+  await until('payouts to be halted', halted, 60_000);
+  const id = await askMeanwhile(stack, member, await checker.token());
+
+  await maker.open('/halts', 'Payout halts');
+  const halt = await readHalt(maker, 'A final block changed');
+  await look(maker, 'halt-fork');
+  await halt.getByRole('link', { name: 'Reorganisation' }).click();
+  await maker.propose(
+    'Go back to the common block: see what it does',
+    'Two other providers have the new blocks',
+  );
+  await checker.open('/reorg', 'Reorganisation');
+  await checker.confirm();
+  await expect(checker.page.getByText('The new blocks are read')).toBeVisible({ timeout: 60_000 });
+  await maker.open('/reorg', 'Reorganisation');
+  await expect(maker.page.getByText('30 USDT').first()).toBeVisible();
+  await look(maker, 'reorg-booking');
+  await maker.propose('Book the losses: see what it does', 'Not mined again within the hour');
+  await checker.open('/reorg', 'Reorganisation');
+  await checker.confirm();
+  await expect(checker.page.getByText('No final block has changed')).toBeVisible();
+  await endHalt(maker, checker, 'A final block changed', 'Booked; the node follows the others again');
+  await isPaid(member, id);
+});
+
+test('behavior: a node that does not answer leaves reserves uncompared and halts payouts; they go on after a comparison', async () => {
+  test.setTimeout(240_000);
+  await stack.nodes[0]?.set({ tooMany: {} });
+  await ageComparisons(stack);
+  await until('payouts to be halted', halted, 120_000);
+  await maker.open('/halts', 'Payout halts');
+  const halt = await readHalt(maker, 'Reserves not compared');
+  await expect(halt.getByRole('button', { name: 'End it: see what it does' })).toBeDisabled();
+  await look(maker, 'halt-silent');
+  await stack.nodes[0]?.set({});
+  const id = await askMeanwhile(stack, member, await checker.token());
+  await endHalt(maker, checker, 'Reserves not compared', 'The provider was down; another one answers');
+  await isPaid(member, id);
 });
 
 test('behavior: a rule is proposed, refused, proposed again and confirmed; members are charged the new fee', async () => {

@@ -24,11 +24,8 @@ const membersCount = Math.min(each, 20);
 const perMember = Math.ceil(each / membersCount);
 /** How long a fault lasts at least. */
 const faultMs = each > 20 ? 60_000 : 4_000;
-/**
- * Nothing may wait longer than the fault lasts and a minute: the long form holds it to that. The short one, beside other
- * journeys on two cores, bounds only what would never end.
- */
-const healedWithinMs = each > 20 ? 60_000 : 120_000;
+/** Nothing waits longer than the fault lasts and a minute. */
+const healedWithinMs = 60_000;
 const reorgEveryMs = 1_500;
 /** One of each depth. */
 const reorgsLeast = 3;

@@ -87,11 +87,26 @@ export async function paymentsTo(facts: DevFacts, to: Address): Promise<bigint[]
 
 /** Adds one empty block: on the development chain blocks come only with transactions, or like this. */
 export async function mineBlock(facts: DevFacts): Promise<void> {
+  await askChain(facts, 'evm_mine');
+}
+
+/** Puts empty blocks in place of the newest ones; the network has forgotten what stood in them. */
+export async function takeBackBlocks(facts: DevFacts, depth: number): Promise<void> {
+  // A block that the node mines in the middle of it would leave a hole in its chain.
+  await askChain(facts, 'evm_setAutomine', [false]);
+  try {
+    await askChain(facts, 'anvil_reorg', [depth, []]);
+  } finally {
+    await askChain(facts, 'evm_setAutomine', [true]);
+  }
+}
+
+async function askChain(facts: DevFacts, method: string, params: readonly unknown[] = []): Promise<void> {
   const response = await fetch(facts.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   const reply = (await response.json()) as { error?: { message: string } };
-  if (reply.error) throw new Error(`the chain made no block: ${reply.error.message}`);
+  if (reply.error) throw new Error(`the chain refuses ${method}: ${reply.error.message}`);
 }

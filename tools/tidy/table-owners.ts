@@ -72,7 +72,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'socket_sequence',
     'socket_ticket',
   ],
-  reserve: ['ledger_verification', 'reserve_check', 'reserve_round'],
+  reserve: [
+    'ledger_verification',
+    'ledger_verification_account',
+    'ledger_verification_hold',
+    'ledger_verification_run',
+    'reserve_check',
+    'reserve_round',
+  ],
   setting: ['config', 'config_history', 'upload'],
   swap: [
     'candle',
@@ -88,6 +95,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   withdrawal: [
     'payment_proposal',
     'payout',
+    'payout_again',
+    'payout_again_attempt',
     'payout_attempt',
     'payout_delivery',
     'payout_hour',
@@ -193,7 +202,6 @@ export const notMoved: readonly string[] = [
   'server/src/withdrawal/release-proof.ts',
   'server/src/withdrawal/release.ts',
   'server/src/withdrawal/request.ts',
-  'server/src/withdrawal/resend-lost.ts',
   'server/src/withdrawal/sign.ts',
   'server/src/withdrawal/unmatched.ts',
   'server/src/withdrawal/void.ts',

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { serveTest, TestRefusal } from '../platform/test-server.ts';
@@ -96,4 +97,46 @@ test('behavior: a loop that has not succeeded for too long is named with its age
   expect(screen.getByText('chain.unreachable')).toBeDefined();
   expect(screen.getByText('never yet')).toBeDefined();
   expect(screen.getByText('some-loop')).toBeDefined();
+});
+
+const ended = {
+  askedby: null,
+  asked: '2026-05-04T02:00:00.000Z',
+  started: '2026-05-04T02:00:01.000Z',
+  ended: '2026-05-04T02:00:30.000Z',
+  percent: 100,
+  rows: 1_234_567,
+  findings: [],
+  found: 0,
+};
+const me = (role: OperatorRole) => () => ({ account: 'operator-one', role, idleminutes: 15 });
+
+test('refuses: to start a verification of the whole ledger to a role that may not', async () => {
+  serveTest({ 'Admin/Me': me('support'), 'Admin/Health': () => goodHealth({ wholeended: ended }) });
+  drawScreen(<HealthScreen />);
+  expect(await screen.findByText(/nothing found in 1,234,567 postings/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Verify the whole ledger now' })).toBeNull();
+});
+
+test('behavior: the whole ledger is verified at a click; how far it is and what it found stand there', async () => {
+  const underway = { ...ended, askedby: 'operator-one', ended: null, percent: 40, rows: 500_000 };
+  let health = goodHealth();
+  serveTest({
+    'Admin/Me': me('finance'),
+    'Admin/Health': () => health,
+    'Admin/LedgerVerifyWhole': () => {
+      health = goodHealth({ wholeunderway: underway });
+      return underway;
+    },
+  });
+  drawScreen(<HealthScreen />);
+  expect(await screen.findByText('Not verified as a whole yet')).toBeDefined();
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify the whole ledger now' }));
+  expect(await screen.findByRole('progressbar')).toBeDefined();
+  expect(screen.getByText(/^operator-one, since .*: 500,000 postings/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Verify the whole ledger now' })).toBeNull();
+  const finding = 'I05 batch 17: its hash does not fit its rows';
+  health = goodHealth({ wholeended: { ...ended, findings: [finding], found: 1 } });
+  expect(await screen.findByText(finding, {}, { timeout: 5_000 })).toBeDefined();
+  expect(screen.getByText(/1 findings in 1,234,567 postings. Payouts are halted/)).toBeDefined();
 });

@@ -10,12 +10,15 @@ import { exactTime, spanText } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import style from './health-screen.module.css';
 import { Loops } from './loops.tsx';
+import { WholeVerification } from './whole-verification.tsx';
 
 export type Health = OutputOf<'Admin/Health'>;
 
 type Columns<Row> = NonNullable<TableProps<Row>['columns']>;
 
 const refetchMs = 5_000;
+/** While somebody watches a verification go on. */
+const underwayMs = 1_000;
 
 function Verdict({ equal }: { equal: boolean | null }) {
   if (equal === null) return <Tag>{t('notYet')}</Tag>;
@@ -127,7 +130,7 @@ export function HealthScreen() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: ['Admin/Health'],
     queryFn: () => call('Admin/Health', {}),
-    refetchInterval: refetchMs,
+    refetchInterval: ({ state }) => (state.data?.wholeunderway ? underwayMs : refetchMs),
   });
   const readAt = exactTime(new Date(dataUpdatedAt).toISOString());
   return (
@@ -179,6 +182,9 @@ export function HealthScreen() {
               </Card>
               <Card size="small" title={t('chain')}>
                 <Chain health={data} />
+              </Card>
+              <Card size="small" title={t('wholeLedger')}>
+                <WholeVerification underway={data.wholeunderway} ended={data.wholeended} />
               </Card>
             </div>
             <Card size="small" title={t('queues')}>

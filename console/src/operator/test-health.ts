@@ -27,6 +27,8 @@ export function goodHealth(change: Partial<Health> = {}): Health {
     governance: [],
     reconciled: at,
     ledgerverified: null,
+    wholeunderway: null,
+    wholeended: null,
     ...change,
   };
 }

@@ -19,6 +19,7 @@ const roles = {
   'Admin/LedgerEntries': ['finance', 'risk', 'admin'],
   'Admin/LedgerAccounts': ['finance', 'risk', 'admin'],
   'Admin/LedgerVerify': ['finance', 'risk', 'admin'],
+  'Admin/LedgerVerifyWhole': ['finance', 'risk', 'admin'],
   'Admin/Audit': anyone,
   'Admin/Health': anyone,
   'Admin/Reorg': ['risk', 'finance', 'admin'],

@@ -44,6 +44,7 @@ const booking: Reorg = {
       coinid: 'USDT',
       amount: '25',
       direction: 'in',
+      again: null,
       state: 'gone',
     },
   ],
@@ -110,4 +111,35 @@ test('behavior: a payout of ours that is gone can be sent again before anything 
   open({ ...booking, resend: 'sending' });
   expect(await screen.findByText(/are being sent again/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /our payouts again/ })).toBeNull();
+});
+
+test('behavior: a payout whose nonce another transaction used can be signed anew, and says how far that is', async () => {
+  const [row] = booking.rows;
+  if (!row) throw new Error('one row stands there');
+  const lost = (again: 'proved' | 'asked' | 'signed'): Reorg => ({
+    ...booking,
+    resend: 'sending',
+    rows: [{ ...row, kind: 'withdrawal-paid', direction: 'out', again }],
+  });
+  const asked = open(lost('proved'));
+  expect(await screen.findByText('Its number was used elsewhere')).toBeDefined();
+  expect(screen.queryByText(/being sent again/)).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign it anew: see what it does' }));
+  await vi.waitFor(() =>
+    expect(asksOf(asked, 'Admin/DryRun')).toEqual([{ kind: 'reorg', subject: 'again', value: '' }]),
+  );
+  cleanup();
+  open(lost('asked'));
+  expect(await screen.findByText(/The signer reads the chain once more/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Sign it anew: see what it does' })).toBeNull();
+  cleanup();
+  open(lost('signed'));
+  expect(await screen.findByText(/are being sent again/)).toBeDefined();
+});
+
+test('behavior: where everything came again, nothing is called a loss', async () => {
+  open({ ...booking, rows: [] });
+  expect(await screen.findByText('The new blocks are read, and nothing is missing')).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Close it: see what it does' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Book the losses: see what it does' })).toBeNull();
 });

@@ -39,7 +39,12 @@ const columns: NonNullable<TableProps<Row>['columns']> = [
   {
     title: t('status'),
     dataIndex: 'state',
-    render: (state: Row['state']) => <Tag color={colours[state]}>{t(`reorg_${state}`)}</Tag>,
+    render: (state: Row['state'], { again }) => (
+      <>
+        <Tag color={colours[state]}>{t(`reorg_${state}`)}</Tag>
+        {again !== null && again !== 'none' && <Tag color="warning">{t(`reorgAgain_${again}`)}</Tag>}
+      </>
+    ),
   },
   { title: t('hash'), dataIndex: 'hash', render: (hash: string) => <ShortText text={hash} /> },
 ];
@@ -61,13 +66,16 @@ export function ReorgScreen() {
 
 function Found({ reorg }: { reorg: Reorg }) {
   const { stage, foundat, block, common, cursor, rows } = reorg;
+  const isAllBack = stage === 'booking' && rows.length === 0;
   return (
     <>
       <Alert
-        type={stage === 'none' ? 'success' : 'error'}
+        type={stage === 'none' ? 'success' : isAllBack ? 'info' : 'error'}
         showIcon
-        title={t(`reorgStage_${stage}`)}
-        description={<Typography.Text>{t(`reorgHint_${stage}`)}</Typography.Text>}
+        title={t(isAllBack ? 'reorgAllBack' : `reorgStage_${stage}`)}
+        description={
+          <Typography.Text>{t(isAllBack ? 'reorgAllBackHint' : `reorgHint_${stage}`)}</Typography.Text>
+        }
       />
       {stage !== 'none' && (
         <Descriptions size="small" column={1}>
@@ -80,23 +88,17 @@ function Found({ reorg }: { reorg: Reorg }) {
           <Descriptions.Item label={t('reorgCursor')}>{cursor ?? '—'}</Descriptions.Item>
         </Descriptions>
       )}
-      {reorg.resend === 'sending' && <Alert type="info" showIcon title={t('reorgResending')} />}
-      {reorg.resend === 'open' && (
-        <>
-          <Alert type="warning" showIcon title={t('reorgResendHint')} />
-          <ChangeForm
-            kind="reorg"
-            subject="resend"
-            choices={[{ value: '', label: t('lookAtResend') }]}
-            refreshes={['Admin/Reorg']}
-          />
-        </>
-      )}
+      <LostPayouts reorg={reorg} />
       {(stage === 'found' || stage === 'booking') && (
         <ChangeForm
           kind="reorg"
           subject={stage === 'found' ? 'rollback' : 'book'}
-          choices={[{ value: '', label: t(stage === 'found' ? 'lookAtRollback' : 'lookAtLosses') }]}
+          choices={[
+            {
+              value: '',
+              label: t(stage === 'found' ? 'lookAtRollback' : isAllBack ? 'lookAtClose' : 'lookAtLosses'),
+            },
+          ]}
           refreshes={['Admin/Reorg', 'Admin/Halts']}
         />
       )}
@@ -110,6 +112,32 @@ function Found({ reorg }: { reorg: Reorg }) {
           scroll={{ x: 'max-content' }}
         />
       )}
+    </>
+  );
+}
+
+/** Payouts of ours that are gone: sent again as they are, or, where another transaction used their nonce, signed anew. */
+function LostPayouts({ reorg: { resend, rows } }: { reorg: Reorg }) {
+  if (resend === 'none') return null;
+  if (resend === 'open') return <Step step="resend" hint={t('reorgResendHint')} look={t('lookAtResend')} />;
+  const states = rows.map(({ again }) => again);
+  if (states.includes('proved'))
+    return <Step step="again" hint={t('reorgAgainHint')} look={t('lookAtAgain')} />;
+  return (
+    <Alert type="info" showIcon title={t(states.includes('asked') ? 'reorgSigning' : 'reorgResending')} />
+  );
+}
+
+function Step({ step, hint, look }: { step: 'resend' | 'again'; hint: string; look: string }) {
+  return (
+    <>
+      <Alert type="warning" showIcon title={hint} />
+      <ChangeForm
+        kind="reorg"
+        subject={step}
+        choices={[{ value: '', label: look }]}
+        refreshes={['Admin/Reorg']}
+      />
     </>
   );
 }

@@ -143,6 +143,32 @@ export const adminLedgerVerify = defineCall({
   }),
 });
 
+/** A verification of the whole ledger, from the first entry on. */
+const wholeVerification = z.object({
+  /** The operator who asked for it; null: it is due every night. */
+  askedby: z.string().nullable(),
+  asked: timeOut,
+  started: timeOut.nullable(),
+  ended: timeOut.nullable(),
+  /** Hundredths of what was there at the beginning. */
+  percent: z.number().int(),
+  rows: z.number().int(),
+  /** The first findings, each a sentence, and how many there are. */
+  findings: z.array(z.string()),
+  found: z.number().int(),
+});
+
+export const adminLedgerVerifyWhole = defineCall({
+  path: 'Admin/LedgerVerifyWhole',
+  summary:
+    'Lets the whole ledger be recomputed, beside everything else; answers the run that is under way where there is one. A finding halts payouts.',
+  access: operator('finance', 'risk', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: nothing,
+  output: wholeVerification,
+});
+
 export const adminHealth = defineCall({
   path: 'Admin/Health',
   summary: 'Liabilities and reserves per coin, queues, chain cursor, processes, payout halt.',
@@ -200,7 +226,11 @@ export const adminHealth = defineCall({
       }),
     ),
     reconciled: timeOut.nullable(),
+    /** What is new in the ledger, every ten minutes. */
     ledgerverified: timeOut.nullable(),
+    /** The whole ledger: the run that is under way, and the last one that ended. */
+    wholeunderway: wholeVerification.nullable(),
+    wholeended: wholeVerification.nullable(),
   }),
 });
 

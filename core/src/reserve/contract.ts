@@ -41,6 +41,11 @@ export const adminReorg = defineCall({
         /** `out`: a payment of ours that is gone, so that the reserve holds more than the ledger says. */
         direction: z.enum(['in', 'out', 'inside']).nullable(),
         state: z.enum(['gone', 'booked', 'back']),
+        /**
+         * Of a payment of ours that is gone: whether another transaction is proved to have used its nonce, so that it can never be
+         * sent again; `asked`: two operators want a new signature; `signed`: it is being sent.
+         */
+        again: z.enum(['none', 'proved', 'asked', 'signed']).nullable(),
       }),
     ),
   }),

@@ -82,6 +82,7 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Admin/LedgerEntries': ['risk', 'finance', 'admin'],
   'Admin/LedgerAccounts': ['risk', 'finance', 'admin'],
   'Admin/LedgerVerify': ['risk', 'finance', 'admin'],
+  'Admin/LedgerVerifyWhole': ['risk', 'finance', 'admin'],
   'Admin/Reorg': ['risk', 'finance', 'admin'],
   'Admin/Halts': ['support', 'content', 'risk', 'finance', 'admin'],
   'Admin/UnmatchedPayments': ['support', 'content', 'risk', 'finance', 'admin'],

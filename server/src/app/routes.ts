@@ -1,3 +1,4 @@
+import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { assetRoutes } from '../asset/routes.ts';
 import { authRoutes } from '../auth/routes.ts';
@@ -24,6 +25,7 @@ import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
+import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { reorgChange } from './reorg-change.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
@@ -84,7 +86,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   const { chainId } = facts;
   settingRoutes(api, { db, facts, files });
   const { pots } = createGuards(deps.guardDb);
-  const losses = { chainId, findPayment };
+  const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
   const changes = [reorgChange(losses)];
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { askWith } from './journal.ts';
 import type { Ask } from './journal.ts';
 import { checkBatches } from './chain.ts';
-import { createTally } from './tally.ts';
+import { beginAt, compareAccount, compareSums, createTally } from './tally.ts';
 import type { AccountRow, Finding, JournalRow } from './tally.ts';
 
 export type Reconciliation = { batches: number; rows: number; accounts: number; findings: Finding[] };
@@ -46,7 +46,8 @@ async function verifyRows(
   report: (finding: Finding) => void,
   options: ReconcileOptions,
 ): Promise<number> {
-  const tally = createTally(accounts, report);
+  const running = new Map(accounts.map((account) => [account.id, beginAt(account)]));
+  const add = createTally(running, report);
   let after = 0n;
   let count = 0;
   for (;;) {
@@ -57,14 +58,16 @@ async function verifyRows(
         where j.id > $1 order by j.id limit $2`,
       [String(after), options.rowsPerRead ?? ROWS_PER_READ],
     );
-    for (const row of rows) tally.add(row);
+    for (const row of rows) add(row);
     count += rows.length;
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
     options.onProgress?.(count);
   }
-  tally.finish();
+  const sums = new Map<string, bigint>();
+  for (const at of running.values()) compareAccount(at, sums, report);
+  compareSums(sums, report);
   return count;
 }
 

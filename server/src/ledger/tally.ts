@@ -1,5 +1,6 @@
 /** A broken invariant (threats.md I01–I05), in words for the operator. */
 export type Finding = { invariant: 'I01' | 'I02' | 'I03' | 'I04' | 'I05'; what: string };
+export type Report = (finding: Finding) => void;
 export type AccountRow = {
   id: number;
   name: string;
@@ -20,17 +21,23 @@ export type JournalRow = {
   destination_previous: bigint;
   reference: string;
 };
-export type Tally = { add: (row: JournalRow) => void; finish: () => void };
+/** An account as the rows so far leave it: balance, newest row, and what is held under each reference. */
+export type Running = { account: AccountRow; balance: bigint; last: bigint; holds: Map<string, bigint> };
 
-type Running = { account: AccountRow; balance: bigint; last: bigint; holds: Map<string, bigint> };
+/** Before its first row. */
+export function beginAt(account: AccountRow): Running {
+  return { account, balance: 0n, last: 0n, holds: new Map() };
+}
 
-/** Follows the journal from its first row and keeps each account's balance, newest row and open holds. Pure but for `report`. */
-export function createTally(accounts: readonly AccountRow[], report: (finding: Finding) => void): Tally {
-  const running = new Map<number, Running>();
-  for (const account of accounts)
-    running.set(account.id, { account, balance: 0n, last: 0n, holds: new Map() });
-  const sums = new Map<string, bigint>();
+export function isHeldAccount({ name }: Pick<AccountRow, 'name'>): boolean {
+  return name.endsWith(':held');
+}
 
+/** Adds rows, in their order, to the accounts in `running`, by id. Pure but for `report`. */
+export function createTally(
+  running: ReadonlyMap<number, Running>,
+  report: Report,
+): (row: JournalRow) => void {
   const step = (row: JournalRow, id: number, change: bigint, after: bigint, previous: bigint): void => {
     const at = running.get(id);
     if (!at) return report({ invariant: 'I02', what: `row ${row.id}: account ${id} is missing` });
@@ -43,8 +50,7 @@ export function createTally(accounts: readonly AccountRow[], report: (finding: F
       report({ invariant: 'I02', what: `${label}: balance is ${at.balance}, stored ${after}` });
     if (at.balance < 0n && !at.account.may_be_negative)
       report({ invariant: 'I03', what: `${label}: below zero` });
-    if (at.account.name.endsWith(':held')) hold(at, row, change);
-    sums.set(at.account.asset, (sums.get(at.account.asset) ?? 0n) + change);
+    if (isHeldAccount(at.account)) hold(at, row, change);
   };
 
   /** Money is held and set free under one reference; more set free than held means that another hold paid for it. */
@@ -56,28 +62,34 @@ export function createTally(accounts: readonly AccountRow[], report: (finding: F
       report({ invariant: 'I04', what: `row ${row.id}: ${row.reference} frees more than it held` });
   };
 
-  return {
-    add: (row) => {
-      if (row.amount <= 0n) report({ invariant: 'I01', what: `row ${row.id}: amount ${row.amount}` });
-      const assets = [row.source, row.destination].map((id) => running.get(id)?.account.asset);
-      if (assets[0] !== assets[1]) report({ invariant: 'I01', what: `row ${row.id}: two assets` });
-      step(row, row.source, -row.amount, row.source_balance, row.source_previous);
-      step(row, row.destination, row.amount, row.destination_balance, row.destination_previous);
-    },
-    finish: () => {
-      for (const { account, balance, last } of running.values()) {
-        const label = `${account.name} ${account.asset}`;
-        if (account.balance !== balance) {
-          report({
-            invariant: 'I02',
-            what: `${label}: balance ${account.balance}, its postings give ${balance}`,
-          });
-        }
-        if (account.last_row !== last)
-          report({ invariant: 'I02', what: `${label}: newest row ${account.last_row}, found ${last}` });
-      }
-      for (const [asset, sum] of sums)
-        if (sum !== 0n) report({ invariant: 'I01', what: `${asset}: all balances sum to ${sum}` });
-    },
+  return (row) => {
+    if (row.amount <= 0n) report({ invariant: 'I01', what: `row ${row.id}: amount ${row.amount}` });
+    const assets = [row.source, row.destination].map((id) => running.get(id)?.account.asset);
+    if (assets[0] !== assets[1]) report({ invariant: 'I01', what: `row ${row.id}: two assets` });
+    step(row, row.source, -row.amount, row.source_balance, row.source_previous);
+    step(row, row.destination, row.amount, row.destination_balance, row.destination_previous);
   };
+}
+
+/** Compares what stands in the account with what its rows give; adds the latter to the sums by coin. */
+export function compareAccount(
+  { account, balance, last }: Omit<Running, 'holds'>,
+  sums: Map<string, bigint>,
+  report: Report,
+): void {
+  const label = `${account.name} ${account.asset}`;
+  if (account.balance !== balance) {
+    report({
+      invariant: 'I02',
+      what: `${label}: balance ${account.balance}, its postings give ${balance}`,
+    });
+  }
+  if (account.last_row !== last)
+    report({ invariant: 'I02', what: `${label}: newest row ${account.last_row}, found ${last}` });
+  sums.set(account.asset, (sums.get(account.asset) ?? 0n) + balance);
+}
+
+export function compareSums(sums: ReadonlyMap<string, bigint>, report: Report): void {
+  for (const [asset, sum] of sums)
+    if (sum !== 0n) report({ invariant: 'I01', what: `${asset}: all balances sum to ${sum}` });
 }

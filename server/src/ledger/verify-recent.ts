@@ -24,7 +24,7 @@ const FINDINGS_MAX = 100;
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 /** From a lane's head back to the batch that was verified last. Index: batch_pkey. */
-const WALK_LANE = `
+export const WALK_LANE = `
   with recursive walk as (
     select b.id, b.previous from ledger.batch b where b.id = $1
     union all

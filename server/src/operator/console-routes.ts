@@ -5,6 +5,7 @@ import {
   adminLedgerAccounts,
   adminLedgerEntries,
   adminLedgerVerify,
+  adminLedgerVerifyWhole,
   adminLogin,
   adminLogout,
   adminMe,
@@ -38,6 +39,7 @@ import { logoutOperator } from './logout.ts';
 import { confirmProposal, propose, refuseProposal, showDryRun, showProposals } from './propose.ts';
 import { showMember, showMembers } from './show-member.ts';
 import { operatorIdleMinutes } from './session-lookup.ts';
+import { askForVerification } from './verify-whole.ts';
 
 export type OperatorDeps = HealthDeps & {
   db: Db;
@@ -60,6 +62,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminLedgerEntries, showLedgerEntries);
   serveTx(api, adminLedgerAccounts, showLedgerAccounts);
   serveTx(api, adminLedgerVerify, verifyLedgerAccount);
+  serveTx(api, adminLedgerVerifyWhole, askForVerification);
   serve(api, adminHealth, showHealth, deps);
   serveTx(api, adminQueues, listQueues, deps);
   serveTx(api, adminHalts, showHalts, deps);

@@ -4,13 +4,13 @@ import type { Ctx } from '../platform/context.ts';
 import { isPaymentOpen } from '../withdrawal/unmatched-store.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { findFork } from '../platform/chain/fork-store.ts';
-import { readJobTime } from '../platform/loops.ts';
 import { listReserveChecks } from '../reserve/store.ts';
+import { findEndedRun } from '../reserve/verification-run-store.ts';
 
 /** Why a halt may not end yet; its sentence stands in the console's texts. */
 export type HaltRemains = 'payment' | 'differs' | 'notcompared' | 'notverified' | 'chain';
 
-export type HaltFactsDeps = { chainId: number; ledgerJob?: string };
+export type HaltFactsDeps = { chainId: number };
 
 type HaltCtx = Pick<Ctx, 'tx'> & HaltFactsDeps;
 type Check = (ctx: HaltCtx, halt: Halt) => Promise<HaltRemains | undefined>;
@@ -26,9 +26,11 @@ const checks: Readonly<Record<HaltKind, Check>> = {
   payment: async ({ tx }, { subject }) => ((await isPaymentOpen(tx, subject)) ? 'payment' : undefined),
   reserves: compareReserves,
   silent: compareReserves,
-  async ledger({ tx, ledgerJob }, { seenAt }) {
-    const verified = await readJobTime(tx, ledgerJob ?? 'ledger-verify');
-    return verified !== null && Date.parse(verified) > seenAt.getTime() ? undefined : 'notverified';
+  // What is new says nothing of a row far back: the whole, begun after the break was last seen, must have found nothing.
+  async ledger({ tx }, { seenAt }) {
+    const run = await findEndedRun(tx);
+    const isNewer = run?.startedAt !== undefined && run.startedAt !== null && run.startedAt > seenAt;
+    return isNewer && run.findingCount === 0 ? undefined : 'notverified';
   },
   async fork({ tx, chainId }, { seenAt }) {
     const chain = await findChainState(tx, chainId);

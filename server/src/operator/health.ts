@@ -12,8 +12,9 @@ import { listLoops, readJobTime } from '../platform/loops.ts';
 import { listReserves } from '../reserve/store.ts';
 import { listGovernanceAlarms } from './governance-store.ts';
 import { listQueues } from './health-store.ts';
+import { showVerifications } from './verify-whole.ts';
 
-export type HealthDeps = { chainId: number; ledgerJob?: string };
+export type HealthDeps = { chainId: number };
 
 /** Coins of which our addresses hold anything on chain, or that members are owed. */
 type Coins = CallResult<typeof adminHealth>['coins'];
@@ -53,7 +54,8 @@ async function readHealth(ctx: Pick<Ctx, 'tx'> & HealthDeps): Promise<CallResult
     })),
     governance: await listGovernance(tx, ctx.chainId),
     reconciled: checked.length === 0 ? null : new Date(Math.min(...checked)).toISOString(),
-    ledgerverified: await readJobTime(tx, ctx.ledgerJob ?? 'ledger-verify'),
+    ledgerverified: await readJobTime(tx, 'ledger-verify'),
+    ...(await showVerifications({ tx })),
   };
 }
 

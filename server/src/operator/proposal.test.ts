@@ -7,6 +7,7 @@ import { balanceOf } from '../ledger/balances.ts';
 import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import type { HaltReason } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { forgetSettings, readSettings } from '../setting/read.ts';
 import type { DryRun } from './dry-run.ts';
 import type { ShownProposal } from './proposal-store.ts';
@@ -193,4 +194,33 @@ test('behavior: two confirmations at once do it once', async () => {
   const said = await Promise.all([confirm(made, two), confirm(made, three)]);
   expect(said.toSorted()).toEqual(['ok', 'operator.proposalended']);
   expect(await feeNow()).toBe((35n * oneCoin) / 10n);
+});
+
+test('refuses: to end a halt of the ledger before the whole was recomputed after it, however often what is new was proved', async () => {
+  const settler = app.clone.connect('app').db;
+  const subject = await open({
+    kind: 'ledger',
+    subject: 'journal',
+    reason: 'I05 batch 1: its hash does not fit',
+  });
+  const end: Change = { kind: 'halt', subject, value: 'gone' };
+  const tryToEnd = async () => reasonIn(await ask(one, 'Admin/DryRun', end));
+  await verifyLedger({ db: settler });
+  expect(await tryToEnd()).toBe('operator.haltremains');
+  const asked = await ask(one, 'Admin/LedgerVerifyWhole', {});
+  expect(asked.envelope.data).toMatchObject({ started: null, ended: null, percent: 0, found: 0 });
+  // Whoever asks as well is told of the same one.
+  const again = await ask(two, 'Admin/LedgerVerifyWhole', {});
+  expect(again.envelope.data).toEqual(asked.envelope.data);
+  expect(await tryToEnd()).toBe('operator.haltremains');
+  const underway = (await ask(one, 'Admin/Health', {})).envelope.data;
+  expect(underway).toMatchObject({ wholeunderway: { percent: 0 }, wholeended: null });
+  expect(await verifyWholeLedger({ db: settler, now: new Date() })).toBe('verified');
+  const ended = (await ask(one, 'Admin/Health', {})).envelope.data;
+  expect(ended).toMatchObject({ wholeunderway: null, wholeended: { percent: 100, found: 0, findings: [] } });
+  expect(await tryToEnd()).toBe('ok');
+  expect(await confirm(await propose(end))).toBe('ok');
+  const { rows } = await sql<{ count: bigint }>`select count(*) as count from audit_log
+    where action = 'ledger.verify'`.execute(app.db);
+  expect(rows[0]?.count).toBe(1n);
 });

@@ -233,7 +233,12 @@ test('behavior: the loss of an orphaned flood is its sum, once', async () => {
   const losses = await Promise.all(
     rows.map((orphan) =>
       findLoss(
-        { tx: context.db, chainId: testChainId, findPayment: () => Promise.resolve(undefined) },
+        {
+          tx: context.db,
+          chainId: testChainId,
+          findPayment: () => Promise.resolve(undefined),
+          again: { find: () => Promise.resolve(undefined), ask: () => Promise.resolve() },
+        },
         orphan,
       ),
     ),

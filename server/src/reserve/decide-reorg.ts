@@ -13,17 +13,19 @@ import { isLostPayout, isReread, isUnbooked } from './show-reorg.ts';
 export type ReorgContext = {
   tx: Tx;
   now: Date;
-  maker: { account: string };
+  maker: { id: string; account: string };
   checker: { id: string; account: string };
   post: (entry: JournalEntry) => Promise<unknown>;
 };
-export const reorgSteps = ['rollback', 'resend', 'book'] as const;
+export const reorgSteps = ['rollback', 'resend', 'again', 'book'] as const;
 export type ReorgStep = (typeof reorgSteps)[number];
 type ReorgEffect = { changes: { what: string; before: string; after: string }[]; members: string[] };
 
 /**
  * A step of the way out that two operators agreed on (rulebook §5). `rollback` lets the indexer go back to the common block; `resend`
- * lets the settler send payouts of ours again that are gone; `book` posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg, toodeep, notread.
+ * lets the settler send payouts of ours again that are gone; `again` lets the signer sign those anew whose nonce is proved to be used by
+ * another transaction; `book` posts each loss to suspense, and takes back those whose log came again. Refusals in order: noreorg,
+ * toodeep, notread.
  */
 export async function takeReorgStep(ctx: ReorgContext & LossDeps, step: ReorgStep): Promise<ReorgEffect> {
   const { tx, maker, checker } = ctx;
@@ -31,6 +33,7 @@ export async function takeReorgStep(ctx: ReorgContext & LossDeps, step: ReorgSte
   if (!fork) throw new Refusal('reserve.noreorg');
   const orphans = await listOrphans(tx, ctx.chainId);
   await checkStep(ctx, { fork, orphans, step });
+  if (step === 'again') return askAgain(ctx, orphans);
   const name = stepNames[step];
   const members = step === 'book' ? await bookAll(ctx, orphans) : [];
   await signFork(tx, fork, `${name}_proposed_by`, maker.account);
@@ -49,6 +52,20 @@ export async function takeReorgStep(ctx: ReorgContext & LossDeps, step: ReorgSte
             after: orphan.returnedBlock === null ? 'booked' : 'back',
           }));
   return { changes, members };
+}
+
+/** Which payout, and the transaction that used its nonce: that is what both operators see. */
+async function askAgain(ctx: ReorgContext & LossDeps, orphans: readonly Orphan[]): Promise<ReorgEffect> {
+  const { tx, maker, checker, again } = ctx;
+  const changes: ReorgEffect['changes'] = [];
+  for (const { txHash } of orphans.filter(isLostPayout)) {
+    const found = await again.find(tx, txHash);
+    if (found?.kind !== 'proved') continue;
+    await again.ask(tx, found.id, found.takenBy, { maker: maker.id, checker: checker.id });
+    changes.push({ what: found.id, before: found.takenBy, after: 'signedagain' });
+  }
+  if (changes.length === 0) throw new Refusal('reserve.noreorg');
+  return { changes, members: [] };
 }
 
 const stepNames = { rollback: 'rollback', resend: 'resend', book: 'booking' } as const;

@@ -25,7 +25,18 @@ export type FindPayment = (
   txHash: Hex,
 ) => Promise<{ memberId: string; coin: string; received: Amount } | undefined>;
 
-export type LossDeps = { chainId: number; findPayment: FindPayment };
+/** A new signature for a payout that is gone and whose nonce was used since: how far it is, and that two want it. */
+export type PayoutsAgain = {
+  find: (
+    db: Db | Tx,
+    txHash: Hex,
+  ) => Promise<
+    ({ id: string } & ({ kind: 'none' } | { kind: 'proved' | 'asked' | 'signed'; takenBy: Hex })) | undefined
+  >;
+  ask: (tx: Tx, id: string, takenBy: Hex, by: { maker: string; checker: string }) => Promise<void>;
+};
+
+export type LossDeps = { chainId: number; findPayment: FindPayment; again: PayoutsAgain };
 
 /** What was booked for an orphaned log; undefined where no money hangs on it (activations, candles, sweeps, shares of fees). */
 export async function findLoss(ctx: ReadCtx & LossDeps, orphan: Orphan): Promise<Loss | undefined> {

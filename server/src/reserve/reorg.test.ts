@@ -27,7 +27,11 @@ beforeAll(async () => {
 afterAll(() => context.close());
 
 /** What the console's routes are given (app/routes.ts), with payouts left to the withdrawal's own tests. */
-const deps: LossDeps = { chainId: testChainId, findPayment: async () => undefined };
+const deps: LossDeps = {
+  chainId: testChainId,
+  findPayment: async () => undefined,
+  again: { find: async () => undefined, ask: async () => undefined },
+};
 const show = () => inTransaction(context.db, (tx) => showReorg({ tx, ...deps }));
 const take = (step: ReorgStep, given: LossDeps = deps) => takeStep(context, given, step);
 const compare = () =>
@@ -130,6 +134,7 @@ test.each([20, 64])(
         coinid: 'USDT',
         amount: '25',
         direction: 'in',
+        again: null,
         state: 'gone',
       },
     ]);

@@ -84,6 +84,7 @@ async function rowOf(ctx: Pick<Ctx, 'tx'> & LossDeps, orphan: Orphan): Promise<O
     coinid: loss?.coin ?? null,
     amount: loss ? formatAmount(loss.amount) : null,
     direction: loss?.direction ?? null,
+    again: isLostPayout(orphan) ? ((await ctx.again.find(ctx.tx, orphan.txHash))?.kind ?? null) : null,
     state: orphan.returnedBlock !== null ? 'back' : orphan.booked ? 'booked' : 'gone',
   };
 }

@@ -17,7 +17,3 @@ export async function writeRecent(db: Db, { lanes, accountAfter }: Omit<Proved, 
   await sql`update ledger_verification set lanes = ${JSON.stringify(lanes)}::jsonb, account_after = ${accountAfter},
     recent_at = now()`.execute(db);
 }
-
-export async function writeWhole(db: Db, at: Date): Promise<void> {
-  await sql`update ledger_verification set whole_at = ${at}`.execute(db);
-}

@@ -1,3 +1,4 @@
+import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,8 @@ import { inTransaction } from '../platform/db/connect.ts';
 import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
+import { askForRun, findLastRun } from './verification-run-store.ts';
+import type { VerificationRun } from './verification-run-store.ts';
 import { readVerification } from './verification-store.ts';
 import { verifyLedger, verifyWholeLedger } from './verify-ledger.ts';
 
@@ -84,18 +87,125 @@ test('refuses: payouts when a new row, a balance or a proved hash was changed', 
   await verifyLedger({ db: app.db });
 });
 
-test('refuses: payouts when an old row was changed, the night after; the whole is due once a night', async () => {
-  const at = (day: number, hour: number): Date => new Date(Date.UTC(2026, 0, day, hour));
-  expect(await verifyWholeLedger({ db: app.db, now: at(1, 12) })).toBe('verified');
-  expect(await verifyWholeLedger({ db: app.db, now: at(2, 1) })).toBe('notdue');
-  expect(await verifyWholeLedger({ db: app.db, now: at(2, 3) })).toBe('notdue');
-  expect(await verifyWholeLedger({ db: app.db, now: at(2, 9) })).toBe('notdue');
-  expect(await verifyWholeLedger({ db: app.db, now: at(2, 19) })).toBe('verified');
-  expect(await verifyWholeLedger({ db: app.db, now: at(3, 3) })).toBe('notdue');
+/** What the last run says, read by whoever looks at health. */
+async function lastRun(): Promise<VerificationRun> {
+  const run = await findLastRun(app.db);
+  if (!run) throw new Error('a run stands there');
+  return run;
+}
+/** The whole, asked for by an operator. */
+async function recompute(signal?: AbortSignal): Promise<string> {
+  await askForRun(app.db, 'operator-one');
+  return verifyWholeLedger({ db: app.db, now: new Date(), signal });
+}
+const HOUR_MS = 3_600_000;
+const goneThrough = async (): Promise<bigint> => {
+  const { rows } = await sql<{ rows: bigint }>`select count(*) as rows from ledger.journal`.execute(app.db);
+  return rows[0]?.rows ?? 0n;
+};
+
+test('behavior: the whole is due once a night, at once when that was too long ago, and whenever somebody asks', async () => {
+  expect(await verifyWholeLedger({ db: app.db, now: new Date() })).toBe('verified');
+  const { endedAt, askedBy } = await lastRun();
+  if (!endedAt) throw new Error('it ended');
+  expect(askedBy).toBeNull();
+  const after = (hours: number): Date => new Date(endedAt.getTime() + hours * HOUR_MS);
+  // The first three o'clock (UTC) that is a day away.
+  const night = after(20);
+  night.setUTCHours(night.getUTCHours() < 3 ? 3 : 27, 0, 0, 0);
+  expect(await verifyWholeLedger({ db: app.db, now: after(5) })).toBe('notdue');
+  // By night, too, not twice within twenty hours.
+  expect(await verifyWholeLedger({ db: app.db, now: after(19.9) })).toBe('notdue');
+  expect(await verifyWholeLedger({ db: app.db, now: night })).toBe('verified');
+  await sql`select pg_sleep(0.01)`.execute(app.db);
+  expect(await verifyWholeLedger({ db: app.db, now: new Date() })).toBe('notdue');
+  expect(await recompute()).toBe('verified');
+  expect(await lastRun()).toMatchObject({ askedBy: 'operator-one', findingCount: 0, percent: 100 });
+  expect(await verifyWholeLedger({ db: app.db, now: after(31 + 24) })).toBe('verified');
+});
+
+test('behavior: the whole goes on where it was ended, beside what is posted meanwhile', async () => {
+  const { db } = app;
+  const stopping = new AbortController();
+  await askForRun(db, 'operator-one');
+  // Aborted as soon as the first step is kept: as if the process had ended there.
+  const watching = (async () => {
+    while ((await lastRun()).percent === 0) await sql`select pg_sleep(0.002)`.execute(db);
+    stopping.abort();
+  })();
+  const outcome = await verifyWholeLedger({
+    db,
+    now: new Date(),
+    signal: stopping.signal,
+    batchesPerStep: 2,
+  });
+  await watching;
+  const middle = await lastRun();
+  expect([outcome, middle.endedAt]).toEqual(['stopped', null]);
+  expect(Number(middle.rows)).toBeGreaterThan(0);
+  await transfer(5);
+  // What is done is not done again: a row of the first step that is changed now is not seen by this run, but by the next.
   await forge(`update ledger.journal set reference = 'other' where id = ${oldest}`);
-  await verifyLedger({ db: app.db });
-  await expect(verifyWholeLedger({ db: app.db, now: at(4, 3) })).rejects.toThrow(
-    'its hash does not fit its rows',
-  );
-  expect(await readHalt(app.db)).toBeDefined();
+  expect(await verifyWholeLedger({ db, now: new Date(), batchesPerStep: 2 })).toBe('verified');
+  const end = await lastRun();
+  expect(end.id).toBe(middle.id);
+  expect(end.rows).toBe(await goneThrough());
+  expect(await recompute()).toBe('broken');
+  await forge(`update ledger.journal j set reference = 'tra_v1' where id = ${oldest}`);
+  expect(await recompute()).toBe('verified');
+});
+
+test('refuses: payouts when an old row, hold, balance or batch was changed', async () => {
+  const [source, destination] = [availableAccount('mem_b'), heldAccount('mem_b')];
+  const held = {
+    ...transferEntry('h1', 'mem_b', 'mem_b', 5n),
+    postings: [{ source, destination, asset: 'USDT', amount: 5n }],
+  };
+  await inTransaction(app.db, (tx) => postEntry(tx, held));
+  expect(await recompute()).toBe('verified');
+  const first = await sql<{ id: bigint }>`select min(id) as id from ledger.journal j
+    where j.line = 0 and j.amount = ${oneCoin}`.execute(app.db);
+  const id = String(first.rows[0]?.id);
+  const broken: [string, string, RegExp][] = [
+    [
+      `update ledger.journal set reference = 'other' where id = ${id}`,
+      `update ledger.journal set reference = 'tra_v1' where id = ${id}`,
+      /I05 batch \d+: its hash does not fit its rows/,
+    ],
+    [
+      `update ledger.journal set amount = amount + 1 where id = ${id}`,
+      `update ledger.journal set amount = amount - 1 where id = ${id}`,
+      /I02 row \d+, member:mem_a:available USDT: balance is/,
+    ],
+    [
+      `update ledger.account set balance = balance + 1 where name = 'member:mem_b:held'`,
+      `update ledger.account set balance = balance - 1 where name = 'member:mem_b:held'`,
+      /I02 member:mem_b:held USDT: balance 6, its postings give 5/,
+    ],
+    [
+      `insert into ledger.journal select (max(id) over () / 4096 + 100) * 4096, source_previous, destination_previous, source,
+         destination, line, kind, gen_random_uuid(), input, amount, source_balance, destination_balance, actor, reference, data
+         from ledger.journal order by id desc limit 1`,
+      `delete from ledger.journal where id = ${newest}`,
+      /I05 rows from \d+ on: no batch names them/,
+    ],
+  ];
+  for (const [change, back, finding] of broken) {
+    await forge(change);
+    expect(await recompute()).toBe('broken');
+    const run = await lastRun();
+    expect(run.findings.join('\n')).toMatch(finding);
+    expect(run.findingCount).toBeGreaterThan(0);
+    expect(await readHalt(app.db)).toMatchObject({ kind: 'ledger', subject: 'journal' });
+    await forge(back);
+    expect(await recompute()).toBe('verified');
+    await inTransaction(app.db, clearHalt);
+  }
+});
+
+test('refuses: two runs at a time; who asks meanwhile is told of the one under way', async () => {
+  expect(await askForRun(app.db, 'operator-one')).toBe(true);
+  expect(await askForRun(app.db, 'operator-two')).toBe(false);
+  expect(await lastRun()).toMatchObject({ askedBy: 'operator-one', startedAt: null, endedAt: null });
+  expect(await verifyWholeLedger({ db: app.db, now: new Date() })).toBe('verified');
 });

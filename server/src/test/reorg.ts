@@ -13,7 +13,7 @@ export function takeStep(context: TestContext, deps: LossDeps, step: ReorgStep) 
         ...deps,
         tx,
         now: new Date(),
-        maker: { account: 'maker' },
+        maker: { id: 'opr_maker', account: 'maker' },
         checker: { id: 'opr_checker', account: 'checker' },
         post: (entry) => postEntry(tx, entry),
       },

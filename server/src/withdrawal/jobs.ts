@@ -69,7 +69,14 @@ export function withdrawalJobs(deps: WithdrawalJobsDeps): Job[] {
       : [job('withdrawal-sanctions', () => readSanctionsFile({ db }, sanctionsFile), HOUR_MS)]),
     job('withdrawal-approve', (signal) => approveAutomatic({ db, signal })),
     job('payout-broadcast', (signal) => broadcastPayouts({ db, chain, log, signal })),
-    job('payout-resend', (signal) => resendLost({ db, chain, log, signal }, deps.chainId), RESEND_EVERY_MS),
+    job(
+      'payout-resend',
+      async (signal) => {
+        const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
+        await resendLost({ db, chain, log, proof, signal }, deps.chainId);
+      },
+      RESEND_EVERY_MS,
+    ),
     job('payout-follow', async (signal) => {
       const proof = await readProofPolicy({ tx: db }, deps.dev ?? false);
       const options = deps.stuckMs === undefined ? {} : { stuckMs: deps.stuckMs };

@@ -1,4 +1,5 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
+import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -13,6 +14,7 @@ import type { PayoutEnd } from './payout-end.ts';
 import type { PayoutLook } from './tables.ts';
 
 export type LookDeps = { db: Db; chain: PayoutChain; proof: ProofPolicy };
+type Look = { payout: LookedAt; at: BlockId; statuses?: readonly WithdrawalStatus[] };
 export type LookedAt = {
   id: string;
   chain_id: number;
@@ -64,10 +66,11 @@ async function stillStands(deps: LookDeps, earliest: PayoutLook | undefined): Pr
 /**
  * Looks once whether a payout has ended without payment, and keeps what was seen. @returns the end when enough looks agree
  * (rulebook §5): so many, so far apart in time and blocks, by the same transaction, and no `Paid` was booked up to the block.
+ * Nothing is looked at in other states than `statuses`.
  */
 export async function lookAtPayout(
   ctx: LookDeps,
-  { payout, at }: { payout: LookedAt; at: BlockId },
+  { payout, at, statuses = ['sending', 'sent'] }: Look,
 ): Promise<Ended | undefined> {
   const before = currentLooks(await listLooks(ctx.db, payout.id));
   const now = await readNow(ctx.db);
@@ -77,7 +80,7 @@ export async function lookAtPayout(
   const end = await readEndAt(ctx, { payout, at });
   return inTransaction(ctx.db, async (tx) => {
     const row = await lockWithdrawal(tx, payout.id);
-    if (row?.status !== 'sending' && row?.status !== 'sent') return undefined;
+    if (!row || !statuses.includes(row.status)) return undefined;
     const known = currentLooks(await listLooks(tx, payout.id));
     // Another process looked meanwhile: its look counts, this one does not.
     if (known.at(-1)?.id !== last?.id) return undefined;

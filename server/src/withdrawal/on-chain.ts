@@ -3,6 +3,7 @@ import { eventTopics } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { setHalt } from '../ledger/halt.ts';
 import type { OnPosted } from '../ledger/post.ts';
+import { markReturned } from '../platform/chain/fork-store.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -56,6 +57,7 @@ async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog):
     .executeTakeFirst();
   // The follower gives each log once; a payout that is confirmed already by this log needs nothing.
   if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
+  if (row && (await confirmAgain(ctx, { row, paid, log }))) return;
   const doubt = await findDoubt(tx, row, paid);
   if (doubt !== undefined || row === undefined) {
     await haltOver(ctx, { log, paid, row, doubt: doubt ?? 'unknown id' });
@@ -76,6 +78,55 @@ async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog):
   await announceStatus(tx, row, 'confirmed', log.txHash);
   await mailMember(tx, row, 'confirmed');
   failpoint('confirm:after');
+}
+
+/**
+ * The payment of one that a reorganisation took back and that was signed once more: it comes again, in another transaction. Its
+ * hold was settled when it was paid first. @returns whether it is that.
+ */
+async function confirmAgain(
+  ctx: Pick<Ctx, 'tx'>,
+  { row, paid, log }: { row: Withdrawal; paid: Paid; log: ChainLog },
+): Promise<boolean> {
+  const { tx } = ctx;
+  if (row.status !== 'confirmed') return false;
+  const again = await tx
+    .selectFrom('payout_again_attempt')
+    .select('nonce')
+    .where('withdrawal_id', '=', row.id)
+    .where('tx_hash', '=', log.txHash)
+    .executeTakeFirst();
+  const payout = again && (await findPayout(tx, row.id));
+  if (
+    !payout ||
+    paid.token !== payout.token ||
+    paid.receiver !== payout.receiver ||
+    paid.amount !== payout.amount
+  )
+    return false;
+  const attempts = await tx
+    .selectFrom('payout_attempt')
+    .select('tx_hash')
+    .where('withdrawal_id', '=', row.id)
+    .execute();
+  const hashes = attempts.map(({ tx_hash }) => tx_hash as Hex);
+  if (!(await markReturned(tx, log.chainId, 'withdrawal-paid', { hashes, block: log.blockNumber })))
+    return false;
+  await tx
+    .updateTable('withdrawal')
+    .set({ paid_tx: log.txHash, paid_block: log.blockNumber })
+    .where('id', '=', row.id)
+    .execute();
+  await announceStatus(tx, row, 'confirmed', log.txHash);
+  return true;
+}
+
+function findPayout(tx: Tx, withdrawalId: string) {
+  return tx
+    .selectFrom('payout')
+    .select(['token', 'receiver', 'amount'])
+    .where('withdrawal_id', '=', withdrawalId)
+    .executeTakeFirst();
 }
 
 /** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */
@@ -119,11 +170,7 @@ async function findDoubt(tx: Tx, row: Withdrawal | undefined, paid: Paid): Promi
   if (row.released_at !== null) return 'the money was given back';
   // A failed one that shows paid after all is confirmed: the money still stands on hold.
   if (!['sending', 'sent', 'failed'].includes(row.status)) return `the withdrawal is ${row.status}`;
-  const payout = await tx
-    .selectFrom('payout')
-    .select(['token', 'receiver', 'amount'])
-    .where('withdrawal_id', '=', row.id)
-    .executeTakeFirst();
+  const payout = await findPayout(tx, row.id);
   if (!payout) return 'no signed payout';
   if (paid.token !== payout.token || paid.receiver !== payout.receiver) return 'another token or receiver';
   return paid.amount === payout.amount && paid.amount === row.received ? undefined : 'another amount';

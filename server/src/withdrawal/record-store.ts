@@ -6,6 +6,7 @@ import { showChainSilence } from '../setting/chain-silence.ts';
 import { showPayoutHalt } from '../setting/payout-halt.ts';
 import { showRecord, waitsForChain, waitsForPayout } from './record.ts';
 import type { ShownRecord, Step } from './record.ts';
+import { findPaidAgain } from './again-store.ts';
 import type { Withdrawal } from './tables.ts';
 
 /** Records with their steps and transaction hash, in the order given; two queries whatever their number. */
@@ -53,7 +54,10 @@ export async function findRecord(db: Db, row: Withdrawal, locale: Locale): Promi
   return record;
 }
 
-/** The confirmed withdrawal that a transaction paid, if it paid one. Amount in base units, as it left. */
+/**
+ * The confirmed withdrawal that a transaction paid, if it paid one; also where it was signed once more after a reorganisation took
+ * that transaction back. Amount in base units, as it left.
+ */
 export async function findPayment(
   db: Db | Tx,
   txHash: Hex,
@@ -64,5 +68,6 @@ export async function findPayment(
     .where('paid_tx', '=', txHash)
     .where('status', '=', 'confirmed')
     .executeTakeFirst();
-  return row && { memberId: row.member_id, coin: row.coin_id, received: row.received };
+  const paid = row ?? (await findPaidAgain(db, txHash));
+  return paid && { memberId: paid.member_id, coin: paid.coin_id, received: paid.received };
 }

@@ -1,37 +1,54 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { listToResend } from '../platform/chain/fork-store.ts';
-import type { Hex } from '../platform/chain/log.ts';
-import type { DeliveryDeps } from './broadcast.ts';
+import { RpcAnswerError } from '../platform/chain/rpc.ts';
+import { findAgain, listLostPayouts } from './again-store.ts';
+import type { LostPayout } from './again-store.ts';
+import type { FollowDeps } from './follow.ts';
+import { findProofBlock, lookAtPayout } from './look.ts';
 
 /**
  * Hands the stored bytes of payouts to the chain again that a deep reorganisation took back, where two operators agreed, by nonce,
- * until they are final once more. Payouts are halted meanwhile; these were paid before, and the treasury pays an id once.
- * @returns how many the node took.
+ * until they are final once more. Payouts are halted meanwhile; these were paid before, and the treasury pays an id once. Where the
+ * node takes them no more, it is looked at whether another transaction used the nonce: enough looks that agree prove that these
+ * bytes are impossible, and two operators may have it signed once more (sign-again.ts). @returns how many the node took.
  */
 export async function resendLost(
-  ctx: DeliveryDeps & { signal?: AbortSignal | undefined },
+  ctx: FollowDeps & { signal?: AbortSignal | undefined },
   chainId: number,
 ): Promise<number> {
-  const { signal, db, chain, log } = ctx;
-  const hashes = await listToResend(db, chainId, 'withdrawal-paid');
-  if (hashes.length === 0) return 0;
-  const attempts = await db
-    .selectFrom('payout_attempt')
-    .select(['withdrawal_id', 'raw', 'tx_hash'])
-    .where('tx_hash', 'in', hashes)
-    .orderBy('nonce')
-    .execute();
+  const { signal } = ctx;
+  const hashes = await listToResend(ctx.db, chainId, 'withdrawal-paid');
   let taken = 0;
-  for (const { withdrawal_id: withdrawal, raw, tx_hash: hash } of attempts) {
+  for (const lost of await listLostPayouts(ctx.db, hashes)) {
     if (signal?.aborted) break;
     try {
-      const { kind } = await chain.send(raw as Hex);
-      if (kind === 'accepted' || kind === 'known') taken += 1;
-      log.warn({ withdrawal, hash, answer: kind }, 'a payout that a reorganisation took back is sent again');
+      if (await resendOne(ctx, lost)) taken += 1;
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      log.warn({ withdrawal, hash, error }, 'payout not sent again, tried again');
+      if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
+      ctx.log.warn({ withdrawal: lost.id, error }, 'payout not sent again, tried again');
     }
   }
   return taken;
+}
+
+async function resendOne(ctx: FollowDeps, lost: LostPayout): Promise<boolean> {
+  const { db, chain, log, proof } = ctx;
+  const again = await findAgain(db, lost.id, proof);
+  const { kind } = await chain.send(again.kind === 'signed' ? again.raw : lost.raw);
+  const isTaken = kind === 'accepted' || kind === 'known';
+  const hash = again.kind === 'signed' ? again.txHash : lost.paidBy;
+  log.warn(
+    { withdrawal: lost.id, hash, answer: kind },
+    'a payout that a reorganisation took back is sent again',
+  );
+  if (isTaken || again.kind === 'asked' || again.kind === 'signed') return isTaken;
+  const at = await findProofBlock(ctx, lost.chain_id);
+  const ended = at && (await lookAtPayout(ctx, { payout: lost, at, statuses: ['confirmed'] }));
+  if (ended && again.kind === 'none') {
+    log.error(
+      { withdrawal: lost.id, takenBy: ended.txHash },
+      'ALARM a payout that a reorganisation took back can never be mined: it takes a new signature',
+    );
+  }
+  return false;
 }

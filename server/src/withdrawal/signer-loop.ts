@@ -1,7 +1,9 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
+import { listToSignAgain } from './again-store.ts';
 import { signBump } from './bump.ts';
+import { signAgain } from './sign-again.ts';
 import { signPayout } from './sign.ts';
 import type { SignerDeps } from './sign.ts';
 import { voidUnsigned } from './void.ts';
@@ -28,6 +30,11 @@ export async function signApproved(ctx: SignerDeps & { signal?: AbortSignal | un
   for (const id of await listBumpsWanted(ctx.db)) {
     if (signal?.aborted) return signed;
     const outcome = await attempt(ctx.log, id, tries, () => signBump(ctx, id));
+    if (outcome?.kind === 'signed') signed += 1;
+  }
+  for (const id of await listToSignAgain(ctx.db)) {
+    if (signal?.aborted) return signed;
+    const outcome = await attempt(ctx.log, id, tries, () => signAgain(ctx, id));
     if (outcome?.kind === 'signed') signed += 1;
   }
   const until = performance.now() + ROUND_MS;

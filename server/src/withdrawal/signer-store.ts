@@ -106,13 +106,12 @@ export async function nextNonce(
   payer: string,
   onChain: { final: number; latest: number },
 ): Promise<number | undefined> {
-  const row = await tx
-    .selectFrom('payout')
-    .select((eb) => eb.fn.max('nonce').as('last'))
-    .where('chain_id', '=', chainId)
-    .where('payer', '=', payer)
-    .executeTakeFirst();
-  const last: bigint | null = row?.last ?? null;
+  const { rows } = await sql<{ last: bigint | null }>`select greatest(
+      (select max(nonce) from payout where chain_id = ${chainId} and payer = ${payer}),
+      (select max(nonce) from payout_again_attempt where chain_id = ${chainId} and payer = ${payer})) as last`.execute(
+    tx,
+  );
+  const last = rows[0]?.last ?? null;
   if (last === null) return onChain.latest;
   const next = Number(last) + 1;
   if (onChain.latest <= next) return next;

@@ -129,6 +129,26 @@ export type WithdrawalApprovalTable = {
   decided_at: Stamp;
 };
 
+/** A payout that a reorganisation took back is wanted once more, with a new nonce: `taken_by` used the first one. */
+export type PayoutAgainTable = {
+  withdrawal_id: string;
+  proposed_by: string;
+  approved_by: string;
+  taken_by: string;
+  asked_at: Stamp;
+};
+export type PayoutAgainAttemptTable = {
+  withdrawal_id: string;
+  chain_id: number;
+  payer: string;
+  nonce: bigint;
+  raw: string;
+  tx_hash: string;
+  proof_block: bigint;
+  proof_hash: string;
+  signed_at: Stamp;
+};
+
 declare module '../platform/db/schema.ts' {
   interface Schema {
     withdrawal: WithdrawalTable;
@@ -141,6 +161,8 @@ declare module '../platform/db/schema.ts' {
     payout_look: PayoutLookTable;
     unmatched_payment: UnmatchedPaymentTable;
     payment_proposal: PaymentProposalTable;
+    payout_again: PayoutAgainTable;
+    payout_again_attempt: PayoutAgainAttemptTable;
     payout_void: { withdrawal_id: string; reason: string; voided_at: Stamp };
     withdrawal_release: { withdrawal_id: string; operator_id: string; reason: string; decided_at: Stamp };
   }

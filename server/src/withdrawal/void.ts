@@ -1,6 +1,7 @@
 import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
+import { againKey, listSignedAgain } from './again-store.ts';
 import { listUnsignedReleases } from './release-store.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { SignerDeps } from './sign.ts';
@@ -62,7 +63,9 @@ export async function catchUpJournal(
       .execute();
     await journal.add(rows.map(({ id, nonce, hash }) => ({ id, nonce: Number(nonce), hash })));
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
+    if (!last || rows.length < PAGE) break;
     after = last.id;
   }
+  const again = await listSignedAgain(db);
+  await journal.add(again.map(({ id, nonce, hash }) => ({ id: againKey(id), nonce: Number(nonce), hash })));
 }

@@ -134,6 +134,24 @@ export async function markBooked(tx: Tx, orphan: Orphan, booked: boolean): Promi
     and tx_hash = ${orphan.txHash} and log_index = ${orphan.logIndex}`.execute(tx);
 }
 
+/**
+ * What one of these transactions did and a reorganisation took back has come again by another transaction, in this block.
+ * @returns whether such a one was gone.
+ */
+export async function markReturned(
+  tx: Tx,
+  chainId: number,
+  handler: string,
+  { hashes, block }: { hashes: readonly Hex[]; block: bigint },
+): Promise<boolean> {
+  const { rows } = await sql<{ fork_id: bigint }>`update chain_orphan set returned_block = ${block}
+    where chain_id = ${chainId} and handler = ${handler} and tx_hash = any(${hashes}::text[]) and returned_block is null
+    returning fork_id`.execute(tx);
+  const forks = rows.map(({ fork_id }) => String(fork_id));
+  await sql`update chain_fork set measured_at = null where id = any(${forks}::bigint[])`.execute(tx);
+  return rows.length > 0;
+}
+
 export type ForkStep =
   | 'rollback_proposed_by'
   | 'rollback_approved_by'
