@@ -183,13 +183,15 @@ export function HealthScreen() {
               <Card size="small" title={t('chain')}>
                 <Chain health={data} />
               </Card>
+            </div>
+            <div className={style.column}>
+              <Card size="small" title={t('queues')}>
+                <Rows rowKey="name" dataSource={data.queues} columns={queueColumns} />
+              </Card>
               <Card size="small" title={t('wholeLedger')}>
                 <WholeVerification underway={data.wholeunderway} ended={data.wholeended} />
               </Card>
             </div>
-            <Card size="small" title={t('queues')}>
-              <Rows rowKey="name" dataSource={data.queues} columns={queueColumns} />
-            </Card>
           </div>
         </>
       )}

@@ -12,6 +12,10 @@ const known: Readonly<Record<string, TextKey>> = {
   'payout-sign': 'loop_payoutSign',
   'payout-broadcast': 'loop_payoutBroadcast',
   'payout-follow': 'loop_payoutFollow',
+  'payout-resend': 'loop_payoutResend',
+  'alarm-mail': 'loop_alarmMail',
+  'equity-settle': 'loop_equitySettle',
+  'oracle-keep': 'loop_oracleKeep',
   mail: 'loop_mail',
   clean: 'loop_clean',
 };
