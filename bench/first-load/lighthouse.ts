@@ -11,6 +11,7 @@ import { startStack } from '../../e2e/stack/stack.ts';
 import { buildApps } from '../../tools/build-apps.ts';
 import { type Chromium, findChromium } from '../../tools/chromium.ts';
 import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
+import { keepScript } from '../../tools/device-state.ts';
 
 /**
  * `node bench/first-load/lighthouse.ts [--only home,swap] [--rounds 3]`: Lighthouse's judgement of five screens on a
@@ -73,7 +74,7 @@ async function audit(found: Chromium, origin: string, screen: Screen, token: str
     if (screen.member) {
       const page = await context.newPage();
       await page.goto(`${origin}/favicon.svg`);
-      await page.evaluate((value) => localStorage.setItem('openmere.token', value), token);
+      await page.evaluate(keepScript({ 'user.token': token }));
       await page.close();
     }
     const path = options.keep ?? join(profile, 'report.json');

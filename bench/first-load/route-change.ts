@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { keepScript } from '../../tools/device-state.ts';
 
 const THROTTLE = 4;
 
@@ -33,7 +34,7 @@ export async function measureRouteChanges(
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 844 } });
   const found = new Map<string, RouteChange>();
   try {
-    await context.addInitScript(`localStorage.setItem('openmere.token', 'bench')`);
+    await context.addInitScript(keepScript({ 'user.token': 'bench' }));
     const page = await context.newPage();
     await page.goto(`${origin}/`);
     await page.locator('h1').first().waitFor();

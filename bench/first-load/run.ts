@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import { buildApps } from '../../tools/build-apps.ts';
+import { keepScript } from '../../tools/device-state.ts';
 import { findChromium } from '../../tools/chromium.ts';
 import { buildReference } from './reference.ts';
 import { measureRouteChanges, type RouteChange } from './route-change.ts';
@@ -38,7 +39,7 @@ const VISITS: readonly Row[] = [
   {
     name: 'wallet tab of a member',
     place: '/pages/wallet/wallet',
-    before: `localStorage.setItem('openmere.token', 'bench')`,
+    before: keepScript({ 'user.token': 'bench' }),
   },
 ];
 const PLACES = [

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
+import { keepScript } from '../../tools/device-state.ts';
 import { readTextGroups } from './routes.ts';
 import { watchFaults } from './watch.ts';
 
@@ -36,11 +37,10 @@ export async function lookAt(
     locale: 'en-US',
   });
   await context.addInitScript(
-    ({ token, locale }) => {
-      if (token !== undefined) localStorage.setItem('openmere.token', token);
-      if (locale !== undefined) localStorage.setItem('openmere.locale', locale);
-    },
-    { token: visitor.token, locale: setting.locale },
+    keepScript({
+      ...(visitor.token === undefined ? {} : { 'user.token': visitor.token }),
+      ...(setting.locale === undefined ? {} : { 'general.locale': setting.locale }),
+    }),
   );
   const page = await context.newPage();
   const faults = await watchFaults(page, url);

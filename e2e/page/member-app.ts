@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { keepScript, keptExpression } from '../../tools/device-state.ts';
 import { RegisterPage } from './register-page.ts';
 import { ActivatePage } from './activate-page.ts';
 import { ApprovalsPage } from './approvals-page.ts';
@@ -86,20 +87,25 @@ export class MemberApp {
 
   /** Lets the page begin with a session that was made over the API. Before the first navigation. */
   async useSession(token: string): Promise<void> {
-    await this.page.addInitScript((kept) => {
-      if (sessionStorage.getItem('begun') === null) localStorage.setItem('openmere.token', kept);
+    const keep = keepScript({ 'user.token': token });
+    await this.page.addInitScript(`if (sessionStorage.getItem('begun') === null) {
+      ${keep}
       sessionStorage.setItem('begun', '1');
-    }, token);
+    }`);
   }
 
   async hasToken(): Promise<boolean> {
-    return this.page.evaluate(() => localStorage.getItem('openmere.token') !== null);
+    return (await this.keptToken()) !== undefined;
+  }
+
+  private async keptToken(): Promise<string | undefined> {
+    return this.page.evaluate<string | undefined>(keptExpression('user.token'));
   }
 
   /** The session's token, to ask the API for the same member. */
   async token(): Promise<string> {
-    const token = await this.page.evaluate(() => localStorage.getItem('openmere.token'));
-    if (token === null) throw new Error('nobody is logged in');
+    const token = await this.keptToken();
+    if (token === undefined) throw new Error('nobody is logged in');
     return token;
   }
 

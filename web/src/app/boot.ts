@@ -1,6 +1,6 @@
 import { fetchTexts, startLocale } from '../platform/text-files.ts';
 import { parseLocation } from '../platform/location.ts';
-import { readSetting } from '../platform/storage.ts';
+import { readStored } from '../platform/storage.ts';
 import { findRoute, isOpenPath, loginPath } from './routes.ts';
 
 /**
@@ -10,7 +10,7 @@ import { findRoute, isOpenPath, loginPath } from './routes.ts';
  */
 function fetchFirst(): void {
   const { path } = parseLocation(location.hash);
-  const mayEnter = readSetting('token') !== undefined || isOpenPath(path);
+  const mayEnter = readStored('user.token') !== undefined || isOpenPath(path);
   const route = findRoute(mayEnter ? path : loginPath);
   const groups = ['app', ...(route?.texts ?? [])];
   const locale = startLocale();
@@ -19,6 +19,14 @@ function fetchFirst(): void {
   Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
 }
 
+/** An earlier version had a name of its own for each value. */
+async function takeOver(): Promise<void> {
+  if (!Object.keys(localStorage).some((key) => key.startsWith('openmere.'))) return;
+  (await import('./old-state.ts')).moveOldState();
+}
+
+// A browser that refuses storage has kept nothing that could be taken over.
+await takeOver().catch((error: unknown) => console.warn('nothing taken over', error));
 fetchFirst();
 import('./main.tsx').catch((error: unknown) => {
   console.error('the app could not be fetched', error);

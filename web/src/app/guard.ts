@@ -1,7 +1,7 @@
 import { useSessionStore } from '../platform/session.ts';
 import { currentLocation, replace } from '../platform/history.ts';
 import { formatLocation } from '../platform/location.ts';
-import { writeSetting } from '../platform/storage.ts';
+import { writeStored } from '../platform/storage.ts';
 import { isOpenPath, loginPath } from './routes.ts';
 
 /** May this place be shown? Without a login only the open routes (specification §2). */
@@ -12,7 +12,7 @@ export function mayShow(path: string, token: string | undefined): boolean {
 /** Leads a visitor from a barred place to login; the wanted place is kept and comes back after it. */
 export function leadToLogin(): void {
   const { path, query } = currentLocation();
-  writeSetting('wantedPath', formatLocation(path, query));
+  writeStored('general.wantedPath', formatLocation(path, query));
   replace(loginPath);
 }
 

@@ -10,7 +10,7 @@ import { whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
-import { keepInviteCode, readSetting } from '../platform/storage.ts';
+import { keepInviteCode, readStored } from '../platform/storage.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
 import { findRoute, loginPath } from './routes.ts';
 import { preloadScreen } from './screens.ts';
@@ -45,7 +45,7 @@ function followSession(): void {
 
 /** Opened without a place (from an icon, by the bare address), the app goes on where the member last was. */
 function returnToLastPath(): void {
-  const last = parseLocation(readSetting('lastPath') ?? '/');
+  const last = parseLocation(readStored('general.lastPath') ?? '/');
   if (location.hash !== '' || currentToken() === undefined || isLeftBehind(last.path)) return;
   replace(last.path, last.query);
 }
@@ -71,7 +71,7 @@ function startWallet(): void {
       ({ startWalletWork }) => startWalletWork(endSession),
       (error: unknown) => console.warn('the wallet could not be fetched; the login asks for it again', error),
     );
-  const kept = readSetting('walletName') ?? readSetting('pendingTransactions');
+  const kept = readStored('dapp.walletName') ?? readStored('dapp.transactions');
   if ('ethereum' in window || kept !== undefined) void start();
   else whenIdle(() => void start());
 }

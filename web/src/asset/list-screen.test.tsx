@@ -4,6 +4,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { useOnlyHeld } from './use-only-held.ts';
+import { readStored } from '../platform/storage.ts';
 
 const path = '/pages/wallet/list/list';
 const usdt = { coinid: 'USDT', balance: '40', lockbalance: '0', available: '40' };
@@ -62,7 +63,7 @@ test('behavior: with the filter only what one holds is left', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Only coins you hold' }));
   const rows = within(screen.getByRole('list', { name: 'Your coins' })).getAllByRole('link');
   expect(rows.map((row) => row.getAttribute('href'))).toEqual(['#/pages/wallet/detail/detail?coinid=USDT']);
-  expect(localStorage.getItem('openmere.onlyHeld')).toBe('1');
+  expect(readStored('setting.onlyHeld')).toBe('1');
 });
 
 test('behavior: OPEN shows what it is worth at the pool’s price', async () => {

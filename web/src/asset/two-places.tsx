@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
-import { readSetting, writeSetting } from '../platform/storage.ts';
+import { readStored, writeStored } from '../platform/storage.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 
 /** Explains once why there are two balances, and how money gets from one to the other. */
 export function TwoPlaces() {
   const t = useTexts('asset');
-  const [read, setRead] = useState(() => readSetting('placesRead') === '1');
+  const [read, setRead] = useState(() => readStored('general.placesRead') === '1');
   if (read) return null;
   return (
     <Notice
@@ -21,7 +21,7 @@ export function TwoPlaces() {
       }
       dismissLabel={t('placesRead')}
       onDismiss={() => {
-        writeSetting('placesRead', '1');
+        writeStored('general.placesRead', '1');
         setRead(true);
       }}
     >

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 import { usePreferences } from '../platform/preferences.ts';
+import { readStored } from '../platform/storage.ts';
 
 const path = '/pages/wallet/wallet';
 const usdt = { coinid: 'USDT', balance: '1234.567890123', lockbalance: '20', available: '1214.567890123' };
@@ -71,5 +72,5 @@ test('behavior: the two places of one’s money are explained until it was read,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Your money has two places')).toBeNull();
-  expect(localStorage.getItem('openmere.placesRead')).toBe('1');
+  expect(readStored('general.placesRead')).toBe('1');
 });

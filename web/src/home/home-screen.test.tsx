@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { unanswered, Refused, openScreen } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
+import { writeStored } from '../platform/storage.ts';
 
 afterEach(() => {
   cleanup();
@@ -81,7 +82,7 @@ test('behavior: who may only leave is told so and led nowhere else', async () =>
 
 test('behavior: a member reads what happened, not the brochure; what arrived while away is said first', async () => {
   const before = new Date(Date.now() - 3_600_000).toISOString();
-  localStorage.setItem('openmere.homeSeen', `${memberInfo.userid} ${before}`);
+  writeStored('general.homeSeen', `${memberInfo.userid} ${before}`);
   const answers = { ...money, 'Users/Info': () => memberInfo, 'Users/Balance': balances };
   await openScreen('/', answers);
   expect(await screen.findByText('M***k sent you 19.90 USDT')).toBeTruthy();

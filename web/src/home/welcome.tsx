@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { RiskNotice } from '../parts/risk-notice.tsx';
-import { keptInviteCode, writeSetting } from '../platform/storage.ts';
+import { keptInviteCode, writeStored } from '../platform/storage.ts';
 import { Button } from '../ui/button.tsx';
 import css from './welcome.module.css';
 
@@ -10,7 +10,7 @@ const InvitedBy = lazy(async () => ({ default: (await import('./invited-by.tsx')
 
 /** Who came to home and logs in from there wants to be at home afterwards. */
 function forgetWanted(): void {
-  writeSetting('wantedPath', undefined);
+  writeStored('general.wantedPath', undefined);
 }
 
 /** For visitors: what this is, in one breath, and the two ways in. */

@@ -1,7 +1,7 @@
 import { call } from '../platform/api-client.ts';
 import { relaunch } from '../platform/history.ts';
 import { useSessionStore } from '../platform/session.ts';
-import { writeSetting } from '../platform/storage.ts';
+import { writeStored } from '../platform/storage.ts';
 
 /** Specification §4: token, profile and balances go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
@@ -12,9 +12,9 @@ export async function logOut(): Promise<void> {
     console.warn('the server was not told of the logout; the session ends by itself', error);
   });
   await Promise.all([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))]);
-  writeSetting('address', undefined);
-  writeSetting('drafts', undefined);
-  writeSetting('wantedPath', undefined);
+  writeStored('dapp.address', undefined);
+  writeStored('general.drafts', undefined);
+  writeStored('general.wantedPath', undefined);
   useSessionStore.getState().end();
   relaunch('/pages/home/home');
 }

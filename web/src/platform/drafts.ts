@@ -1,12 +1,12 @@
 import { parseAmount } from '@openmere/core/money/amount.ts';
-import { readSetting, writeSetting } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 /** What a member had typed into a form (amount, target): it survives a reload, a re-login and a lost network. Never secrets. */
 type Drafts = Record<string, Record<string, string>>;
 
 function readDrafts(): Drafts {
   try {
-    return JSON.parse(readSetting('drafts') ?? '{}') as Drafts;
+    return JSON.parse(readStored('general.drafts') ?? '{}') as Drafts;
   } catch {
     return {}; // a damaged draft is worth nothing; the form starts empty
   }
@@ -23,10 +23,10 @@ export function readDraftAmount(form: string): string {
 }
 
 export function keepDraft(form: string, fields: Record<string, string>): void {
-  writeSetting('drafts', JSON.stringify({ ...readDrafts(), [form]: fields }));
+  writeStored('general.drafts', JSON.stringify({ ...readDrafts(), [form]: fields }));
 }
 
 export function dropDraft(form: string): void {
   const { [form]: _dropped, ...rest } = readDrafts();
-  writeSetting('drafts', JSON.stringify(rest));
+  writeStored('general.drafts', JSON.stringify(rest));
 }

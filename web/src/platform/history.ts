@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatLocation, parseLocation, type AppLocation } from './location.ts';
-import { writeSetting } from './storage.ts';
+import { writeStored } from './storage.ts';
 
 /**
  * What each entry of the browser's history knows. `depth`: pages below it in this tab; `at`: entries below it, open
@@ -32,7 +32,7 @@ export function currentLocation(): AppLocation {
 /** The specification records every navigation (§2); a cold start goes on from there. */
 function record(): void {
   const { path, query } = currentLocation();
-  writeSetting('lastPath', formatLocation(path, query));
+  writeStored('general.lastPath', formatLocation(path, query));
 }
 
 function announce(): void {

@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { useSyncExternalStore } from 'react';
 import { formatMessage, type Message, type TextValues } from './message.ts';
-import { writeSetting } from './storage.ts';
+import { writeStored } from './storage.ts';
 import { fetchTexts, startLocale } from './text-files.ts';
 import type { TextGroup, Texts, TitleKey } from './texts.ts';
 
@@ -44,7 +44,7 @@ export function currentLocale(): Locale {
 export async function switchLocale(locale: Locale): Promise<void> {
   await loadTexts([...wantedGroups], locale);
   current = locale;
-  writeSetting('locale', locale);
+  writeStored('general.locale', locale);
   applyDocumentLanguage();
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { currentLocale } from './i18n.ts';
-import { readSetting, writeSetting } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type UpDown = 'auto' | 'green-up' | 'red-up';
@@ -20,24 +20,24 @@ function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
 }
 
-const startTheme = (readSetting('theme') as Theme | undefined) ?? 'system';
+const startTheme = (readStored('setting.theme') as Theme | undefined) ?? 'system';
 applyTheme(startTheme);
 
 export const usePreferences = create<Preferences>((set) => ({
   theme: startTheme,
-  hideAmounts: readSetting('hideAmounts') === '1',
-  upDown: (readSetting('upDown') as UpDown | undefined) ?? 'auto',
+  hideAmounts: readStored('setting.hideAmounts') === '1',
+  upDown: (readStored('setting.upDown') as UpDown | undefined) ?? 'auto',
   setTheme(theme) {
-    writeSetting('theme', theme);
+    writeStored('setting.theme', theme);
     applyTheme(theme);
     set({ theme });
   },
   setHideAmounts(hideAmounts) {
-    writeSetting('hideAmounts', hideAmounts ? '1' : undefined);
+    writeStored('setting.hideAmounts', hideAmounts ? '1' : undefined);
     set({ hideAmounts });
   },
   setUpDown(upDown) {
-    writeSetting('upDown', upDown);
+    writeStored('setting.upDown', upDown);
     set({ upDown });
   },
 }));

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { readSetting, writeSetting } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 type SessionState = {
   /** The stored login token; undefined for a visitor. */
@@ -12,16 +12,16 @@ type SessionState = {
 
 /** Who is logged in on this device. The token is the only thing kept; everything else is asked from the server. */
 export const useSessionStore = create<SessionState>((set) => ({
-  token: readSetting('token'),
-  ended: readSetting('ended') as SessionState['ended'],
+  token: readStored('user.token'),
+  ended: readStored('user.ended') as SessionState['ended'],
   start(token) {
-    writeSetting('token', token);
-    writeSetting('ended', undefined);
+    writeStored('user.token', token);
+    writeStored('user.ended', undefined);
     set({ token, ended: undefined });
   },
   end(why) {
-    writeSetting('token', undefined);
-    writeSetting('ended', why);
+    writeStored('user.token', undefined);
+    writeStored('user.ended', why);
     set({ token: undefined, ended: why });
   },
 }));

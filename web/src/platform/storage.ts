@@ -1,40 +1,26 @@
-/** Everything the app keeps on the device, by name. Never a password; see docs/threat-model.md. */
-export type SettingName =
-  | 'locale'
-  | 'theme'
-  | 'hideAmounts'
-  | 'upDown'
-  | 'token'
-  | 'ended'
-  | 'accounts'
-  | 'address'
-  | 'lastPath'
-  | 'wantedPath'
-  | 'walletName'
-  | 'drafts'
-  | 'pendingTransactions'
-  | 'configSeen'
-  | 'homeSeen'
-  | 'setUpDone'
-  | 'onlyHeld'
-  | 'placesRead';
+import type { StoredName } from './stored-name.ts';
 
-const prefix = 'openmere.';
-
-/** Undefined when absent or when the browser refuses storage (private mode): the app works without. */
-export function readSetting(name: SettingName): string | undefined {
+function readStore(store: string): Record<string, unknown> {
   try {
-    return localStorage.getItem(prefix + name) ?? undefined;
+    return { ...(JSON.parse(localStorage.getItem(store) ?? '{}') as object) };
   } catch (error) {
     reportRefusedStorage(error);
-    return undefined;
+    return {};
   }
 }
 
-export function writeSetting(name: SettingName, value: string | undefined): void {
+/** Undefined when absent or when the browser refuses storage (private mode): the app works without. */
+export function readStored(name: StoredName): string | undefined {
+  const [store = '', field = ''] = name.split('.');
+  const value = readStore(store)[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Reads the store anew each time, because another tab may have written it. */
+export function writeStored(name: StoredName, value: string | undefined): void {
+  const [store = '', field = ''] = name.split('.');
   try {
-    if (value === undefined) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, value);
+    localStorage.setItem(store, JSON.stringify({ ...readStore(store), [field]: value }));
   } catch (error) {
     reportRefusedStorage(error);
   }
@@ -42,8 +28,7 @@ export function writeSetting(name: SettingName, value: string | undefined): void
 
 let reported = false;
 function reportRefusedStorage(error: unknown): void {
-  if (!reported)
-    console.warn('the browser refuses to store settings; they last until the page is closed', error);
+  if (!reported) console.warn('nothing can be kept on this device; it lasts until the page is closed', error);
   reported = true;
 }
 

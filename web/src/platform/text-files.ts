@@ -1,13 +1,13 @@
 import { defaultLocale, type Locale, locales } from '@openmere/core/kit/language.ts';
 import type { Message } from './message.ts';
-import { readSetting } from './storage.ts';
+import { readStored } from './storage.ts';
 import { readTexts } from './text-source.ts';
 
 const fetched = new Map<string, Promise<Record<string, Message>>>();
 
 /** What the member chose, else the best match of the browser's languages, else English. */
 export function startLocale(): Locale {
-  const chosen = locales.find((locale) => locale === readSetting('locale'));
+  const chosen = locales.find((locale) => locale === readStored('general.locale'));
   if (chosen) return chosen;
   for (const tag of navigator.languages) {
     const match = localeOfTag(tag);

@@ -1,16 +1,16 @@
 import { relaunch } from '../../platform/history.ts';
 import { parseLocation } from '../../platform/location.ts';
 import { useSessionStore } from '../../platform/session.ts';
-import { readSetting, writeSetting } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
 
 /**
  * After every login: the token is kept, the address cache cleared, the profile asked anew (the change of token empties
  * all reads), and the member goes where they wanted to go, else home (specification §4).
  */
 export function finishLogin(token: string): void {
-  const wanted = readSetting('wantedPath');
-  writeSetting('wantedPath', undefined);
-  writeSetting('address', undefined);
+  const wanted = readStored('general.wantedPath');
+  writeStored('general.wantedPath', undefined);
+  writeStored('dapp.address', undefined);
   useSessionStore.getState().start(token);
   const { path, query } = parseLocation(wanted ?? '/pages/home/home');
   relaunch(path, query);

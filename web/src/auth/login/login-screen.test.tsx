@@ -2,14 +2,14 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
-import { writeSetting } from '../../platform/storage.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { config, Refused, openScreen } from '../../app/test-screen.tsx';
+import { writeStored } from '../../platform/storage.ts';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   document.cookie = 'invcode=; Max-Age=0; Path=/';
-  localStorage.removeItem('openmere.drafts');
+  writeStored('general.drafts', undefined);
 });
 
 const type = (label: string | RegExp, value: string) =>
@@ -83,7 +83,7 @@ test('behavior: somebody unknown gives the invitation and sends the same code ag
     },
     { visitor: true },
   );
-  writeSetting('wantedPath', '/pages/wallet/list/list?x=1');
+  writeStored('general.wantedPath', '/pages/wallet/list/list?x=1');
   type('E-mail', 'new@example.org');
   press('Send code');
   await screen.findByText(/^Sent to new@example.org/);

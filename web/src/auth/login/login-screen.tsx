@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { back, currentLocation, push, replace, useLocation } from '../../platform/history.ts';
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
-import { readSetting } from '../../platform/storage.ts';
+import { readStored } from '../../platform/storage.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -50,7 +50,7 @@ function firstMode(): Mode {
 function Why() {
   const t = useTexts('auth');
   const ended = useSessionStore((state) => state.ended);
-  const [wanted] = useState(() => readSetting('wantedPath'));
+  const [wanted] = useState(() => readStored('general.wantedPath'));
   if (ended !== undefined)
     return <Notice tone="warn">{t(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
   return wanted === undefined ? null : <Notice>{t('loginFirst')}</Notice>;

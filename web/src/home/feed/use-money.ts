@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCallPages } from '../../platform/pages.ts';
-import { readSetting, writeSetting } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
 import type { Money } from './feed.ts';
 
 /** The newest records of every way in which money moves; undefined until all are there. */
@@ -27,10 +27,10 @@ export function useMoney(): {
 
 /** When this member last left home on this device; undefined at the first visit. Stays the same during a visit. */
 export function useLastVisit(userid: string | undefined): string | undefined {
-  const [kept] = useState(() => readSetting('homeSeen')?.split(' '));
+  const [kept] = useState(() => readStored('general.homeSeen')?.split(' '));
   useEffect(() => {
     if (userid === undefined) return undefined;
-    const leave = () => writeSetting('homeSeen', `${userid} ${new Date().toISOString()}`);
+    const leave = () => writeStored('general.homeSeen', `${userid} ${new Date().toISOString()}`);
     const onHide = () => document.visibilityState === 'hidden' && leave();
     document.addEventListener('visibilitychange', onHide);
     return () => {

@@ -2,7 +2,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { Refused, unanswered } from '../../app/test-screen.tsx';
-import { readDraft } from '../../platform/drafts.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member, pool } from '../../swap/trade/test-trade.ts';
 import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
@@ -19,6 +18,7 @@ import {
   review,
   rowText,
 } from '../test-liquidity.ts';
+import { readStored } from '../../platform/storage.ts';
 
 const path = '/pages/swap/addLiquidity/addLiquidity';
 const coin = 10n ** 18n;
@@ -197,5 +197,5 @@ test('behavior: the tolerance is chosen in a sheet, judged by the configured lev
   expect(sheet.getByText(/^From 0.01% to 49.99%/)).toBeTruthy();
   fireEvent.change(sheet.getByLabelText(/^Your own/), { target: { value: '2' } });
   expect(sheet.getByText(/Others can see it before it is mined/)).toBeTruthy();
-  expect(readDraft('tradeSettings')['slippageBps']).toBe('200');
+  expect(readStored('setting.trade')).toContain('"slippageBps":200');
 });

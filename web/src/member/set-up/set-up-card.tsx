@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { readSetting, writeSetting } from '../../platform/storage.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
 import { useSetting } from '../../setting/use-setting.ts';
 import { IconChevronRight } from '../../ui/icon/arrow.tsx';
 import { IconLock, IconShield } from '../../ui/icon/guard.tsx';
@@ -71,10 +71,10 @@ export function SetUpCard() {
   const { steps, isWaiting } = useSetUp();
   const isDone = steps && isSetUp(steps);
   useEffect(() => {
-    if (isDone !== undefined) writeSetting('setUpDone', isDone ? '1' : undefined);
+    if (isDone !== undefined) writeStored('general.setUpDone', isDone ? '1' : undefined);
   }, [isDone]);
   // A guess at what will come, so that the page does not jump; what is shown is decided by the facts.
-  if (!steps) return isWaiting && readSetting('setUpDone') === undefined ? <WaitingCard /> : null;
+  if (!steps) return isWaiting && readStored('general.setUpDone') === undefined ? <WaitingCard /> : null;
   if (isDone) return null;
   const next = nextOf(steps);
   const done = steps.filter((step) => step.state === 'done').length;

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
+import { writeStored } from '../storage.ts';
 
 const member = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const other = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
@@ -39,8 +40,8 @@ async function openPage(given: { allowed?: string[]; enabled?: () => string[]; a
 }
 
 beforeEach(() => {
-  localStorage.setItem('openmere.token', 'token');
-  localStorage.setItem('openmere.walletName', 'window.ethereum');
+  writeStored('user.token', 'token');
+  writeStored('dapp.walletName', 'window.ethereum');
 });
 
 afterEach(() => {
@@ -82,7 +83,7 @@ test('behavior: without a bound wallet, or with ours of this device, nothing is 
   const unbound = await openPage({ allowed: [other], address: null });
   await vi.waitFor(() => expect(unbound.asked.length).toBeGreaterThan(0));
   unbound.stop();
-  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  writeStored('dapp.walletName', 'openmere.inapp');
   const { isMembersWallet } = await import('./session-watch.ts');
   expect(await isMembersWallet()).toBeUndefined();
   expect(unbound.end).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { call } from '../api-client.ts';
 import { queryClient } from '../query.ts';
 import { currentToken } from '../session.ts';
-import { readSetting } from '../storage.ts';
+import { readStored } from '../storage.ts';
 import { firstAccount } from './eip1193.ts';
 import { inAppId } from './in-app/found.ts';
 import { currentProvider, disconnect, startWallets } from './wallet-store.ts';
@@ -23,7 +23,7 @@ async function memberAddress(): Promise<string | undefined> {
  * session, no bound wallet, no wallet in use, ours on the device). Specification §4 "Session end".
  */
 export async function isMembersWallet(): Promise<boolean | undefined> {
-  const chosen = readSetting('walletName');
+  const chosen = readStored('dapp.walletName');
   if (currentToken() === undefined || chosen === undefined || chosen === inAppId) return undefined;
   const provider = await currentProvider();
   const wanted = await memberAddress();

@@ -1,6 +1,6 @@
 import type { RefusalParams } from '@openmere/core/kit/refusal.ts';
 import { create } from 'zustand';
-import { readSetting, writeSetting } from '../storage.ts';
+import { readStored, writeStored } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
 
 /**
@@ -68,9 +68,9 @@ export function isFinal(record: TransactionRecord): boolean {
   return finalStates.has(record.state);
 }
 
-function readStored(): TransactionRecord[] {
+function readRecords(): TransactionRecord[] {
   try {
-    const stored = JSON.parse(readSetting('pendingTransactions') ?? '[]') as TransactionRecord[];
+    const stored = JSON.parse(readStored('dapp.transactions') ?? '[]') as TransactionRecord[];
     return Array.isArray(stored) ? stored.filter((one) => typeof one.id === 'string') : [];
   } catch {
     return []; // damaged: the chain still knows everything
@@ -78,12 +78,12 @@ function readStored(): TransactionRecord[] {
 }
 
 type Store = { records: readonly TransactionRecord[] };
-export const useTransactionStore = create<Store>(() => ({ records: readStored() }));
+export const useTransactionStore = create<Store>(() => ({ records: readRecords() }));
 
 /** Another page of the app may have written since: one record changes, the others stay as stored. */
 function write(change: (records: TransactionRecord[]) => TransactionRecord[]): void {
-  const records = change(readStored());
-  writeSetting('pendingTransactions', records.length === 0 ? undefined : JSON.stringify(records));
+  const records = change(readRecords());
+  writeStored('dapp.transactions', records.length === 0 ? undefined : JSON.stringify(records));
   useTransactionStore.setState({ records });
 }
 
@@ -107,7 +107,7 @@ export function clearTransaction(id: string): void {
 
 /** Takes in what another page of the app wrote. */
 export function reloadTransactions(): void {
-  useTransactionStore.setState({ records: readStored() });
+  useTransactionStore.setState({ records: readRecords() });
 }
 
 /**

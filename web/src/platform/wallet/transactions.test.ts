@@ -5,12 +5,12 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Eip1193, Hex } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
+import { readStored, writeStored } from '../storage.ts';
 
 const from: Hex = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const to: Hex = '0x1111111111111111111111111111111111111111';
 const token: Hex = '0x2222222222222222222222222222222222222222';
 const hash: Hex = `0x${'a1'.repeat(32)}`;
-const stored = 'openmere.pendingTransactions';
 type Answer = unknown;
 type SentCall = { to: Hex; data: Hex; gas?: Hex };
 
@@ -105,7 +105,7 @@ test('refuses: the member’s no leaves nothing behind and keeps its number', as
     throw new ProviderError(4001, 'no');
   });
   await expect(page.sendTransaction(plan)).rejects.toMatchObject({ code: 4001 });
-  expect(localStorage.getItem(stored)).toBeNull();
+  expect(readStored('dapp.transactions')).toBeUndefined();
 });
 
 test('behavior: sent, followed to its receipt, kept for who comes back', async () => {
@@ -115,7 +115,7 @@ test('behavior: sent, followed to its receipt, kept for who comes back', async (
   mined = true;
   await vi.waitFor(() => expect(page.findTransaction(id)?.state).toBe('confirmed'), 3000);
   page.clearTransaction(id);
-  expect(localStorage.getItem(stored)).toBeNull();
+  expect(readStored('dapp.transactions')).toBeUndefined();
 });
 
 test('behavior: after a reload it is followed on, from storage', async () => {
@@ -198,7 +198,7 @@ test('behavior: what the in-app wallet was asked ends with the page, and says th
   void page.sendTransaction(plan);
   await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
   const reloaded = await openPage();
-  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  writeStored('dapp.walletName', 'openmere.inapp');
   reloaded.resumeTransactions();
   await vi.waitFor(() => expect(reloaded.list()[0]?.state).toBe('unsent'));
 });
@@ -208,7 +208,7 @@ test('behavior: was it sent after all, it is followed, also after the page of th
   void page.sendTransaction(plan);
   await vi.waitFor(() => expect(page.list()[0]?.state).toBe('signing'));
   const reloaded = await openPage();
-  localStorage.setItem('openmere.walletName', 'openmere.inapp');
+  writeStored('dapp.walletName', 'openmere.inapp');
   let asked = 0;
   node['eth_getTransactionCount'] = ([, block]) => {
     asked += 1;

@@ -1,6 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useEffect } from 'react';
-import { readSetting } from '../storage.ts';
+import { readStored } from '../storage.ts';
 import type { Hex } from './eip1193.ts';
 import {
   type ExplainFailure,
@@ -78,7 +78,7 @@ let resumed = false;
 export function resumeTransactions(): void {
   if (resumed) return;
   resumed = true;
-  const inApp = readSetting('walletName') === inAppId;
+  const inApp = readStored('dapp.walletName') === inAppId;
   pruneTransactions(Date.now(), inApp);
   for (const record of useTransactionStore.getState().records) {
     const asked = inApp && record.state === 'signing' && record.hashes.length === 0;
@@ -87,7 +87,7 @@ export function resumeTransactions(): void {
     void ended.then(() => follow(record.id));
   }
   window.addEventListener('storage', (event) => {
-    if (event.key === 'openmere.pendingTransactions') reloadTransactions();
+    if (event.key === 'dapp') reloadTransactions();
   });
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Eip1193 } from './eip1193.ts';
 import { ProviderError } from './wallet-error.ts';
+import { readStored, writeStored } from '../storage.ts';
 
 const config = [
   { idx: 'chain.id', val: '31337' },
@@ -101,7 +102,7 @@ test('behavior: connected: lower-case address, chain, signature over the text as
   expect(state()).toMatchObject({ state: 'connected', address: first.toLowerCase(), chainId: 31337 });
   expect(await store.signMessage('hé')).toBe('0x51');
   expect(asked.at(-1)).toEqual({ method: 'personal_sign', params: ['0x68c3a9', first.toLowerCase()] });
-  expect(localStorage.getItem('openmere.walletName')).toBe('window.ethereum');
+  expect(readStored('dapp.walletName')).toBe('window.ethereum');
 
   const again = await openPage(provider);
   await vi.waitFor(() => expect(again.state().state).toBe('connected'));
@@ -111,7 +112,7 @@ test('behavior: connected: lower-case address, chain, signature over the text as
 test('behavior: another account: token cleared, address stored, page reloaded; drafts stay', async () => {
   const { provider, emit } = wallet();
   const { store, session } = await openPage(provider);
-  localStorage.setItem('openmere.drafts', '{"transfer":{"amount":"40"}}');
+  writeStored('general.drafts', '{"transfer":{"amount":"40"}}');
   session.useSessionStore.getState().start('token');
   await store.connect();
   emit('accountsChanged', [first]);
@@ -119,8 +120,8 @@ test('behavior: another account: token cleared, address stored, page reloaded; d
   emit('accountsChanged', [second]);
   expect(reload).toHaveBeenCalledTimes(1);
   expect(session.useSessionStore.getState()).toMatchObject({ token: undefined, ended: 'wallet' });
-  expect(localStorage.getItem('openmere.address')).toBe(second.toLowerCase());
-  expect(localStorage.getItem('openmere.drafts')).toContain('40');
+  expect(readStored('dapp.address')).toBe(second.toLowerCase());
+  expect(readStored('general.drafts')).toContain('40');
 });
 
 test('behavior: chain changes are followed; a wallet that takes its permission back is only found', async () => {
@@ -140,5 +141,5 @@ test('behavior: disconnecting forgets the choice', async () => {
   await store.connect();
   store.disconnect();
   expect(state()).toMatchObject({ state: 'found', address: undefined, chosen: undefined });
-  expect(localStorage.getItem('openmere.walletName')).toBeNull();
+  expect(readStored('dapp.walletName')).toBeUndefined();
 });

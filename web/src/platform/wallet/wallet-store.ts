@@ -2,7 +2,7 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { create } from 'zustand';
 import { isCancelled } from '../error-text.ts';
 import { useSessionStore } from '../session.ts';
-import { readSetting, writeSetting } from '../storage.ts';
+import { readStored, writeStored } from '../storage.ts';
 import { readChainConfig } from './chain-config.ts';
 import { discoverWallets, type Discovery } from './discovery.ts';
 import {
@@ -37,7 +37,7 @@ const initial: WalletStore = {
   state: 'none',
   providers: [],
   probing: true,
-  chosen: readSetting('walletName'),
+  chosen: readStored('dapp.walletName'),
   address: undefined,
   chainId: undefined,
 };
@@ -90,8 +90,8 @@ async function recall(): Promise<void> {
 
 async function take(wallet: FoundWallet, address: Hex): Promise<void> {
   const chainId = parseChainId(await wallet.provider.request({ method: 'eth_chainId' }));
-  writeSetting('walletName', wallet.id);
-  writeSetting('address', address);
+  writeStored('dapp.walletName', wallet.id);
+  writeStored('dapp.address', address);
   useWalletStore.setState({ chosen: wallet.id, address, chainId });
   settle();
 }
@@ -119,7 +119,7 @@ function onAccounts(accounts: unknown): void {
   settle();
   if (address === undefined || before === undefined) return;
   useSessionStore.getState().end('wallet');
-  writeSetting('address', address);
+  writeStored('dapp.address', address);
   location.reload();
 }
 
@@ -154,7 +154,7 @@ function followInAppAddress(address: Hex | undefined): void {
   const { chosen, address: current } = useWalletStore.getState();
   if (address === undefined && chosen === inAppId) disconnect();
   if (address !== undefined && current === undefined && useInAppWallet.getState().status === 'unlocked') {
-    writeSetting('walletName', inAppId);
+    writeStored('dapp.walletName', inAppId);
     useWalletStore.setState({ chosen: inAppId });
   }
 }
@@ -204,8 +204,8 @@ export async function connect(id?: string): Promise<Hex | undefined> {
 export function disconnect(): void {
   listening?.stop();
   listening = undefined;
-  writeSetting('walletName', undefined);
-  writeSetting('address', undefined);
+  writeStored('dapp.walletName', undefined);
+  writeStored('dapp.address', undefined);
   useWalletStore.setState({ chosen: undefined, address: undefined, chainId: undefined });
   settle();
 }

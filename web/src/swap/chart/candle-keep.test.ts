@@ -11,9 +11,9 @@ afterEach(() => {
 test('refuses: what cannot be read is nothing', () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   expect(keptCandles('1m')).toBeUndefined();
-  localStorage.setItem('openmere.candles.1m', '{broken');
+  localStorage.setItem('candles.1m', '{broken');
   expect(keptCandles('1m')).toBeUndefined();
-  localStorage.setItem('openmere.candles.1m', '{"at":1,"rows":[]}');
+  localStorage.setItem('candles.1m', '{"at":1,"rows":[]}');
   expect(keptCandles('1m')).toBeUndefined();
 });
 

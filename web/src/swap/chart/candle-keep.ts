@@ -8,7 +8,7 @@ const KEPT_ROWS = 300;
 /** Live candles change each second; the device need not write as often. */
 const KEEP_EVERY_MS = 15_000;
 const lastKept = new Map<Interval, number>();
-const name = (interval: Interval): string => `openmere.candles.${interval}`;
+const name = (interval: Interval): string => `candles.${interval}`;
 
 /** Keeps the newest candles on the device, so that the chart has something honest to show without a network. */
 export function keepCandles(interval: Interval, rows: readonly CandleRow[], at: number): void {

@@ -146,7 +146,7 @@ test('behavior: a pushed candle moves the last one; another interval’s does no
 
 test('behavior: without the server the last candles of this device are shown, with the time they are of', async () => {
   const at = new Date(2026, 2, 1, 14, 5).getTime();
-  localStorage.setItem('openmere.candles.1h', JSON.stringify({ at, rows: sampleCandles(closes, at) }));
+  localStorage.setItem('candles.1h', JSON.stringify({ at, rows: sampleCandles(closes, at) }));
   await openScreen(place, {
     ...answers,
     'trade/Kline': () => {

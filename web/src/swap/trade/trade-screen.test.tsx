@@ -27,6 +27,7 @@ import {
 } from './test-trade.ts';
 import { poolStateOf } from './use-trade-pool.ts';
 import { changeTradeSettings } from './use-trade-settings.ts';
+import { writeStored } from '../../platform/storage.ts';
 
 const path = '/pages/swap/swap/swap';
 const coins = (plain: string) => parseAmount(plain) ?? 0n;
@@ -378,7 +379,7 @@ test('behavior: a trade on its way is there again after a reload, and a lost one
     missingSince: undefined,
     problem: undefined,
   };
-  localStorage.setItem('openmere.pendingTransactions', JSON.stringify([record]));
+  writeStored('dapp.transactions', JSON.stringify([record]));
   useTransactionStore.setState({ records: [record] });
   await openTrade();
   expect(await screen.findByText('Buy 990.50 OPEN')).toBeTruthy();

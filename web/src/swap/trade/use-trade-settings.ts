@@ -1,8 +1,6 @@
 import { create } from 'zustand';
-import { keepDraft, readDraft } from '../../platform/drafts.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
 import { useTradeConfig } from './use-trade-config.ts';
-
-const draft = 'tradeSettings';
 
 export type TradeSettings = {
   /** Slippage tolerance in basis points. */
@@ -22,32 +20,34 @@ type Chosen = {
   flipped: boolean;
 };
 
-function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+function wholeOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-function readSettings(): Chosen {
-  const kept = readDraft(draft);
+function readKept(): { readonly [key in keyof Chosen]?: unknown } {
+  try {
+    return { ...(JSON.parse(readStored('setting.trade') ?? '{}') as object) };
+  } catch {
+    return {}; // damaged: the configured values hold
+  }
+}
+
+function readChosen(): Chosen {
+  const { slippageBps, deadlineMinutes, expert, flipped } = readKept();
   return {
-    slippageBps: numberOf(kept['slippageBps']),
-    deadlineMinutes: numberOf(kept['deadlineMinutes']),
-    expert: kept['expert'] === '1',
-    flipped: kept['flipped'] === '1',
+    slippageBps: wholeOf(slippageBps),
+    deadlineMinutes: wholeOf(deadlineMinutes),
+    expert: expert === true,
+    flipped: flipped === true,
   };
 }
 
-const useStore = create<Chosen>(() => readSettings());
+const useStore = create<Chosen>(() => readChosen());
 
 /** Changes some of the settings; they stay on this device. */
 export function changeTradeSettings(change: Partial<TradeSettings>): void {
   useStore.setState(change);
-  const { slippageBps, deadlineMinutes, expert, flipped } = useStore.getState();
-  keepDraft(draft, {
-    ...(slippageBps === undefined ? {} : { slippageBps: String(slippageBps) }),
-    ...(deadlineMinutes === undefined ? {} : { deadlineMinutes: String(deadlineMinutes) }),
-    expert: expert ? '1' : '0',
-    flipped: flipped ? '1' : '0',
-  });
+  writeStored('setting.trade', JSON.stringify(useStore.getState()));
 }
 
 /** How one trades: tolerance, deadline, expert mode, which way prices are read. */

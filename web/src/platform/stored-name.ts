@@ -1,0 +1,14 @@
+/**
+ * What lasts on this device, under the specification's store names (§ Client state): each store is one entry of the browser's
+ * storage, an object of texts. `goods` and `address` come with the mall. Never a password; see docs/threat-model.md.
+ */
+type Stores = {
+  general: 'locale' | 'lastPath' | 'wantedPath' | 'drafts' | 'homeSeen' | 'setUpDone' | 'placesRead';
+  /** `address`: the wallet's, in lower case. */
+  dapp: 'address' | 'walletName' | 'transactions';
+  /** The token alone: everything else about a member is asked from the server. */
+  user: 'token' | 'ended';
+  setting: 'theme' | 'upDown' | 'hideAmounts' | 'onlyHeld' | 'trade';
+};
+
+export type StoredName = { [S in keyof Stores]: `${S}.${Stores[S]}` }[keyof Stores];
