@@ -2,7 +2,6 @@ import { appClosed } from './rules/app-closed.ts';
 import { comments } from './rules/comments.ts';
 import { coreImports } from './rules/core-imports.ts';
 import { corePure } from './rules/core-pure.ts';
-import { cycles } from './rules/cycles.ts';
 import { databaseRights } from './rules/database-rights.ts';
 import { domainsApart } from './rules/domains-apart.ts';
 import { errorMessages } from './rules/error-messages.ts';
@@ -28,9 +27,8 @@ import { useCases } from './rules/use-cases.ts';
 import { voice } from './rules/voice.ts';
 import type { Rule } from './tree.ts';
 
-/** Everything that the style test looks at; each has bad examples in `bad/<name>/` that must fail. */
+/** What no linter says; each has bad examples in `example/` that must fail. Cycles, default exports and the like are oxlint's. */
 export const rules: readonly Rule[] = [
-  cycles,
   coreImports,
   corePure,
   machinery,

@@ -18,21 +18,11 @@ export type Rule = {
 };
 
 const ROOMS = ['contracts', 'core', 'server', 'web', 'console', 'e2e', 'bench', 'tools'];
-const LEFT_OUT = new Set([
-  'node_modules',
-  'dist',
-  'artifacts',
-  'cache',
-  'coverage',
-  'test-results',
-  'bad',
-  'good',
-  'abi',
-]);
+const LEFT_OUT = new Set(['node_modules', 'dist', 'artifacts', 'cache', 'coverage', 'test-results', 'abi']);
 const KEPT = /\.(ts|tsx|mjs|sql|sol|css)$/;
 const SOURCE = /\.(ts|tsx|mjs)$/;
 
-/** The files of a repository, or of a small one that stands for it in a bad example. */
+/** The files of a repository, or of a small one that stands for it in an example. */
 export class Tree {
   readonly root: string;
   readonly files: readonly Source[];

@@ -1,2 +1,0 @@
-import { readConfig } from '../app/config.ts';
-export const list = readConfig;

@@ -1,2 +1,0 @@
-import { routes } from '../app/routes.ts';
-export const list = routes;

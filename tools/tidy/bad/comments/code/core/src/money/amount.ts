@@ -1,3 +1,0 @@
-export const one = 1n;
-// const two = one + one;
-// return two;

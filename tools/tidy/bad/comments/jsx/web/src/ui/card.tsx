@@ -1,2 +1,0 @@
-export const Card = () => null;
-// <Card title={title} />

@@ -1,2 +1,0 @@
-/* FIXME(me): wrong */
-export const one = 1n;

@@ -1,2 +1,0 @@
-// TODO: negative amounts
-export const one = 1n;

@@ -1,2 +1,0 @@
-import type { Reward } from '../reward/state.ts';
-export type Sent = Reward;

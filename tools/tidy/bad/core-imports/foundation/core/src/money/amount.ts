@@ -1,2 +1,0 @@
-import { fee } from '../transfer/rules.ts';
-export const take = fee;

@@ -1,2 +1,0 @@
-import { parseUnits } from 'viem';
-export const read = parseUnits;

@@ -1,2 +1,0 @@
-import { log } from '../../../server/src/platform/log.ts';
-export const read = log;

@@ -1,1 +1,0 @@
-export const isOld = (time: number) => Date.now() - time > 1000;

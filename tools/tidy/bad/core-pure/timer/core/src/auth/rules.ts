@@ -1,1 +1,0 @@
-export const later = (work: () => void) => setTimeout(work, 1);

@@ -1,2 +1,0 @@
-import { egg as other } from './egg.ts';
-export const egg = () => other;

@@ -1,2 +1,0 @@
-import { hen } from './hen.ts';
-export const egg = () => hen;

@@ -1,2 +1,0 @@
-import { egg } from './egg.ts';
-export const hen = () => egg;

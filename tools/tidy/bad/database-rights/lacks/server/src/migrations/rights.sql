@@ -1,2 +1,0 @@
-insert into wanted (name, api, indexer, settler, signer, readonly) values
-  ('money', 's', '-', '-', '-', '-');

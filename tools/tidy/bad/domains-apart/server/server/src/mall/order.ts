@@ -1,2 +1,0 @@
-import { approve } from '../withdrawal/approve.ts';
-export const order = approve;

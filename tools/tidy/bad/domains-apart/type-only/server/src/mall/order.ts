@@ -1,3 +1,0 @@
-import type { Withdrawal } from '../withdrawal/tables.ts';
-
-export type Order = { withdrawal: Withdrawal };

@@ -1,2 +1,0 @@
-import { useTeam } from '../team/use-team.ts';
-export const CartScreen = () => useTeam();

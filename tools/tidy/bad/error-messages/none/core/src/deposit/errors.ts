@@ -1,4 +1,0 @@
-import { defineErrors } from '../kit/errors.ts';
-export const depositErrors = defineErrors({
-  'deposit.badcoin': 'invalid',
-});

@@ -1,2 +1,0 @@
-export { parseAmount } from './amount.ts';
-export { add } from './ratio.ts';

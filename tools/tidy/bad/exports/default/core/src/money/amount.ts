@@ -1,3 +1,0 @@
-export default function add(a: bigint, b: bigint) {
-  return a + b;
-}

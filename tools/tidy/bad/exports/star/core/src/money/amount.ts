@@ -1,2 +1,0 @@
-export * from './ratio.ts';
-export const one = 1n;

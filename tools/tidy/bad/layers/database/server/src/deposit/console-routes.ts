@@ -1,2 +1,0 @@
-import { createDatabase } from '../platform/db/connect.ts';
-export const routes = createDatabase;

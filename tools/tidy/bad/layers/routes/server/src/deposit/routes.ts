@@ -1,2 +1,0 @@
-import { insertDeposit } from './store.ts';
-export const depositRoutes = insertDeposit;

@@ -1,2 +1,0 @@
-import { credit } from './credit.ts';
-export const insert = credit;

@@ -1,2 +1,0 @@
-import { quote } from '../transfer/quote.ts';
-export const post = quote;

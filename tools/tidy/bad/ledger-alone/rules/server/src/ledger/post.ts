@@ -1,2 +1,0 @@
-import { checkSend } from '@openmere/core/transfer/rules.ts';
-export const post = checkSend;

@@ -1,1 +1,0 @@
-export const statement = 'update ledger.account set balance = balance - $1';

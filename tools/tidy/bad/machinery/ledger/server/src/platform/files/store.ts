@@ -1,2 +1,0 @@
-import { postEntry } from '../../ledger/post.ts';
-export const keep = postEntry;

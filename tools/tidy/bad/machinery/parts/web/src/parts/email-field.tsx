@@ -1,3 +1,0 @@
-import { useMember } from '../member/use-member.ts';
-
-export const me = useMember;

@@ -1,2 +1,0 @@
-import { checkAmount } from '@openmere/core/transfer/rules.ts';
-export const Field = () => checkAmount;

@@ -1,2 +1,0 @@
-import { findMember } from '../../member/store.ts';
-export const send = findMember;

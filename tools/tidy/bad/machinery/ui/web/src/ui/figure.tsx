@@ -1,2 +1,0 @@
-import { useMember } from '../member/use-member.ts';
-export const Figure = () => useMember();

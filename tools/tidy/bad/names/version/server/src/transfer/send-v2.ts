@@ -1,1 +1,0 @@
-export const send = 1;

@@ -1,1 +1,0 @@
-export type Bar = { open: bigint };

@@ -1,1 +1,0 @@
-export const hearers = new Set<string>();

@@ -1,1 +1,0 @@
-export class RwLock { async together(): Promise<void> {} }

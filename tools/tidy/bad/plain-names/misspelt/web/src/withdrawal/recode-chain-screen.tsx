@@ -1,1 +1,0 @@
-export const path = '/pages/wallet/withdraw/recode/recodeChain';

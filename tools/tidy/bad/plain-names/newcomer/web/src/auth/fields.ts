@@ -1,1 +1,0 @@
-export type Newcomer = { code: string };

@@ -1,1 +1,0 @@
-export const placeOf = (block: number): number => block;

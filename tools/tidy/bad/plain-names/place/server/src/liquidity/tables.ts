@@ -1,1 +1,0 @@
-export type Place = { block: bigint; index: number };

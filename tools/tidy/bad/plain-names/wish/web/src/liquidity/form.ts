@@ -1,1 +1,0 @@
-export const wishOf = (text: string): string => text;

@@ -1,3 +1,0 @@
-import { orderMoved } from '@openmere/core/mall/contract.ts';
-
-export const tell = () => toMember(orderMoved);

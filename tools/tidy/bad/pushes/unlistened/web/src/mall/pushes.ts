@@ -1,3 +1,0 @@
-export const mallPushes = {
-  order: onScreensOnly,
-};

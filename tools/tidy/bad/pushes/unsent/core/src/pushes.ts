@@ -1,3 +1,0 @@
-import * as mall from './mall/contract.ts';
-
-export const all = { ...mall };

@@ -1,2 +1,0 @@
-import { Card } from '../../../web/src/ui/card.tsx';
-export const ListScreen = Card;

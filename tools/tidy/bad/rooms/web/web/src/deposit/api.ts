@@ -1,2 +1,0 @@
-import { list } from '@openmere/server/deposit/list.ts';
-export const api = list;

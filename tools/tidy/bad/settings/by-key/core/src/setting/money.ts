@@ -1,3 +1,0 @@
-import { amount } from './define.ts';
-
-export const withdrawMin = amount('withdraw.min', '20');

@@ -1,5 +1,0 @@
-export const linesc = [
-  1,
-  1,
-  1,
-];

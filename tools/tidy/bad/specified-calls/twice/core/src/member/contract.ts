@@ -1,1 +1,0 @@
-export const c0 = { path: 'Users/Info' };

@@ -1,2 +1,0 @@
-import { test } from 'vitest';
-test.each([1, 2])('adds %s', () => {});

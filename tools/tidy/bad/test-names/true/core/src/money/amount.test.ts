@@ -1,4 +1,0 @@
-import { expect, test } from 'vitest';
-test('refuses: nothing', () => {
-  expect(true).toBe(true);
-});

@@ -1,1 +1,0 @@
-export const AScreen = () => useTexts('app')('retry') + useTexts('swap')('title');

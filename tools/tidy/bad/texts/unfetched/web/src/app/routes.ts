@@ -1,1 +1,0 @@
-export const routes = [row('/a', { texts: ['home'], screen: () => import('../swap/a-screen.tsx') })];

@@ -1,0 +1,121 @@
+import { specifiedCalls, specifiedRoutes } from '../specified.ts';
+import { callsOf, inAllLocales, inLocale, rowsOf, type Examples } from './repository.ts';
+
+const wallet = { title: 'Wallet', left: '{count, plural, one {# coin} other {# coins}} of {name}' };
+const badCoin = "export const depositErrors = defineErrors({ 'deposit.badcoin': 'invalid' });";
+
+/** What the rules of texts, calls, routes and pushes refuse. */
+export const texts: Examples = {
+  locales: {
+    empty: {
+      ...inAllLocales('web', 'asset', wallet),
+      ...inLocale('web', 'ko', 'asset', { ...wallet, title: ' ' }),
+    },
+    extra: {
+      ...inAllLocales('web', 'asset', wallet),
+      ...inLocale('web', 'ja', 'asset', { ...wallet, more: 'More' }),
+    },
+    missing: {
+      ...inAllLocales('web', 'asset', wallet),
+      ...inLocale('web', 'vi', 'asset', { title: 'Wallet' }),
+    },
+    language: inLocale('web', 'en', 'asset', wallet),
+    placeholder: {
+      ...inAllLocales('web', 'asset', wallet),
+      ...inLocale('web', 'es', 'asset', { ...wallet, left: '{count}' }),
+    },
+  },
+  texts: {
+    frame: {
+      'web/src/locales/en/swap.json': '{ "title": "Trade" }',
+      'web/src/swap/a-screen.tsx': `export const AScreen = () => useTexts('app')('retry') + useTexts('swap')('title');`,
+    },
+    unfetched: {
+      'web/src/app/routes.ts': `export const routes = [row('/a', { texts: ['home'], screen: () => import('../swap/a-screen.tsx') })];`,
+      'web/src/locales/en/swap.json': '{ "title": "Trade" }',
+      'web/src/swap/a-screen.tsx': `export const AScreen = () => useTexts('swap')('title');`,
+    },
+    unused: {
+      'web/src/locales/en/swap.json': '{ "title": "Trade", "other": "Never shown" }',
+      'web/src/swap/a-screen.tsx': `export const AScreen = () => useTexts('swap')('title');`,
+    },
+  },
+  'error-messages': {
+    none: { 'core/src/deposit/errors.ts': badCoin },
+    one: {
+      'core/src/deposit/errors.ts': badCoin,
+      ...inAllLocales('core', 'deposit', { 'deposit.badcoin': 'No such coin.' }),
+      ...inLocale('core', 'th', 'deposit', {}),
+    },
+  },
+  'honest-texts': {
+    return: inLocale('web', 'en', 'asset', { title: 'A guaranteed return of 2 % every day' }),
+    risk: inLocale('web', 'zh-Hans', 'asset', { title: '零风险' }),
+    income: inLocale('web', 'es', 'asset', { title: 'Ingresos pasivos' }),
+  },
+  voice: {
+    replaced: {
+      'web/src/locales/en/asset.json':
+        '{ "bound": "Bound for ever", "least": "The least is {minimum}. Enter more." }',
+      'web/src/locales/zh-Hant/asset.json': '{ "bound": "請向您的地址充值", "least": "提現" }',
+    },
+  },
+  'specified-routes': {
+    missing: { 'web/src/app/routes.ts': rowsOf(specifiedRoutes.slice(1)) },
+    twice: { 'web/src/app/routes.ts': rowsOf([...specifiedRoutes, '/']) },
+  },
+  'specified-calls': {
+    missing: { 'core/src/auth/contract.ts': callsOf(specifiedCalls.slice(1)) },
+    twice: { 'core/src/auth/contract.ts': callsOf([...specifiedCalls, 'trade/Pool']) },
+  },
+  pushes: {
+    unhandled: {
+      'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
+
+export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
+      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+
+export const all = { ...mall };`,
+      'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
+
+export const tell = () => toMember(orderMoved);`,
+    },
+    unlisted: {
+      'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
+
+export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
+      'core/src/pushes.ts': 'export const all = {};',
+      'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
+
+export const tell = () => toMember(orderMoved);`,
+      'web/src/mall/pushes.ts': `export const mallPushes = {
+  order: () => refresh('Order/List'),
+};`,
+    },
+    unlistened: {
+      'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
+
+export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
+      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+
+export const all = { ...mall };`,
+      'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
+
+export const tell = () => toMember(orderMoved);`,
+      'web/src/mall/pushes.ts': `export const mallPushes = {
+  order: onScreensOnly,
+};`,
+    },
+    unsent: {
+      'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
+
+export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
+      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+
+export const all = { ...mall };`,
+      'web/src/mall/pushes.ts': `export const mallPushes = {
+  order: () => refresh('Order/List'),
+};`,
+    },
+  },
+};

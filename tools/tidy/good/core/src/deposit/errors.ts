@@ -1,3 +1,0 @@
-export const depositErrors = {
-  'deposit.badcoin': 'invalid',
-};

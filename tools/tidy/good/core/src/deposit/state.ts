@@ -1,1 +1,0 @@
-export type Moment = { Date: number; setTimeout?: never };

@@ -1,1 +1,0 @@
-export const parseAmount = (text: string): bigint => BigInt(text);

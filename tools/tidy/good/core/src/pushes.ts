@@ -1,3 +1,0 @@
-import * as transfer from './transfer/contract.ts';
-
-export const all = { ...transfer };

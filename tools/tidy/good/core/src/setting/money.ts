@@ -1,3 +1,0 @@
-import { amount } from '@openmere/core/setting/define.ts';
-
-export const withdrawMin = amount('withdraw.min', '20');

@@ -1,3 +1,0 @@
-import { depositRoutes } from '../deposit/routes.ts';
-
-export const serve = depositRoutes;

@@ -1,2 +1,0 @@
-/** Reaches no table: `deposit` is only a word here. */
-export const start = (): string => 'deposit';

@@ -1,3 +1,0 @@
-import { credit } from './credit.ts';
-
-export const depositRoutes = () => credit({ id: 'dep_1' });

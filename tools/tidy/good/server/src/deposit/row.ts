@@ -1,1 +1,0 @@
-export const rowOf = (id: string) => ({ id });

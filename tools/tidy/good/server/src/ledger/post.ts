@@ -1,1 +1,0 @@
-export const postEntry = 'select ledger.post($1)';

@@ -1,3 +1,0 @@
-import { transferReceived } from '@openmere/core/transfer/contract.ts';
-
-export const name = transferReceived.push;

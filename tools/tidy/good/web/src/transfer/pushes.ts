@@ -1,3 +1,0 @@
-export const transferPushes = {
-  'notice.transfer': () => undefined,
-};
