@@ -47,7 +47,7 @@ export const works: readonly Work[] = [
   { name: 'usdtInFor', run: ({ pool, amount }) => usdtInFor(amount, pool) ?? 0n },
   { name: 'openInFor', run: ({ pool, amount }) => openInFor(amount, pool) ?? 0n },
   { name: 'quoteAdd', run: ({ pool, amount }) => quoteAdd({ usdtDesired: amount }, pool).lp },
-  { name: 'quoteRemove', run: ({ pool, amount }) => quoteRemove(amount, pool).usdt },
+  { name: 'quoteRemove', run: ({ pool, amount }) => quoteRemove(amount, pool, 2_000).usdt },
   { name: 'one keystroke in the trade form', run: keystroke },
 ];
 

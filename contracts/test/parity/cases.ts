@@ -89,7 +89,7 @@ export function packLiquidity(chance: Chance, withProtocol: boolean): string {
   const after = quote.lp > 0n ? afterAdding(pool, quote) : pool;
   const removed =
     chance.upTo(pool.lpTotal + quote.lp - lockedLp) / (chance.pick(2) === 0 ? 1n : chance.sized(1, 20));
-  const removal = quoteRemove(removed, after);
+  const removal = quoteRemove(removed, after, 2_000);
   const words = [
     pool.lpTotal,
     pool.reserveUsdt,

@@ -1,7 +1,7 @@
 import { Refusal } from '../kit/refusal.ts';
 import { formatAmount, oneCoin } from '../money/amount.ts';
 import { bpsPerWhole } from '../money/ratio.ts';
-import { type AddQuote, type LiquidityPool, type ReaddQuote, quoteRemove } from './quote.ts';
+import { type AddQuote, type LiquidityPool, type ReaddQuote, quoteSides } from './quote.ts';
 
 /** The pair keeps reserves in 112 bits and refuses more. */
 const reserveLimit = 2n ** 112n - 1n;
@@ -166,7 +166,7 @@ export function checkRemove(
   if (lp === undefined || lp < 0n) return new Refusal('liquidity.badamount');
   if (lp === 0n) return new Refusal('liquidity.nothing');
   if (lp > lpAvailable) return new Refusal('liquidity.toomuchlp', { available: formatAmount(lpAvailable) });
-  const { usdt, open } = quoteRemove(lp, pool);
+  const { usdt, open } = quoteSides(lp, pool);
   if (usdt === 0n || open === 0n) return new Refusal('liquidity.toosmall');
   const refused = checkSettings(request, config);
   if (refused) return refused;

@@ -50,7 +50,10 @@ export const liquidityPosition = defineCall({
     heldtotal: amountOut,
     /** Since when the guard has lifted the hold (OUSD is paused): removing pays USDT, whole; null while it holds. */
     holdliftedat: timeOut.nullable(),
+    /** The desk's own terms: the least USDT of an adding, and what it holds back of a removal, for how long. */
     minimumadd: amountOut,
+    holdbps: z.int().check(z.nonnegative()),
+    holdseconds: z.int().check(z.nonnegative()),
     equity: z.object({
       balance: amountOut,
       earned: amountOut,

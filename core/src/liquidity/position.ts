@@ -1,7 +1,7 @@
 import { assert } from '../kit/fault.ts';
 import { oneCoin } from '../money/amount.ts';
 import { shareDown, shareUp } from '../money/ratio.ts';
-import { type LiquidityPool, protocolLp, quoteRemove } from './quote.ts';
+import { type LiquidityPool, protocolLp, quoteSides } from './quote.ts';
 import { rootDown } from './root.ts';
 
 /** What a member has in the pool and what it cost him, at average cost. Amounts in base units. */
@@ -92,7 +92,7 @@ export type PositionQuote = {
 
 /** What the position is worth in this block. Everything is zero in an empty pool. */
 export function quotePosition(position: Position, pool: LiquidityPool): PositionQuote {
-  const { usdt, open } = quoteRemove(position.lp, pool);
+  const { usdt, open } = quoteSides(position.lp, pool);
   const atPool = (amount: bigint) =>
     pool.reserveOpen > 0n ? shareDown(amount, pool.reserveUsdt, pool.reserveOpen) : 0n;
   const value = usdt + atPool(open);

@@ -120,19 +120,24 @@ export type RemoveQuote = {
   readonly ousdHeld: bigint;
 };
 
-/** The 20 % that removing holds back, in basis points. */
-export const holdBpsDefault = 2_000;
+/** Both sides of `lp` in this block: the pair's `burn`, to the last unit. Gifts to the pair make it more, never less. */
+export function quoteSides(
+  lp: bigint,
+  pool: LiquidityPool,
+): { readonly usdt: bigint; readonly open: bigint } {
+  const total = pool.lpTotal + protocolLp(pool);
+  if (lp <= 0n || total <= 0n) return { usdt: 0n, open: 0n };
+  return { usdt: shareDown(lp, pool.reserveUsdt, total), open: shareDown(lp, pool.reserveOpen, total) };
+}
 
 /**
- * What removing `lp` gives in this block: the pair's `burn`, to the last unit. Gifts to the pair make it more, never less.
- * While OUSD cannot be minted the desk pays the whole USDT side as USDT and holds nothing.
+ * What removing `lp` gives in this block, where the desk holds back `holdBps` of the USDT side (its `HOLD_BPS`). While OUSD
+ * cannot be minted the desk pays the whole USDT side as USDT and holds nothing.
  */
-export function quoteRemove(lp: bigint, pool: LiquidityPool, holdBps: number = holdBpsDefault): RemoveQuote {
-  const total = pool.lpTotal + protocolLp(pool);
-  if (lp <= 0n || total <= 0n) return { open: 0n, usdt: 0n, ousdPaid: 0n, ousdHeld: 0n };
-  const usdt = shareDown(lp, pool.reserveUsdt, total);
+export function quoteRemove(lp: bigint, pool: LiquidityPool, holdBps: number): RemoveQuote {
+  const { usdt, open } = quoteSides(lp, pool);
   const ousdHeld = shareDown(usdt, BigInt(holdBps), bpsPerWhole);
-  return { open: shareDown(lp, pool.reserveOpen, total), usdt, ousdPaid: usdt - ousdHeld, ousdHeld };
+  return { open, usdt, ousdPaid: usdt - ousdHeld, ousdHeld };
 }
 
 /** The least of each coin that a transaction may take or give: the quote less the tolerance, rounded down. */

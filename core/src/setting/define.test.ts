@@ -3,7 +3,7 @@ import { oneCoin } from '../money/amount.ts';
 import { agreementVersions, passwordMin } from './account.ts';
 import { chainContracts, chainExplorer, walletInapp } from './chain.ts';
 import { type Setting, defaultOf, settingIn } from './define.ts';
-import { swapSlippagePresets } from './market.ts';
+import { swapFeeShares, swapSlippagePresets } from './market.ts';
 import { transferFeeBps, withdrawMin, withdrawMultiple } from './money.ts';
 import { publicSettings } from './table.ts';
 
@@ -18,6 +18,13 @@ test.each<[Setting, string]>([
   [passwordMin, '6.5'],
   [transferFeeBps, '10001'],
   [swapSlippagePresets, '50,10'],
+  [swapFeeShares, 'referral:40,yield:25,node:20,market-value:10,operations:4'],
+  [swapFeeShares, 'referral:40,yield:25,node:20,operations:15'],
+  [swapFeeShares, 'yield:25,referral:40,node:20,market-value:10,operations:5'],
+  [swapFeeShares, 'referral:-5,yield:70,node:20,market-value:10,operations:5'],
+  [swapFeeShares, 'referral:40.5,yield:24.5,node:20,market-value:10,operations:5'],
+  [swapFeeShares, '40,25,20,10,5'],
+  [swapFeeShares, ''],
   [walletInapp, 'true'],
   [chainExplorer, 'http://explorer.example'],
   [chainExplorer, 'javascript:alert(1)'],

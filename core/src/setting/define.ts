@@ -63,6 +63,33 @@ export const bpsList = define('bpsList', (text) => {
     throw new TypeError('not rising basis points such as 10,50,100');
   return list;
 });
+/** One part of a whole that is divided by percent. */
+export type Share = { readonly of: string; readonly percent: number };
+
+function listShares(text: string): Share[] {
+  return text.split(',').map((part) => {
+    const [, of = '', percent = ''] = /^([a-z-]+):(\d{1,3})$/.exec(part) ?? [];
+    return { of, percent: of === '' ? Number.NaN : Number(percent) };
+  });
+}
+
+/** Percents that make a hundred, for the same parts in the same order as the default: `yield:60,node:40`. */
+export const shares = (key: string, otherwise: string): Setting<readonly Share[]> => ({
+  key,
+  type: 'shares',
+  default: otherwise,
+  seenBy: 'public',
+  read: (text) => {
+    const list = listShares(text);
+    const parts = (all: readonly Share[]) => all.map(({ of }) => of).join();
+    if (
+      parts(list) !== parts(listShares(otherwise)) ||
+      list.reduce((sum, { percent }) => sum + percent, 0) !== 100
+    )
+      throw new TypeError(`not percents that make a hundred, such as ${otherwise}`);
+    return list;
+  },
+});
 export const flag = define('flag', (text) => {
   if (text !== '0' && text !== '1') throw new TypeError('neither 0 nor 1');
   return text === '1';

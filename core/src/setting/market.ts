@@ -1,4 +1,4 @@
-import { amount, bps, bpsList, whole } from './define.ts';
+import { amount, bps, bpsList, shares, whole } from './define.ts';
 
 /** Trading (rulebook §7): what the trade form offers, warns of and refuses. The contracts' own rates are read from them. */
 export const swapSlippagePresets = bpsList('swap.slippagePresets', '10,50,100');
@@ -14,9 +14,12 @@ export const swapImpactTypeBps = bps('swap.impactTypeBps', '1000');
 export const swapImpactRefuseBps = bps('swap.impactRefuseBps', '1500');
 export const swapDeadlineMinutes = whole('swap.deadlineMinutes', '20', ['1', '4320']);
 
-/** Liquidity and equity (rulebook §8). The desk's own figures rule on chain; these are what pages say and EQUITY follows. */
-export const liquidityMinimumAdd = amount('liquidity.minimumAdd', '10');
-export const liquidityHoldPercent = whole('liquidity.holdPercent', '20', ['0', '100']);
-export const liquidityHoldDays = whole('liquidity.holdDays', '30', ['0', '3650']);
+/** Where the community fee of a trade goes, to which pool of the ledger (rulebook §10); the order settles equal remainders. */
+export const swapFeeShares = shares(
+  'swap.feeShares',
+  'referral:40,yield:25,node:20,market-value:10,operations:5',
+);
+
+/** Equity (rulebook §8). What the liquidity desk demands and holds back is read from it. */
 export const equityCap = amount('equity.cap', '12500');
 export const equityAgain = amount('equity.again', '250');

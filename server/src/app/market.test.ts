@@ -1,6 +1,8 @@
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { defaultOf } from '@openmere/core/setting/define.ts';
+import { swapFeeShares } from '@openmere/core/setting/market.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { candlesOf, positionOf } from '@openmere/core/swap/candle.ts';
 import { intervals } from '@openmere/core/swap/contract.ts';
@@ -28,6 +30,7 @@ import type { Trade } from '../swap/tables.ts';
 import { marketHandlers, openMarket, scanLogs } from '../test/market.ts';
 import type { Market } from '../test/market.ts';
 
+const feeShares = defaultOf(swapFeeShares);
 const coin = 10n ** 18n;
 let market: Market;
 beforeAll(async () => {
@@ -119,7 +122,7 @@ async function checkPool(cursor: bigint): Promise<void> {
 async function checkFees(fees: readonly bigint[]): Promise<void> {
   const { db, rpc } = market.context;
   const expected = new Map<string, bigint>();
-  for (const { pool, amount } of fees.flatMap(divideFee))
+  for (const { pool, amount } of fees.flatMap((fee) => divideFee(fee, feeShares)))
     expected.set(pool, (expected.get(pool) ?? 0n) + amount);
   for (const name of poolNames) {
     expect(await balanceOf(db, `pool:${name}`, 'USDT'), name).toBe(expected.get(`pool:${name}`) ?? 0n);

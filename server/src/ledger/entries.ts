@@ -37,6 +37,19 @@ export async function findEntryByKey(
   return entry;
 }
 
+/** Which of these idempotency keys of one kind were posted already. Index: journal_key. */
+export async function listPostedKeys(
+  db: Db | Tx,
+  { actor, kind, keys }: { actor: string; kind: string; keys: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const byDigest = new Map(keys.map((key) => [keyDigest(actor, kind, key).toString('hex'), key]));
+  const rows = await askWith(db)<{ digest: string }>(
+    "select replace(key::text, '-', '') as digest from ledger.journal where key = any($1::uuid[])",
+    [[...byDigest.keys()]],
+  );
+  return new Set(rows.flatMap(({ digest }) => byDigest.get(digest) ?? []));
+}
+
 /** A member's entries of some kinds over all coins, newest first. A page may be short, even empty, and still have a cursor. */
 export async function listMemberEntries(
   db: Db | Tx,

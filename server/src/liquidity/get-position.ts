@@ -8,7 +8,6 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
-import { readSettings } from '../setting/read.ts';
 import type { findPoolState } from '../swap/pool-store.ts';
 import { getEquity } from './get-equity.ts';
 import { noHolding } from './fold.ts';
@@ -19,14 +18,15 @@ export type PositionDeps = { chainId: number; findPool: typeof findPoolState };
 
 /**
  * The final position of the member's bound wallet, valued at the pool's reserves of the last block that the indexer has read,
- * and the EQUITY of the member's person. Refusal: swap.nopool, while the pool is not known.
+ * and the EQUITY of the member's person. What the desk demands and holds back is read
+ * from it. Refusal: swap.nopool, while pool or desk is not known.
  */
 export async function getPosition(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & PositionDeps,
 ): Promise<CallResult<typeof liquidityPosition>> {
   const { tx, actor } = ctx;
   const pool = await ctx.findPool(tx);
-  if (!pool) throw new Refusal('swap.nopool');
+  if (!pool?.desk) throw new Refusal('swap.nopool');
   const address = ((await findMember(tx, actor.id))?.walletAddress ?? null) as Hex | null;
   const kept = address === null ? undefined : await findHolding(tx, { chain_id: ctx.chainId, address });
   const { position, ousdObtained, holds, locks } = kept?.holding ?? noHolding;
@@ -58,7 +58,9 @@ export async function getPosition(
     })),
     heldtotal: formatAmount(holds.reduce((sum, { amount }) => sum + amount, 0n)),
     holdliftedat: (await findLift(tx, ctx.chainId))?.toISOString() ?? null,
-    minimumadd: formatAmount((await readSettings(tx)).liquidityMinimumAdd),
+    minimumadd: formatAmount(pool.desk.minimumAdd),
+    holdbps: pool.desk.holdBps,
+    holdseconds: Number(pool.desk.holdSeconds),
     equity: await getEquity(ctx, blockMs),
     block: Number(pool.block),
     asof: pool.time.toISOString(),

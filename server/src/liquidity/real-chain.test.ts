@@ -212,6 +212,8 @@ test('behavior: adding: LP, costs and EQUITY are the desk’s own figures; the c
   expect(await equityOf(books, person)).toBe(value);
   await settleDays();
   expect(await equityOf(books, person)).toBe(12_500n * oneCoin);
+  // The desk's own terms, as it was deployed.
+  expect(await position(ann)).toMatchObject({ minimumadd: '10', holdbps: 2_000, holdseconds: 2_592_000 });
   expect((await position(ann)).equity).toMatchObject({
     balance: '12500',
     room: '0',

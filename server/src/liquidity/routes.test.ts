@@ -37,6 +37,7 @@ const snapshot: PoolSnapshot = {
   communityBps: 50,
   burnBps: 100,
   tradable: true,
+  desk: { minimumAdd: 10n * oneCoin, holdBps: 2_000, holdSeconds: 2_592_000n },
   block: 77n,
   time: new Date('2026-05-04T12:00:00Z'),
 };
@@ -74,11 +75,13 @@ const position = async (name: string) => {
   return { ...answer, data: answer.data as Record<string, unknown> };
 };
 
-test('refuses: visitors, and while the pool is not known', async () => {
+test('refuses: visitors, and while the pool or the desk is not known', async () => {
   expect((await api.call('trade/Liquidity')).code).toBe('notlogin');
   expect((await api.call('trade/LiquidityRecords')).code).toBe('notlogin');
-  pool = undefined;
-  expect(await position('ann')).toMatchObject({ success: false, data: { reason: 'swap.nopool' } });
+  for (const unknown of [undefined, { ...snapshot, desk: undefined }]) {
+    pool = unknown;
+    expect(await position('ann')).toMatchObject({ success: false, data: { reason: 'swap.nopool' } });
+  }
   pool = snapshot;
 });
 
@@ -123,6 +126,8 @@ test('behavior: without a wallet, and without liquidity, everything is zero', as
     holds: [],
     heldtotal: '0',
     minimumadd: '10',
+    holdbps: 2_000,
+    holdseconds: 2_592_000,
     block: 77,
     asof: '2026-05-04T12:00:00.000Z',
     equity: {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultOf } from '@openmere/core/setting/define.ts';
+import { swapFeeShares } from '@openmere/core/setting/market.ts';
 import { divideFee } from '@openmere/core/swap/fee-shares.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { askRescan } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { forgetSettings } from '../setting/read.ts';
 import { catchUp, coin } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import { mineAt, newHash, settle } from '../test/scripted-context.ts';
@@ -12,6 +15,7 @@ import type { Emitted } from '../test/scripted-context.ts';
 import { lpMoved, openSwapContext, pair, swapped, synced, traded } from '../test/swap-logs.ts';
 import type { SwapContext } from '../test/swap-logs.ts';
 
+const feeShares = defaultOf(swapFeeShares);
 const nobody: Hex = `0x${'0'.repeat(40)}`;
 const anna: Hex = `0x${'a1'.repeat(20)}`;
 const start = 1_700_000_000;
@@ -82,12 +86,29 @@ test('behavior: fees whose coming lies in suspense are found there, and divided 
   expect(await balanceOf(context.db, 'suspense:deposit', 'USDT')).toBe(-sum);
   expect(await balanceOf(context.db, 'fee:swap', 'USDT')).toBe(0n);
   const expected = new Map<string, bigint>();
-  for (const { pool, amount } of fees.flatMap(divideFee))
+  for (const { pool, amount } of fees.flatMap((fee) => divideFee(fee, feeShares)))
     expected.set(pool, (expected.get(pool) ?? 0n) + amount);
   for (const [pool, amount] of expected) {
     expect(await balanceOf(context.db, pool as 'pool:yield', 'USDT'), pool).toBe(amount);
   }
   expect([...expected.values()].reduce((all, amount) => all + amount, 0n)).toBe(sum);
+});
+
+test('behavior: other shares hold for the trades that come then; what was divided stays, also when it is read again', async () => {
+  const pool = 'pool:operations';
+  const before = await balanceOf(context.db, pool, 'USDT');
+  await sql`insert into config (idx, val, version, changed_by)
+    values ('swap.feeShares', 'referral:0,yield:0,node:0,market-value:0,operations:100', 1, 'test')`.execute(
+    context.owner,
+  );
+  forgetSettings();
+  mineAt(context, start + 15, [
+    traded(anna, { bought: false, usdt: coin, open: coin, fee: 777n, burned: 3n }),
+  ]);
+  await settle(context);
+  await inTransaction(context.db, (tx) => askRescan(tx, context.chain.chainId, 0n, 'test'));
+  await catchUp(context.follower());
+  expect(await balanceOf(context.db, pool, 'USDT')).toBe(before + 777n);
 });
 
 test('behavior: the pool series follows reserves and LP, from the first units to protocol fees and burns', async () => {

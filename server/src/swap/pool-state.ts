@@ -18,6 +18,8 @@ export type PoolSnapshot = {
   communityBps: number;
   burnBps: number;
   tradable: boolean;
+  /** What the liquidity desk demands and holds back of a removal; undefined while there is none. */
+  desk: { minimumAdd: bigint; holdBps: number; holdSeconds: bigint } | undefined;
   block: bigint;
   time: Date;
 };
@@ -35,9 +37,15 @@ export function snapshotOf(row: PoolStateRow): PoolSnapshot {
     communityBps: row.community_bps,
     burnBps: row.burn_bps,
     tradable: row.tradable,
+    desk: deskOf(row),
     block: row.block_number,
     time: row.block_time,
   };
+}
+
+function deskOf({ minimum_add, hold_bps, hold_seconds }: PoolStateRow): PoolSnapshot['desk'] {
+  if (minimum_add === null || hold_bps === null || hold_seconds === null) return undefined;
+  return { minimumAdd: minimum_add, holdBps: hold_bps, holdSeconds: hold_seconds };
 }
 
 /** USDT per OPEN × 10¹⁸ from reserves, rounded down. */

@@ -1,4 +1,5 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
@@ -33,6 +34,8 @@ export async function readPool(
   const { pair, open, usdt, swapDesk, twapOracle } = contracts;
   if (!pair || !open || !usdt || !swapDesk || !twapOracle) return undefined;
   const desk = { address: swapDesk, abi: swapDeskAbi } as const;
+  // Where there is no liquidity desk yet, nothing answers at the oracle's address either, and its terms stay unknown.
+  const liquidity = { address: contracts.liquidityDesk ?? twapOracle, abi: liquidityDeskAbi } as const;
   const answers = await ask(() =>
     clientOver(readingAt(rpc, block.hash), chainId).multicall({
       contracts: [
@@ -45,12 +48,17 @@ export async function readPool(
         { ...desk, functionName: 'burnBps' },
         { ...desk, functionName: 'tradable' },
         { address: twapOracle, abi: twapOracleAbi, functionName: 'price' },
+        { ...liquidity, functionName: 'minimumAdd' },
+        { ...liquidity, functionName: 'HOLD_BPS' },
+        { ...liquidity, functionName: 'HOLD_TIME' },
       ],
       deployless: true,
       batchSize: BATCH_BYTES,
     }),
   );
-  const [reserves, lpTotal, kLast, supply, poolBps, communityBps, burnBps, tradable, twap] = answers;
+  const [reserves, lpTotal, kLast, supply, poolBps, communityBps, burnBps, tradable, twap, ...terms] =
+    answers;
+  const [minimumAdd, holdBps, holdTime] = terms;
   if (!reserves.result || !lpTotal.result || supply.result === undefined) return undefined;
   if (kLast.result === undefined) return undefined;
   if (poolBps.result === undefined || communityBps.result === undefined) return undefined;
@@ -71,6 +79,9 @@ export async function readPool(
     burn_bps: Number(burnBps.result),
     tradable: tradable.result,
     twap: twap.result ?? null,
+    minimum_add: minimumAdd.result ?? null,
+    hold_bps: holdBps.result === undefined ? null : Number(holdBps.result),
+    hold_seconds: holdTime.result ?? null,
   };
 }
 

@@ -51,6 +51,10 @@ export type PoolStateTable = {
   burn_bps: number;
   tradable: boolean;
   twap: bigint | null;
+  /** The liquidity desk's own; null while there is none. */
+  minimum_add: bigint | null;
+  hold_bps: number | null;
+  hold_seconds: bigint | null;
   read_at: Date;
 };
 

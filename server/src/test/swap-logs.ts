@@ -87,6 +87,9 @@ export async function writePoolState(
       burn_bps: 100,
       tradable: true,
       twap: null,
+      minimum_add: 10n * coin,
+      hold_bps: 2_000,
+      hold_seconds: 2_592_000n,
       read_at: new Date(),
       ...change,
     })

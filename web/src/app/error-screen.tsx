@@ -47,7 +47,7 @@ export function ErrorScreen() {
       </ErrorState>
       {!offline && (
         <Button tone="quiet" onPress={() => switchTab('/pages/home/home')}>
-          {app('laterAction')}
+          {app('goHome')}
         </Button>
       )}
     </Page>

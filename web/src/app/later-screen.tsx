@@ -9,6 +9,7 @@ import { findRoute } from './routes.ts';
 /** The honest state of a page that is not built yet: says so, and leads home. */
 export function LaterScreen() {
   const t = useTexts('app');
+  const later = useTexts('later');
   const titleOf = useTitle();
   const route = findRoute(useLocation().path);
   const title = route ? titleOf(route.title) : t('notFoundTitle');
@@ -20,14 +21,14 @@ export function LaterScreen() {
   return (
     <Page nav={nav} tabs={route?.tab !== undefined}>
       <EmptyState
-        title={t('laterTitle')}
+        title={later('heading')}
         action={
           <Button tone="secondary" onPress={() => switchTab('/pages/home/home')}>
-            {t('laterAction')}
+            {t('goHome')}
           </Button>
         }
       >
-        <p>{t('laterText')}</p>
+        <p>{later('text')}</p>
       </EmptyState>
     </Page>
   );

@@ -13,7 +13,7 @@ export function NotFoundScreen() {
         title={t('notFoundTitle')}
         action={
           <Button tone="secondary" onPress={() => switchTab('/pages/home/home')}>
-            {t('laterAction')}
+            {t('goHome')}
           </Button>
         }
       >

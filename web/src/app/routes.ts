@@ -25,7 +25,7 @@ type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'needs' | 'screen'>>;
 const later = () => import('./later-screen.tsx').then((m) => m.LaterScreen);
 
 function row(path: string, access: Route['access'], title: TitleKey, extras: Extras = {}): Route {
-  return { path, access, title, texts: [], screen: later, ...extras };
+  return { path, access, title, texts: ['later'], screen: later, ...extras };
 }
 
 const home = () => import('../home/home-screen.tsx').then((m) => m.HomeScreen);
@@ -39,11 +39,11 @@ export const loginPath = '/pages/login/login';
 export const routes: readonly Route[] = [
   row('/', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
   row('/pages/home/home', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
-  row('/pages/home/poster/poster', 'member', 'titlePoster'),
-  row('/pages/home/pos', 'member', 'titlePoster'),
-  row('/pages/activity/activity', 'member', 'titleActivity', { tab: 'activity' }),
-  row('/pages/award/award', 'member', 'titleAward'),
-  row('/pages/award/details/details', 'member', 'titleAwardDetails'),
+  row('/pages/home/poster/poster', 'member', 'later.titlePoster'),
+  row('/pages/home/pos', 'member', 'later.titlePoster'),
+  row('/pages/activity/activity', 'member', 'later.titleActivity', { tab: 'activity' }),
+  row('/pages/award/award', 'member', 'later.titleAward'),
+  row('/pages/award/details/details', 'member', 'later.titleAwardDetails'),
   row('/pages/swap/swap', 'member', 'titleSwap', {
     tab: 'swap',
     texts: ['market', 'swap'],
@@ -77,11 +77,11 @@ export const routes: readonly Route[] = [
     screen: () =>
       import('../liquidity/remove/remove-liquidity-screen.tsx').then((m) => m.RemoveLiquidityScreen),
   }),
-  row('/pages/team/team', 'member', 'titleTeam', { tab: 'team' }),
-  row('/pages/team/invite/invite', 'member', 'titleInvite'),
-  row('/pages/team/datas/datas', 'member', 'titleTeamData'),
-  row('/pages/team/medal/medal', 'member', 'titleMedal'),
-  row('/pages/team/share/share', 'member', 'titleShare'),
+  row('/pages/team/team', 'member', 'later.titleTeam', { tab: 'team' }),
+  row('/pages/team/invite/invite', 'member', 'later.titleInvite'),
+  row('/pages/team/datas/datas', 'member', 'later.titleTeamData'),
+  row('/pages/team/medal/medal', 'member', 'later.titleMedal'),
+  row('/pages/team/share/share', 'member', 'later.titleShare'),
   row('/pages/wallet/wallet', 'member', 'titleWallet', {
     tab: 'wallet',
     texts: ['asset', 'member'],
@@ -95,7 +95,7 @@ export const routes: readonly Route[] = [
     texts: ['asset', 'error:asset'],
     screen: () => import('../asset/detail-screen.tsx').then((m) => m.DetailScreen),
   }),
-  row('/pages/wallet/subscribe/subscribe', 'member', 'titleSubscribe'),
+  row('/pages/wallet/subscribe/subscribe', 'member', 'later.titleSubscribe'),
   row('/pages/wallet/recharge/recharge', 'member', 'titleRecharge', {
     texts: ['deposit', 'error:deposit'],
     screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),
@@ -125,11 +125,11 @@ export const routes: readonly Route[] = [
     texts: ['transfer', 'error:transfer'],
     screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
-  row('/pages/wallet/cast/cast', 'member', 'titleCast'),
-  row('/pages/wallet/cast/details/details', 'member', 'titleCastRecords'),
-  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'titleDeductions'),
-  row('/pages/wallet/usdoCast/usdoCast', 'member', 'titleUsdoCast'),
-  row('/pages/wallet/usdoCast/recode/recode', 'member', 'titleUsdoRecords'),
+  row('/pages/wallet/cast/cast', 'member', 'later.titleCast'),
+  row('/pages/wallet/cast/details/details', 'member', 'later.titleCastRecords'),
+  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'later.titleDeductions'),
+  row('/pages/wallet/usdoCast/usdoCast', 'member', 'later.titleUsdoCast'),
+  row('/pages/wallet/usdoCast/recode/recode', 'member', 'later.titleUsdoRecords'),
   row('/pages/login/login', 'open', 'titleLogin', {
     texts: ['auth'],
     screen: () => import('../auth/login/login-screen.tsx').then((m) => m.LoginScreen),
@@ -166,15 +166,16 @@ export const routes: readonly Route[] = [
     texts: ['member', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
-  row('/pages/news/news', 'member', 'titleNews'),
+  row('/pages/news/news', 'member', 'later.titleNews'),
   row('/pages/pres', 'open', 'titlePres', {
     texts: ['home', 'wallet'],
     screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
   }),
   row('/pages/error', 'open', 'titleError', {
+    texts: [],
     screen: () => import('./error-screen.tsx').then((m) => m.ErrorScreen),
   }),
-  row('/pages/webview/webview', 'open', 'titleWebview'),
+  row('/pages/webview/webview', 'open', 'later.titleWebview'),
   row('/pages/agreement', 'open', 'titleAgreements', {
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreements-screen.tsx').then((m) => m.AgreementsScreen),
@@ -191,8 +192,8 @@ export const routes: readonly Route[] = [
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
   }),
-  row('/choose-location', 'member', 'titleChooseLocation'),
-  row('/open-location', 'member', 'titleOpenLocation'),
+  row('/choose-location', 'member', 'later.titleChooseLocation'),
+  row('/open-location', 'member', 'later.titleOpenLocation'),
   row('/pages/wallet/inapp/inapp', 'member', 'titleInApp', {
     texts: ['wallet'],
     screen: () => import('../wallet/in-app-screen.tsx').then((m) => m.InAppScreen),
@@ -211,24 +212,24 @@ export const routes: readonly Route[] = [
     needs: ['usdt', 'ousd'],
     screen: () => import('../liquidity/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
   }),
-  row('/pages/wallet/reserves/reserves', 'member', 'titleReserves'),
-  row('/pages/mall/mall', 'member', 'titleMall'),
-  row('/pages/mall/type', 'member', 'titleMallType'),
-  row('/pages/mall/search', 'member', 'titleMallSearch'),
-  row('/pages/mall/goods', 'member', 'titleGoods'),
-  row('/pages/mall/cart', 'member', 'titleCart'),
-  row('/pages/mall/collect', 'member', 'titleCollect'),
-  row('/pages/mall/shop', 'member', 'titleShop'),
-  row('/pages/mall/shopApply', 'member', 'titleShopApply'),
-  row('/pages/mall/shopManage', 'member', 'titleShopManage'),
-  row('/pages/order/order', 'member', 'titleOrders'),
-  row('/pages/order/detail', 'member', 'titleOrder'),
-  row('/pages/order/pay', 'member', 'titleOrderPay'),
-  row('/pages/order/afterSale', 'member', 'titleAfterSale'),
-  row('/pages/mine/address/address', 'member', 'titleAddresses'),
-  row('/pages/mine/address/edit', 'member', 'titleAddressEdit'),
-  row('/pages/service/service', 'member', 'titleService'),
-  row('/pages/service/feedback', 'member', 'titleFeedback'),
+  row('/pages/wallet/reserves/reserves', 'member', 'later.titleReserves'),
+  row('/pages/mall/mall', 'member', 'later.titleMall'),
+  row('/pages/mall/type', 'member', 'later.titleMallType'),
+  row('/pages/mall/search', 'member', 'later.titleMallSearch'),
+  row('/pages/mall/goods', 'member', 'later.titleGoods'),
+  row('/pages/mall/cart', 'member', 'later.titleCart'),
+  row('/pages/mall/collect', 'member', 'later.titleCollect'),
+  row('/pages/mall/shop', 'member', 'later.titleShop'),
+  row('/pages/mall/shopApply', 'member', 'later.titleShopApply'),
+  row('/pages/mall/shopManage', 'member', 'later.titleShopManage'),
+  row('/pages/order/order', 'member', 'later.titleOrders'),
+  row('/pages/order/detail', 'member', 'later.titleOrder'),
+  row('/pages/order/pay', 'member', 'later.titleOrderPay'),
+  row('/pages/order/afterSale', 'member', 'later.titleAfterSale'),
+  row('/pages/mine/address/address', 'member', 'later.titleAddresses'),
+  row('/pages/mine/address/edit', 'member', 'later.titleAddressEdit'),
+  row('/pages/service/service', 'member', 'later.titleService'),
+  row('/pages/service/feedback', 'member', 'later.titleFeedback'),
 ];
 
 const byPath = new Map(routes.map((route) => [route.path, route]));

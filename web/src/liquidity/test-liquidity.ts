@@ -71,6 +71,8 @@ export const facts: OutputOf<'trade/Liquidity'> = {
   heldtotal: '0',
   holdliftedat: null,
   minimumadd: '10',
+  holdbps: 2_000,
+  holdseconds: 2_592_000,
   equity,
   block: 100,
   asof: '2026-11-20T12:00:00.000Z',

@@ -7,6 +7,7 @@ import type deposit from '../locales/en/deposit.json';
 import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
+import type later from '../locales/en/later.json';
 import type liquidity from '../locales/en/liquidity.json';
 import type market from '../locales/en/market.json';
 import type member from '../locales/en/member.json';
@@ -30,6 +31,7 @@ export type Texts = {
   feed: typeof feed;
   guard: typeof guard;
   home: typeof home;
+  later: typeof later;
   liquidity: typeof liquidity;
   market: typeof market;
   member: typeof member;

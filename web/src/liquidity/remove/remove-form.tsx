@@ -1,6 +1,6 @@
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkRemove } from '@openmere/core/liquidity/check.ts';
-import { leastOf, quoteRemove } from '@openmere/core/liquidity/quote.ts';
+import { leastOf, quoteSides } from '@openmere/core/liquidity/quote.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { errorText } from '../../platform/error-text.ts';
@@ -70,7 +70,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
     setReviewing(false);
     const sent = await send(async () => {
       const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../liquidity-data.ts')]);
-      const { usdt, open } = quoteRemove(taken, fresh.pool);
+      const { usdt, open } = quoteSides(taken, fresh.pool);
       await sendTransaction({
         kind: 'liquidity.remove',
         note: { lp: formatAmount(taken) },
@@ -119,7 +119,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
       />
       {lp !== undefined && lp > 0n && (
         <Card>
-          <RemovePreview lp={lp} pool={liquidityPoolOf(pool)} />
+          <RemovePreview lp={lp} pool={liquidityPoolOf(pool)} terms={facts} />
         </Card>
       )}
       <ToleranceRow />
@@ -137,6 +137,7 @@ export function RemoveForm({ facts, pool, wallet }: Props) {
       >
         {(fresh) => (
           <RemoveReview
+            facts={facts}
             fresh={fresh}
             lp={fieldAmount(amount, available)}
             wallet={wallet}

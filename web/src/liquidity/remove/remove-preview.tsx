@@ -7,13 +7,15 @@ import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { type Fact, Facts } from '../facts.tsx';
+import type { LiquidityFacts } from '../use-liquidity.ts';
 
 /** How long the held part waits (rulebook §6). */
-const holdMs = 30 * 86_400_000;
 
 type Props = {
   lp: bigint;
   pool: LiquidityPool;
+  /** What the desk holds back, and for how long. */
+  terms: Pick<LiquidityFacts, 'holdbps' | 'holdseconds'>;
   /** OUSD cannot be minted right now: everything is paid in USDT, nothing is held. */
   ousdPaused?: boolean;
   /** Time of the chain in epoch ms; the device's own where it is not known. */
@@ -21,13 +23,13 @@ type Props = {
 };
 
 /** What removing gives: OPEN to the wallet, OUSD paid, OUSD held, until when, and what follows if nothing is re-added. */
-export function RemovePreview({ lp, pool, ousdPaused = false, nowMs }: Props) {
+export function RemovePreview({ lp, pool, terms, ousdPaused = false, nowMs }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { slippageBps } = useTradeSettings();
   const [opened] = useState(() => Date.now());
-  const { open, usdt, ousdPaid, ousdHeld } = quoteRemove(lp, pool);
-  const until = exactTime(new Date((nowMs ?? opened) + holdMs).toISOString(), locale);
+  const { open, usdt, ousdPaid, ousdHeld } = quoteRemove(lp, pool, terms.holdbps);
+  const until = exactTime(new Date((nowMs ?? opened) + terms.holdseconds * 1000).toISOString(), locale);
   const rows: Fact[] = [
     {
       key: 'open',

@@ -7,10 +7,12 @@ import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FreshLiquidity } from '../liquidity-data.ts';
+import type { LiquidityFacts } from '../use-liquidity.ts';
 import { RemovePreview } from './remove-preview.tsx';
 import { SignButton } from '../sign-part.tsx';
 
 type Props = {
+  facts: LiquidityFacts;
   fresh: FreshLiquidity;
   lp: bigint | undefined;
   wallet: TradeWallet;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** What would be signed, from the chain's own state; "ok" is typed before the button can be held (specification §5). */
-export function RemoveReview({ fresh, lp, wallet, onSign }: Props) {
+export function RemoveReview({ facts, fresh, lp, wallet, onSign }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
   const { slippageBps, deadlineMinutes } = useTradeSettings();
@@ -33,6 +35,7 @@ export function RemoveReview({ fresh, lp, wallet, onSign }: Props) {
       <RemovePreview
         lp={taken}
         pool={fresh.pool}
+        terms={facts}
         ousdPaused={fresh.ousdPaused}
         nowMs={Number(fresh.time) * 1000}
       />
