@@ -299,9 +299,11 @@ async function payDisturbed(
   expect(await sentBy(member.address), 'nothing was sent without a yes').toBe(before);
   await ask();
   await app.inApp.send(passphrase, facts);
+  const after = before + Math.max(facts.length, 1);
+  await expect.poll(() => sentBy(member.address)).toBe(after);
   await app.reload();
   await expect(page.locator('[data-result="done"]').first()).toBeVisible({ timeout: 40_000 });
-  expect(await sentBy(member.address), 'sent once').toBe(before + Math.max(facts.length, 1));
+  expect(await sentBy(member.address), 'sent once').toBe(after);
 }
 
 test('behavior: a deposit from the in-app wallet is sent once, whatever happens in between', async ({
