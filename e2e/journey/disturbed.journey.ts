@@ -289,7 +289,8 @@ async function payDisturbed(
   const { app, page, disturb } = way;
   const { there, ask, facts } = at;
   const before = await sentBy(member.address);
-  const question = page.getByRole('dialog').filter({ hasText: 'Hold to sign and send' });
+  const name = /^Send (this transaction|these transactions together)\?$/;
+  const question = page.getByRole('dialog', { name });
   await ask();
   await disturb.backCloses(question, there);
   await ask();
