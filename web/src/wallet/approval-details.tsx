@@ -87,6 +87,9 @@ const argumentLabels = {
   deadline: 'argDeadline',
 } as const;
 
+/** What is at least given or received stays true when its last digits are left out. */
+const leastLabels: ReadonlySet<string> = new Set(['argReceive', 'argMin']);
+
 /** An argument as a line: amounts with their coin, times as times, anything else as it stands. */
 function useArgumentRow(): (argument: DecodedArgument) => KeyValueRow {
   const t = useTexts('wallet');
@@ -97,10 +100,11 @@ function useArgumentRow(): (argument: DecodedArgument) => KeyValueRow {
     ];
     const label = key === undefined ? name : t(key);
     if (unit === undefined) return { key: `argument ${name}`, label, value };
+    const places = key !== undefined && leastLabels.has(key) ? 8 : 18;
     const text =
       unit === 'time'
         ? timeText(value, locale)
-        : `${amountText(formatAmount(BigInt(value)), locale, 18)} ${unit}`;
+        : `${amountText(formatAmount(BigInt(value)), locale, places)} ${unit}`;
     const strong = key === 'argPay' || key === 'argReceive';
     return { key: `argument ${name}`, label, value: text, ...(strong ? { strong } : {}) };
   };
@@ -126,19 +130,16 @@ function useActionText(): (asked: Of<'transaction'>) => string {
   };
 }
 
-/** What one transaction does, with whom, and how much. */
+/** With whom a transaction deals, and about how much. */
 function useTransactionRows(): (asked: Of<'transaction'>) => KeyValueRow[] {
   const t = useTexts('wallet');
   const locale = useLocale();
   const contractName = useContractName();
   const argumentRow = useArgumentRow();
-  const actionText = useActionText();
   return (asked) => {
     const { call, transaction } = asked;
     const { token } = call;
-    const rows: KeyValueRow[] = [
-      { key: 'action', label: t('askAction'), value: actionText(asked), strong: true },
-    ];
+    const rows: KeyValueRow[] = [];
     if (token) {
       const amount = token.unlimited ? t('askUnlimited') : amountText(formatAmount(token.amount), locale, 18);
       rows.push({ key: 'amount', label: t('askAmount'), value: `${amount} ${token.symbol}`, strong: true });
@@ -181,6 +182,7 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
   const t = useTexts('wallet');
   const locale = useLocale();
   const rowsOf = useTransactionRows();
+  const actionText = useActionText();
   const { before = [], ...last } = asked;
   const all = [...before, last];
   const fee = all.reduce((sum, { transaction: { gas, maxFeePerGas } }) => sum + gas * maxFeePerGas, 0n);
@@ -198,12 +200,18 @@ function TransactionDetails({ asked }: { asked: Of<'transaction'> }) {
         <ol className={css.together}>
           {all.map((one) => (
             <li key={`${one.transaction.to} ${one.transaction.data}`}>
+              <strong>{actionText(one)}</strong>
               <KeyValue rows={rowsOf(one)} />
             </li>
           ))}
         </ol>
       ) : (
-        <KeyValue rows={rowsOf(last)} />
+        <KeyValue
+          rows={[
+            { key: 'action', label: t('askAction'), value: actionText(last), strong: true },
+            ...rowsOf(last),
+          ]}
+        />
       )}
       <KeyValue
         rows={[
