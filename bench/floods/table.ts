@@ -44,3 +44,25 @@ export function rowOf(title: string, { found, memory, counts }: Line): string {
   ];
   return `| ${cells.join(' | ')} |`;
 }
+
+const KEPT_MIN = 0.8;
+const P50_MS_MAX = 150;
+
+/** Which lines miss the goal: at least 80 % kept, and p50 at most 150 ms, both of transfers and reads; medians of the runs. */
+export function missedGoals(lines: ReadonlyMap<string, Line>): string[] {
+  return [...lines].flatMap(([title, { found }]) =>
+    (['transfers', 'reads'] as const).flatMap((kind) => {
+      const kept = quantile(
+        found.map(({ [kind]: { answered, offered } }) => answered / offered),
+        0.5,
+      );
+      const p50 = quantile(
+        found.map(({ [kind]: { ms } }) => quantile(ms, 0.5)),
+        0.5,
+      );
+      return kept >= KEPT_MIN && p50 <= P50_MS_MAX
+        ? []
+        : [`${title}: ${kind} keep ${(100 * kept).toFixed(0)} %, p50 ${p50.toFixed(0)} ms`];
+    }),
+  );
+}
