@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
-import { whenIdle } from '../platform/idle.ts';
+import { afterNextFrame, whenIdle } from '../platform/idle.ts';
 import { useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
@@ -84,7 +84,10 @@ function NetworkLine() {
   );
 }
 
-/** Screen readers and keyboards start at the new page's heading after each move. */
+/**
+ * Screen readers and keyboards start at the new page's heading after each move. Once it is seen: to focus lays the page out,
+ * and the frame that shows it would wait for that.
+ */
 function useFocusOnMove(path: string): void {
   const first = useRef(true);
   useEffect(() => {
@@ -93,9 +96,11 @@ function useFocusOnMove(path: string): void {
       return;
     }
     window.scrollTo(0, 0);
-    const heading = document.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus({ preventScroll: true });
+    return afterNextFrame(() => {
+      const heading = document.querySelector('h1');
+      heading?.setAttribute('tabindex', '-1');
+      heading?.focus({ preventScroll: true });
+    });
   }, [path]);
 }
 

@@ -18,3 +18,15 @@ export function whenIdle(work: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+/** Does work so many milliseconds after the next frame has been painted. Answers a function that calls it off. */
+export function afterNextFrame(work: () => void, ms = 0): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work, ms);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}

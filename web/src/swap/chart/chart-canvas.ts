@@ -1,6 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import type { IChartApiBase, ISeriesApi, MouseEventParams, Time } from 'lightweight-charts';
+import { afterNextFrame } from '../../platform/idle.ts';
 import { type AverageLength, averageLengths, DrawnAverages } from './candle-average.ts';
 import { type AverageLine, AverageLines } from './chart-averages.ts';
 import { type Axis, makeAxis } from './chart-axis.ts';
@@ -41,16 +42,6 @@ const SHOWN_LEAST = 10;
 /** Of a long series so many candles, some screenfuls, are drawn at first, and all of it once they are seen. */
 const HEAD = 300;
 const SEEN_MS = 100;
-
-/** Does something so many milliseconds after the next frame. Answers a function that calls it off. */
-function afterPainting(ms: number, work: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => (timer = setTimeout(work, ms)));
-  return () => {
-    cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
-}
 
 /** A rising candle is hollow, a falling one filled: the direction shows without its colour. */
 function candleOptions({ colors, decimals, lastTrade }: ChartLook) {
@@ -144,7 +135,7 @@ class Chart implements ChartHandle {
       this.showAll(data);
       return;
     }
-    this.waiting = { data, callOff: afterPainting(SEEN_MS, () => this.showRest()) };
+    this.waiting = { data, callOff: afterNextFrame(() => this.showRest(), SEEN_MS) };
     this.showAll({ ...data, rows: data.rows.slice(-HEAD) });
   }
 
