@@ -50,6 +50,7 @@ export function depositHandlers(deps: DepositDeps): LogHandler[] {
         return to !== undefined && (to === treasury || owners.has(to));
       });
     },
+    readAhead: (logs) => logs.forEach(readTransfer),
     onFinal: (tx, log) => settleAll(tx, [log]),
     onFinalMany: settleAll,
     async onPending(tx, logs, head) {

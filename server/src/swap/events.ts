@@ -28,6 +28,11 @@ export function parseTraded(log: Event): TradedEvent | undefined {
   return { address, bought, usdt, open, fee, burned };
 }
 
+/** Reads a log of the pair, so that `parseSwap` and `parseSync` find it read. */
+export function readPairLog(log: Event): void {
+  if (!readSwap(log)) readSync(log);
+}
+
 /** What a swap of the pair moved, net of both directions, in base units; price in USDT per OPEN × 10¹⁸, rounded down. */
 export type SwapEvent = { open: bigint; usdt: bigint; priceE18: bigint };
 

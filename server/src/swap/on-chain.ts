@@ -9,7 +9,7 @@ import { addToCandles, replaceSeenSwaps } from './candle-store.ts';
 import type { SeenSwap } from './candle-store.ts';
 import { divideFees } from './divide-fees.ts';
 import type { PostEntries } from './divide-fees.ts';
-import { lpChange, parseSwap, parseSync, parseTraded } from './events.ts';
+import { lpChange, parseSwap, parseSync, parseTraded, readPairLog } from './events.ts';
 import { addPoolChanges, insertBurns } from './pool-store.ts';
 import type { PoolChange } from './pool-store.ts';
 import { keepFinalTrades, showSeenTrades } from './record-trades.ts';
@@ -40,6 +40,7 @@ function tradeHandler(deps: SwapChainDeps): LogHandler {
     name: 'swap-traded',
     topic0: eventTopics.traded,
     addresses: (tx) => addressesOf(tx, 'swapDesk'),
+    readAhead: (logs) => logs.forEach(parseTraded),
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
     onPending: (tx, logs) => showSeenTrades({ tx }, { chainId: deps.chainId, trades: tradesOf(logs) }),
@@ -71,6 +72,7 @@ function pairHandler(deps: SwapChainDeps): LogHandler {
     topic0: eventTopics.pairSwap,
     moreTopics: [eventTopics.pairSync, eventTopics.transfer],
     addresses: (tx) => addressesOf(tx, 'pair'),
+    readAhead: (logs) => logs.forEach(readPairLog),
     onFinal: (tx, log) => many(tx, [log]),
     onFinalMany: many,
     async onPending(tx, logs) {

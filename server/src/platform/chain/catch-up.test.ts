@@ -131,6 +131,21 @@ test('behavior: a contract that a range makes known is followed in the next, tho
   expect(placesOf(later ?? [])).toEqual(placesIn(chain));
 });
 
+test('behavior: what needs no database is read of the next range while the one before it is applied', async () => {
+  const { chain, url } = await startChain();
+  for (let count = 0; count < 6; count += 1) chain.mine([logOf()]);
+  const steps: ChainLog[][] = [];
+  const early = new Set<ChainLog>();
+  const kept: LogHandler = {
+    ...keeper('kept', steps, () => [token]),
+    readAhead: (logs) => logs.forEach((log) => early.add(log)),
+  };
+  await followerOf(chain, url, [kept], 2).poll();
+  expect(placesOf(steps)).toEqual(placesIn(chain));
+  // The first range has none before it.
+  expect(steps.map((step) => step.every((log) => early.has(log)))).toEqual([false, true, true, true]);
+});
+
 test('behavior: many logs are applied in several transactions, whole blocks each', async () => {
   const { chain, url } = await startChain();
   const perBlock = RANGE_LOGS / 2 + 1;

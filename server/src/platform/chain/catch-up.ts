@@ -1,6 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { applyRead, readConfirmed } from './apply-logs.ts';
 import type { RangeOptions, RangeRead } from './apply-logs.ts';
+import { hashContent } from './cursor-store.ts';
 import type { Cursor } from './cursor-store.ts';
 import type { Header } from './answer.ts';
 import type { Tip } from './reader.ts';
@@ -92,5 +93,13 @@ async function readRange(
       cause: new Error('two hashes for the finalized block'),
     });
   }
-  return { headers, end, isAhead, ...(await readConfirmed(options, headers)) };
+  const read = await readConfirmed(options, headers);
+  if (isAhead) workAhead(read);
+  return { headers, end, isAhead, ...read };
+}
+
+/** What needs no database is done while that is busy with the range before. */
+function workAhead({ logs, watches }: Pick<RangeRead, 'logs' | 'watches'>): void {
+  for (const log of logs) hashContent(log);
+  for (const { handler } of watches) handler.readAhead?.(logs);
 }

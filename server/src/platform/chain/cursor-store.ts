@@ -101,17 +101,15 @@ export async function listCheckpoints(db: Db, chainId: number): Promise<{ number
 export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog[]): Promise<Set<string>> {
   const first = logs[0];
   if (!first) return new Set();
-  const contents = logs.map(hashContent);
-  const nths = countAlike(
-    logs.map(({ txHash }, index) => `${txHash} ${contents[index]?.toString('latin1')}`),
-  );
+  const digests = logs.map(hashContent);
+  const nths = countAlike(logs.map(({ txHash }, index) => `${txHash} ${digests[index]?.toString('latin1')}`));
   // All are new, all but always: then the answer need not name them.
   const { rows } = await sql<{ claimed: bigint; places: string[] | null }>`
     with i as (
       insert into chain_log (chain_id, handler, tx_hash, log_index, block_number, block_hash, content, nth)
       select ${first.chainId}, ${handler}, * from unnest(${logs.map((log) => log.txHash)}::text[],
         ${logs.map((log) => log.logIndex)}::int4[], ${logs.map((log) => log.blockNumber)}::int8[],
-        ${logs.map((log) => log.blockHash)}::text[], ${contents}::bytea[], ${nths}::int2[])
+        ${logs.map((log) => log.blockHash)}::text[], ${digests}::bytea[], ${nths}::int2[])
       on conflict do nothing returning tx_hash, log_index)
     select count(*) as claimed, case when count(*) < ${logs.length} then array_agg(tx_hash || ':' || log_index) end as places
     from i`.execute(tx);
@@ -119,7 +117,7 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
   if (row?.claimed === BigInt(logs.length))
     return new Set(logs.map((log) => `${log.txHash}:${log.logIndex}`));
   await sql`with returned as (update chain_orphan o set returned_block = l.block
-    from unnest(${logs.map((log) => log.txHash)}::text[], ${contents}::bytea[], ${nths}::int2[],
+    from unnest(${logs.map((log) => log.txHash)}::text[], ${digests}::bytea[], ${nths}::int2[],
       ${logs.map((log) => log.blockNumber)}::int8[]) as l(tx_hash, content, nth, block)
     where o.chain_id = ${first.chainId} and o.handler = ${handler} and o.tx_hash = l.tx_hash and o.content = l.content
       and o.nth = l.nth and o.returned_block is null returning o.fork_id)
@@ -127,7 +125,16 @@ export async function claimLogs(tx: Tx, handler: string, logs: readonly ChainLog
   return new Set(row?.places);
 }
 
-function hashContent({ address, topics, data }: ChainLog): Buffer {
+const contents = new WeakMap<ChainLog, Buffer>();
+
+/** What a log says, in 16 bytes. */
+export function hashContent(log: ChainLog): Buffer {
+  const known = contents.get(log) ?? makeContent(log);
+  contents.set(log, known);
+  return known;
+}
+
+function makeContent({ address, topics, data }: ChainLog): Buffer {
   return hash('sha256', [address, ...topics, data].join(), 'buffer').subarray(0, 16);
 }
 

@@ -43,6 +43,8 @@ export type LogHandler = {
   addresses(tx: Tx): Promise<Hex[]>;
   topicFilter?(tx: Tx): Promise<TopicFilter | undefined>;
   pick?(tx: Tx, logs: readonly ChainLog[]): Promise<readonly ChainLog[]>;
+  /** Reads what is read of a log by itself, while the database is busy with the logs before it. */
+  readAhead?(logs: readonly ChainLog[]): void;
   onFinal(tx: Tx, log: ChainLog): Promise<void>;
   onFinalMany?(tx: Tx, logs: readonly ChainLog[]): Promise<void>;
   onPending?(tx: Tx, logs: ChainLog[], head: bigint): Promise<void>;

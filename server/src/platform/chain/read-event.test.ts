@@ -33,6 +33,14 @@ test('refuses: everything that only looks like a transfer', () => {
     expect(readTransfer(log)).toBeUndefined();
 });
 
+test('behavior: a log is decoded once, whoever asks', () => {
+  const log = { topics, data: value };
+  const first = readTransfer(log);
+  expect(first).toMatchObject({ from, to, value: 7n });
+  expect(readTransfer(log)).toBe(first);
+  expect(readTransfer({ ...log })).toEqual(first);
+});
+
 test('refuses: a flag that is neither 0 nor 1, and data cut off in its middle', () => {
   const traded = eventReader(swapDeskAbi, 'Traded');
   const flagged = (flag: Hex) => traded({ topics: [eventTopics.traded, topics[1] ?? '0x', flag], data });

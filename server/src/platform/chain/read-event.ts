@@ -32,11 +32,18 @@ export function eventReader<const A extends Abi, Name extends ContractEventName<
   const words = inputs.map((input) => (input.type === 'address' ? { ...input, type: 'bytes32' } : input));
   const split = others.some(isDynamic) ? indexed.length : words.length;
   const dataLength = split === words.length ? 2 + 64 * others.length : undefined;
-  return ({ topics, data }) => {
+  // Several handlers read the same log, and a range that is read ahead is read before it is applied.
+  const known = new WeakMap<Said, EventArgs<A, Name>>();
+  return (log) => {
+    const { topics, data } = log;
     if (topics[0] !== topic0 || topics.length !== indexed.length + 1) return undefined;
     if (dataLength !== undefined && data.length !== dataLength) return undefined;
+    const before = known.get(log);
+    if (before) return before;
     const values = decode(words, split, topics, data);
-    return values && (argsOf(inputs, values) as EventArgs<A, Name> | undefined);
+    const args = values && (argsOf(inputs, values) as EventArgs<A, Name> | undefined);
+    if (args) known.set(log, args);
+    return args;
   };
 }
 
