@@ -1,4 +1,5 @@
-import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { cpuMs } from '../first-load/route-change.ts';
 import type { PageName } from './pages.ts';
 
 /**
@@ -30,12 +31,6 @@ const COUNTED = `() => {
   const gaps = times.slice(1).map((at, index) => at - times[index]);
   return { fps: (gaps.length / (times.at(-1) - times[0])) * 1000, slowestMs: Math.max(...gaps) };
 }`;
-
-/** Processor time of the page's main thread so far, in milliseconds. */
-async function cpuMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-}
 
 /** Drags the chart to and fro with the mouse, a move for each frame, as a finger does. */
 async function pan(page: Page, moves: number): Promise<void> {

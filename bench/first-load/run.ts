@@ -5,6 +5,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { buildApps } from '../../tools/build-apps.ts';
 import { keepScript } from '../../tools/device-state.ts';
 import { findChromium } from '../../tools/chromium.ts';
+import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
 import { buildReference } from './reference.ts';
 import { measureRouteChanges, type RouteChange } from './route-change.ts';
 import { serve } from './serve.ts';
@@ -16,7 +17,6 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean' } } 
 const quick = options.quick === true;
 const root = join(import.meta.dirname, '../..');
 const web = join(root, 'web/dist');
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Bytes, brotli: script and English texts until the screen stands. */
 const FIRST_LOAD_MAX = 85_000;
@@ -51,7 +51,7 @@ const PLACES = [
   '/pages/home/home',
 ];
 
-const faults: string[] = [];
+const goals = openGoals(quick);
 const kilo = (bytes: number): string => (bytes / 1000).toFixed(1);
 const sum = (files: readonly Fetched[], ...kinds: Fetched['kind'][]): number =>
   files.filter(({ kind }) => kinds.includes(kind)).reduce((total, { bytes }) => total + bytes, 0);
@@ -69,9 +69,9 @@ async function weighVisits(browser: Browser, reference: number): Promise<void> {
       const ratio = (both / reference).toFixed(2);
       print(`| ${row.name} | ${cells} | ${ratio} | ${kilo(sum(files, 'styles'))} | ${files.length} |`);
       if (row.max === undefined) continue;
-      if (both > row.max) faults.push(`${row.name} loads ${kilo(both)} KB, more than ${kilo(row.max)}`);
+      if (both > row.max) goals.fail(`${row.name} loads ${kilo(both)} KB, more than ${kilo(row.max)}`);
       const scripts = files.filter(({ kind }) => kind === 'script').map(({ file }) => file);
-      faults.push(...findUnwantedLibraries(root, web, scripts));
+      for (const fault of findUnwantedLibraries(root, web, scripts)) goals.fail(fault);
     }
   } finally {
     await app.close();
@@ -102,8 +102,8 @@ function weighLazy(): void {
   for (const { file, bytes } of lazy.slice(0, 12)) print(`| ${file} | ${kilo(bytes)} |`);
   const texts = weigh('.json');
   for (const { file, bytes } of texts.slice(0, 3)) print(`| ${file} | ${kilo(bytes)} |`);
-  for (const { file, bytes } of lazy) if (bytes > LAZY_MAX) faults.push(`${file} weighs ${kilo(bytes)} KB`);
-  for (const { file, bytes } of texts) if (bytes > TEXTS_MAX) faults.push(`${file} weighs ${kilo(bytes)} KB`);
+  for (const { file, bytes } of lazy) if (bytes > LAZY_MAX) goals.fail(`${file} weighs ${kilo(bytes)} KB`);
+  for (const { file, bytes } of texts) if (bytes > TEXTS_MAX) goals.fail(`${file} weighs ${kilo(bytes)} KB`);
 }
 
 async function timeRouteChanges(browser: Browser): Promise<void> {
@@ -115,18 +115,16 @@ async function timeRouteChanges(browser: Browser): Promise<void> {
   } finally {
     await app.close();
   }
-  print('\n| route change, 4× slower processor | ms: median (min–max) | blank frames |\n| --- | --- | --- |');
+  print('\n| route change, 4× slower processor | ms: median (min–max) | of it processor ms | blank frames |');
+  print('| --- | --- | --- | --- |');
   for (const place of PLACES) {
     const found = rounds.flatMap((round) => round.get(place) ?? []);
-    const times = found.map(({ ms }) => ms).toSorted((a, b) => a - b);
-    const median = times[Math.floor(times.length / 2)] ?? 0;
+    const times = found.map(({ ms }) => ms);
     const blank = Math.max(...found.map((one) => one.blank));
-    print(
-      `| ${place} | ${median.toFixed(0)} (${times[0]?.toFixed(0)}–${times.at(-1)?.toFixed(0)}) | ${blank} |`,
-    );
-    if (blank > 0) faults.push(`${place} leaves ${blank} frames blank`);
+    print(`| ${place} | ${spread(times)} | ${spread(found.map(({ cpuMs }) => cpuMs))} | ${blank} |`);
+    if (blank > 0) goals.fail(`${place} leaves ${blank} frames blank`);
     // One round on a busy machine says nothing about time.
-    if (!quick && median > ROUTE_CHANGE_MAX_MS) faults.push(`${place} takes ${median.toFixed(0)} ms`);
+    goals.atMost(`${place}, skeleton`, median(times), ROUTE_CHANGE_MAX_MS, 'ms');
   }
 }
 
@@ -134,6 +132,8 @@ const found = await findChromium();
 if (typeof found === 'string') throw new Error(found);
 await buildApps((app) => print(`… building ${app}`));
 const browser = await chromium.launch({ executablePath: found.path, args: found.args });
+sayMachine();
+sayLoad('before');
 try {
   await weighVisits(browser, await weighReference(browser));
   weighLazy();
@@ -141,5 +141,5 @@ try {
 } finally {
   await browser.close();
 }
-for (const fault of faults) print(`✗ ${fault}`);
-process.exitCode = faults.length > 0 ? 1 : 0;
+sayLoad('after');
+goals.end();

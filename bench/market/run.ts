@@ -2,17 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { deployForTest, startTestAnvil, testChainId } from '@openmere/server/platform/chain/test-anvil.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Db } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
+import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
 import { writeSetting } from '@openmere/server/setting/write.ts';
 import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
 import { fillHistory, foldBoth, makeSwaps, readTimes, upsertBoth } from './candles.ts';
 import { indexAll, plainLoop } from './index-from-zero.ts';
 import { watchDatabase } from './database-time.ts';
-import type { DatabaseTime } from './database-time.ts';
 import { marketHandlers, trade } from './market.ts';
 
 /**
@@ -83,37 +84,62 @@ async function benchHistory(db: Db): Promise<void> {
   goals.atMost('500 candles, p50', median(p50), READ_MAX_MS, 'ms');
 }
 
-async function benchIndexing(db: Db, database: DatabaseTime): Promise<void> {
+type Indexed = { logs: number; ms: number; outsidePercent: number; plainMs: number };
+
+/** Indexes the chain into an empty database of its own, after the plain loop over the same logs. */
+async function indexOnce(database: string, node: string, contracts: AddressMap): Promise<Indexed> {
+  await migrate(database);
+  const { db, pool, close } = createDatabase(database, 'owner', { max: 4, statementTimeoutMs: 60_000 });
+  const watched = watchDatabase(pool);
+  const handlers = marketHandlers();
+  await inTransaction(db, (tx) =>
+    writeSetting(
+      { tx },
+      { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
+    ),
+  );
+  const plain = await plainLoop(db, node, handlers, SPAN);
+  const before = watched.ms();
+  const { logs, ms } = await indexAll(db, node, testChainId, handlers);
+  const outsidePercent = 100 * (1 - (watched.ms() - before) / ms);
+  await close();
+  return { logs, ms, outsidePercent, plainMs: plain.ms };
+}
+
+async function benchIndexing(url: string): Promise<void> {
   const anvil = await startTestAnvil();
+  const found: Indexed[] = [];
   try {
     const contracts = await deployForTest(anvil.url);
-    await inTransaction(db, (tx) =>
-      writeSetting(
-        { tx },
-        { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
-      ),
-    );
     await trade(anvil.url, contracts, tradeCount);
-    const handlers = marketHandlers();
-    const plain: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      plain.push((await plainLoop(db, anvil.url, handlers, SPAN)).ms);
+    for (let round = 0; round < rounds; round += 1) {
+      await administer(url, [`create database bench_index_${round}`]);
+      found.push(await indexOnce(withDatabase(url, `bench_index_${round}`), anvil.url, contracts));
     }
-    const before = database.ms();
-    const run = await indexAll(db, anvil.url, testChainId, handlers);
-    const outsidePercent = 100 * (1 - (database.ms() - before) / run.ms);
-    const hundredThousandMs = (run.ms * 100_000) / run.logs;
-    print(`| ${run.logs} logs, plain loop over getLogs and headers | ${range(plain, 'ms')} |`);
-    print(`| ${run.logs} logs, followed, checked and booked | ${run.ms.toFixed(0)} ms |`);
-    print(`| 100,000 of them (goal ≤ ${INDEX_MAX_MS} ms) | ${hundredThousandMs.toFixed(0)} ms |`);
-    print(
-      `| share of that outside PostgreSQL (goal ≤ ${OUTSIDE_MAX_PERCENT} %) | ${outsidePercent.toFixed(0)} % |`,
-    );
-    goals.atMost('indexing 100,000 logs', hundredThousandMs, INDEX_MAX_MS, 'ms');
-    goals.atMost('share outside PostgreSQL', outsidePercent, OUTSIDE_MAX_PERCENT, '%');
   } finally {
     await anvil.stop();
   }
+  const logs = found[0]?.logs ?? 0;
+  const hundredThousandMs = found.map((one) => (one.ms * 100_000) / one.logs);
+  const outsidePercent = found.map((one) => one.outsidePercent);
+  print(
+    `| ${logs} logs, plain loop over getLogs and headers | ${range(
+      found.map(({ plainMs }) => plainMs),
+      'ms',
+    )} |`,
+  );
+  print(
+    `| ${logs} logs, followed, checked and booked | ${range(
+      found.map(({ ms }) => ms),
+      'ms',
+    )} |`,
+  );
+  print(`| 100,000 of them (goal ≤ ${INDEX_MAX_MS} ms) | ${range(hundredThousandMs, 'ms')} |`);
+  print(
+    `| share of that outside PostgreSQL (goal ≤ ${OUTSIDE_MAX_PERCENT} %) | ${range(outsidePercent, '%')} |`,
+  );
+  goals.atMost('indexing 100,000 logs', median(hundredThousandMs), INDEX_MAX_MS, 'ms');
+  goals.atMost('share outside PostgreSQL', median(outsidePercent), OUTSIDE_MAX_PERCENT, '%');
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'openmere-bench-'));
@@ -127,9 +153,7 @@ try {
   if (isWanted('candles')) await benchCandles(db);
   if (isWanted('history')) await benchHistory(db);
   await close();
-  const indexing = createDatabase(server.url, 'owner', { max: 4, statementTimeoutMs: 60_000 });
-  if (isWanted('indexing')) await benchIndexing(indexing.db, watchDatabase(indexing.pool));
-  await indexing.close();
+  if (isWanted('indexing')) await benchIndexing(server.url);
 } finally {
   await server.stop();
   await rm(folder, { recursive: true, force: true });

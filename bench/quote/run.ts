@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { arch, cpus, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { median, print, sayLoad, sayMachine } from '../measured.ts';
 import { measure, works } from './workload.ts';
 import type { Measure } from './workload.ts';
 
@@ -29,14 +29,13 @@ async function askChain(): Promise<Chain> {
   return JSON.parse(stdout) as Chain;
 }
 
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
-const median = (values: readonly number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? 0;
 const short = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
 const range = (values: readonly number[]): string =>
   `${short(median(values))} (${short(Math.min(...values))}–${short(Math.max(...values))})`;
 
+sayMachine();
+sayLoad('before');
 const chains: Chain[] = [];
 const measures = new Map<string, Measure[]>(works.map(({ name }) => [name, []]));
 for (let round = 0; round < rounds; round += 1) {
@@ -44,9 +43,9 @@ for (let round = 0; round < rounds; round += 1) {
   for (const work of works) measures.get(work.name)?.push(measure(work, ms));
 }
 
-print(
-  `${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${process.platform} ${release()} ${arch()}, Node ${process.version}; ${rounds} runs of ${ms} ms each\n`,
-);
+print(`${rounds} runs of ${ms} ms each.`);
+sayLoad('after');
+print('');
 print('| what | a second: median (min–max) | p99 µs | over one call a quote |\n| --- | --- | --- | --- |');
 const asked = chains.map(({ askedPerSecond }) => askedPerSecond);
 print(`| the chain, one eth_call a quote (reference) | ${range(asked)} | | 1 |`);
