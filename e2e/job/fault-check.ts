@@ -98,8 +98,8 @@ export async function checkAgainstChain(
     const bare = own.map(({ hash, amount }) => ({ hash, amount }));
     owed += await checkMember(stack, member, bare);
   }
-  const { coins, halted, haltreason } = await callAt(stack.facts.consoleUrl, 'Admin/Health', {}, operator);
-  expect([halted, haltreason]).toEqual([false, null]);
+  const { coins, halted, halt } = await callAt(stack.facts.consoleUrl, 'Admin/Health', {}, operator);
+  expect([halted, halt]).toEqual([false, null]);
   const usdt = coins.find((coin) => coin.coinid === 'USDT');
   expect(usdt).toMatchObject({ liabilities: formatEther(owed), ledgerreserve: formatEther(held) });
 }

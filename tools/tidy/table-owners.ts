@@ -77,6 +77,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'ledger_verification_account',
     'ledger_verification_hold',
     'ledger_verification_run',
+    'reserve_alarm',
     'reserve_check',
     'reserve_round',
   ],
@@ -147,6 +148,11 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'unmatched_payment',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'deposit',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

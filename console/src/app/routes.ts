@@ -58,6 +58,14 @@ export const routes: readonly ConsoleRoute[] = [
     ),
   },
   {
+    path: '/suspense',
+    title: 'suspense',
+    group: 'groupQueues',
+    queue: 'suspense',
+    reads: 'Admin/Deposits',
+    screen: lazy(() => import('../deposit/suspense-screen.tsx').then((m) => ({ default: m.SuspenseScreen }))),
+  },
+  {
     path: '/reorg',
     title: 'reorg',
     group: 'groupQueues',

@@ -17,8 +17,16 @@ const colours: Record<DepositStatus, string> = {
   credited: 'success',
   ignored: 'default',
   orphaned: 'error',
+  barred: 'warning',
+  returning: 'processing',
+  returned: 'default',
 };
 const statuses = Object.keys(colours) as DepositStatus[];
+
+/** Where a deposit stands, in words and in colour. */
+export function DepositTag({ status }: Pick<Row, 'status'>) {
+  return <Tag color={colours[status as DepositStatus]}>{t(`deposit_${status as DepositStatus}`)}</Tag>;
+}
 
 export const depositColumns: readonly Column<Row>[] = [
   {
@@ -39,9 +47,7 @@ export const depositColumns: readonly Column<Row>[] = [
   {
     key: 'status',
     title: t('status'),
-    render: ({ status }) => (
-      <Tag color={colours[status as DepositStatus]}>{t(`deposit_${status as DepositStatus}`)}</Tag>
-    ),
+    render: ({ status }) => <DepositTag status={status} />,
     text: (row) => row.status,
   },
   {

@@ -20,7 +20,7 @@ function haltOf(change: Partial<Halt> = {}): Halt {
     id: '7',
     kind: 'reserves',
     subject: 'USDT',
-    reason: 'USDT ledger 100, chain 81 at block 5',
+    facts: { ledger: '100', chain: '81', block: '5' },
     since: '2026-05-04T12:00:00.000Z',
     ended: null,
     endedhow: null,
@@ -35,8 +35,7 @@ function open(halts: Halt[], role: OperatorRole = 'finance'): Asked[] {
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Halts': () => ({ list: halts }),
     'Admin/Proposals': () => ({ list: [] }),
-    'Admin/DryRun': () =>
-      testDryRun({ changes: [{ what: 'halt', before: 'reserves differ', after: 'ended' }] }),
+    'Admin/DryRun': () => testDryRun({ changes: [{ what: 'halt', before: 'reserves', after: 'ended' }] }),
     'Admin/Propose': ({ kind, subject, value = '' }) => testProposal({ kind, subject, value }),
   });
   drawScreen(<HaltsScreen />);

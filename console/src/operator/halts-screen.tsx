@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Empty, Flex, Skeleton, Tag, Typography } from 'antd';
 import { coinAmount } from '../platform/amount-text.ts';
 import { type Choice, ChangeForm } from '../parts/change-form.tsx';
+import { haltText } from './halt-text.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
@@ -53,7 +54,7 @@ function OpenHalt({ halt }: { halt: Halt }) {
         <div>
           <dt>{t('whatHappened')}</dt>
           <dd>
-            {halt.reason}
+            {haltText(halt)}
             <Typography.Text type="secondary" copyable>
               {halt.subject}
             </Typography.Text>
@@ -120,7 +121,7 @@ function PastHalt({ halt }: { halt: Halt }) {
       <span>
         {exactTime(halt.since)} – {exactTime(halt.ended)}
       </span>
-      <span>{halt.reason}</span>
+      <span>{haltText(halt)}</span>
       <span className={style.how}>{halt.endedhow ?? ''}</span>
     </article>
   );

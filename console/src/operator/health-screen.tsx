@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, type TableProps, Tag } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
+import { type HaltSaid, haltText } from './halt-text.ts';
 import { failureText } from '../platform/failure-text.ts';
-import { t } from '../platform/texts.ts';
+import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, spanText } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import style from './health-screen.module.css';
@@ -64,8 +65,14 @@ const comparedColumns: Columns<Health['coins'][number]> = [
   { title: t('compared'), dataIndex: 'equal', render: (equal: boolean | null) => <Verdict equal={equal} /> },
 ];
 
+/** What waits, in words; a queue that this console does not know yet keeps its name. */
+function queueText(name: string): string {
+  const key = findTextKey(`waits_${name.replaceAll(/[^a-z]+/g, '_')}`);
+  return key === undefined ? name : t(key);
+}
+
 const queueColumns: Columns<Health['queues'][number]> = [
-  { title: t('queue'), dataIndex: 'name' },
+  { title: t('queue'), dataIndex: 'name', render: queueText },
   { title: t('waiting'), dataIndex: 'waiting', align: 'right' },
   { title: t('oldest'), dataIndex: 'oldest', render: exactTime },
 ];
@@ -83,11 +90,31 @@ const processColumns: Columns<Health['processes'][number]> = [
 ];
 
 /** The first reason; what to check and the way out stand on the page of halts. */
-function HaltLink({ reason }: { reason: string }) {
+function HaltLink({ halt }: { halt: HaltSaid | null }) {
   return (
     <>
-      {reason} <a href="#/halts">{t('haltsOpen')}</a>
+      {halt === null ? '' : haltText(halt)} <a href="#/halts">{t('haltsOpen')}</a>
     </>
+  );
+}
+
+/** Too much, or too little, of what members are owed lies where keys of ours can pay it out. */
+function HotAlarms({ coins }: Pick<Health, 'coins'>) {
+  return coins.map(({ coinid, alarm, alarmsince, alarmbound, chainreserve }) =>
+    alarm === null ? null : (
+      <Alert
+        key={coinid}
+        type={alarm === 'hot' ? 'warning' : 'error'}
+        showIcon
+        role="alert"
+        title={t(`alarm_${alarm}`, {
+          coin: coinid,
+          amount: groupDigits(chainreserve ?? '0'),
+          bound: groupDigits(alarmbound ?? '0'),
+        })}
+        description={t(`alarm_${alarm}_what`, { time: exactTime(alarmsince) })}
+      />
+    ),
   );
 }
 
@@ -153,7 +180,7 @@ export function HealthScreen() {
               showIcon
               role="alert"
               title={t('halted')}
-              description={<HaltLink reason={data.haltreason ?? ''} />}
+              description={<HaltLink halt={data.halt} />}
             />
           ) : (
             <Alert type="success" showIcon title={t('payoutsOpen')} />
@@ -164,6 +191,7 @@ export function HealthScreen() {
               <Rows rowKey="hash" dataSource={data.governance} columns={governanceColumns} />
             </Card>
           )}
+          <HotAlarms coins={data.coins} />
           <div className={style.grid}>
             <Card size="small" title={t('reservesNow', { time: readAt })}>
               <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />

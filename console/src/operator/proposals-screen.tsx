@@ -1,4 +1,5 @@
 import type { InputOf } from '@openmere/core/calls.ts';
+import { changeKinds } from '@openmere/core/operator/proposal-contract.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex, Tag } from 'antd';
 import type { Filters } from '../platform/address.ts';
@@ -52,7 +53,7 @@ const columns: readonly Column<Proposal>[] = [
 ];
 
 function inputOf({ status = '', kind = '' }: Filters): InputOf<'Admin/Proposals'> {
-  const kinds = (['setting', 'halt', 'reorg'] as const).find((one) => one === kind);
+  const kinds = changeKinds.find((one) => one === kind);
   return {
     status: status === 'ended' || status === 'all' ? status : 'open',
     ...(kinds ? { kind: kinds } : {}),
@@ -94,7 +95,7 @@ export function ProposalsScreen() {
           label: t('kind'),
           options: [
             { value: '', label: t('allKinds') },
-            ...(['setting', 'halt', 'reorg'] as const).map((value) => ({
+            ...changeKinds.map((value) => ({
               value,
               label: t(`proposal_${value}`),
             })),

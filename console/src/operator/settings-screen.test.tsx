@@ -17,10 +17,20 @@ const fee: OutputOf<'Admin/Settings'> = {
   idx: 'withdraw.fee',
   val: '1',
   standard: '1',
+  type: 'amount',
+  range: ['0', '1000000000'],
   public: true,
   changeable: true,
   changed: null,
   changedby: null,
+};
+const screening = { ...fee, idx: 'risk.screeningRequired', type: 'flag' as const, range: null };
+const transferFee = {
+  ...fee,
+  idx: 'transfer.feeBps',
+  val: '50',
+  type: 'bps' as const,
+  range: ['0', '10000'] as [string, string],
 };
 const cap = { ...fee, idx: 'signer.capDay', val: '100000', public: false, changeable: false };
 
@@ -28,7 +38,7 @@ function open(address: string): Asked[] {
   location.hash = address;
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'admin', idleminutes: 15 }),
-    'Admin/Settings': () => ({ list: [fee, cap] }),
+    'Admin/Settings': () => ({ list: [fee, cap, screening, transferFee] }),
     'Admin/SettingHistory': () => ({
       list: [{ val: '1', version: 1, time: '2026-05-04T12:00:00.000Z', by: 'installation' }],
     }),
@@ -50,6 +60,33 @@ test('refuses: to change what only the installation changes', async () => {
   open('#/settings?open=signer.capDay');
   expect(await screen.findByText(/Only the installation changes this/)).toBeDefined();
   expect(screen.queryByLabelText('New value')).toBeNull();
+});
+
+test('refuses: while one types, what is no value or outside its bounds; the bounds are said before', async () => {
+  open('#/settings?open=withdraw.fee');
+  const field = await screen.findByLabelText<HTMLInputElement>('New value');
+  expect(field.inputMode).toBe('decimal');
+  screen.getByText('A plain amount from 0 to 1,000,000,000.');
+  expect(screen.queryByRole('alert')).toBeNull();
+  for (const value of ['', '-1', '1e3', '1000000001']) {
+    fireEvent.change(field, { target: { value } });
+    expect(screen.getByRole('alert').textContent, value).toBe('A plain amount from 0 to 1,000,000,000.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'See what it does' }).disabled).toBe(true);
+  }
+  fireEvent.change(field, { target: { value: '2.5' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'See what it does' }).disabled).toBe(false);
+});
+
+test('behavior: what is on or off is a switch; basis points say what they are in percent, beside the field and in the list', async () => {
+  open('#/settings?open=risk.screeningRequired');
+  fireEvent.click(await screen.findByText('Off'));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'See what it does' }).disabled).toBe(false);
+  cleanup();
+  open('#/settings?open=transfer.feeBps');
+  fireEvent.change(await screen.findByLabelText('New value'), { target: { value: '75' } });
+  screen.getByText('basis points = 0.75 %');
+  screen.getByText('50 basis points = 0.5 %');
 });
 
 test('behavior: a rule is looked at, says that it holds for all, and is proposed', async () => {

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Drawer, Flex, Input, Skeleton, Tag } from 'antd';
+import { Alert, Drawer, Flex, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { type Filters, useFilters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
@@ -8,9 +8,10 @@ import { ChangeForm } from '../parts/change-form.tsx';
 import { failureText } from '../platform/failure-text.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { settingText } from '../platform/setting-text.ts';
+import { settingText, settingValueText } from '../platform/setting-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { SettingInput, refusalOf } from './setting-input.tsx';
 import style from './settings.module.css';
 
 type Setting = OutputOf<'Admin/Settings'>;
@@ -26,14 +27,16 @@ const columns: readonly Column<Setting>[] = [
     key: 'val',
     title: t('settingValue'),
     render: (row) => (
-      <span className={`${style.value} ${row.val === row.standard ? '' : style.own}`}>{row.val || '—'}</span>
+      <span className={`${style.value} ${row.val === row.standard ? '' : style.own}`}>
+        {settingValueText(row, row.val)}
+      </span>
     ),
     text: (row) => row.val,
   },
   {
     key: 'standard',
     title: t('settingStandard'),
-    render: (row) => row.standard || '—',
+    render: (row) => settingValueText(row, row.standard),
     text: (row) => row.standard,
   },
   {
@@ -51,7 +54,8 @@ const columns: readonly Column<Setting>[] = [
   },
 ];
 
-function History({ idx }: { idx: string }) {
+function History({ setting }: { setting: Setting }) {
+  const { idx } = setting;
   const { data, error } = useQuery({
     queryKey: ['Admin/SettingHistory', idx],
     queryFn: () => call('Admin/SettingHistory', { idx }),
@@ -62,7 +66,7 @@ function History({ idx }: { idx: string }) {
     <ul className={style.history}>
       {data.list.map((one) => (
         <li key={one.version}>
-          <strong>{one.val || '—'}</strong>
+          <strong>{settingValueText(setting, one.val)}</strong>
           <span>
             {exactTime(one.time)} · {one.by}
           </span>
@@ -75,22 +79,15 @@ function History({ idx }: { idx: string }) {
 
 function Change({ setting }: { setting: Setting }) {
   const [value, setValue] = useState(setting.val);
-  const same = value.trim() === setting.val ? t('settingSame') : undefined;
+  const why = refusalOf(setting, value.trim());
   return (
     <Flex vertical gap={10}>
       <span>{t('settingRule')}</span>
       <ChangeForm
-        fields={
-          <Input
-            aria-label={t('settingNew')}
-            value={value}
-            maxLength={4000}
-            onChange={(event) => setValue(event.target.value)}
-          />
-        }
+        fields={<SettingInput setting={setting} value={value} onChange={setValue} />}
         kind="setting"
         subject={setting.idx}
-        choices={[{ value: value.trim(), label: t('lookAtChange'), why: same }]}
+        choices={[{ value: value.trim(), label: t('lookAtChange'), why }]}
         refreshes={['Admin/Settings', 'Admin/SettingHistory']}
       />
     </Flex>
@@ -113,7 +110,7 @@ function Details({ idx }: { idx: string }) {
         <Alert type="info" showIcon title={t('settingFixed')} />
       )}
       <h3 className={style.title}>{t('history')}</h3>
-      <History idx={idx} />
+      <History setting={setting} />
     </Flex>
   );
 }

@@ -12,7 +12,7 @@ type Change = DryRun['changes'][number];
 
 /** A word of the server in the operator's language, when there is one. */
 function wordOf(text: string): string {
-  const key = findTextKey(`change_${text}`);
+  const key = findTextKey(`change_${text}`) ?? findTextKey(`halt_${text}`);
   return key === undefined ? settingText(text) : t(key);
 }
 

@@ -25,7 +25,7 @@ const payment: Payment = {
   receiver: `0x${'34'.repeat(20)}`,
   amount: '20',
   withdrawalid: null,
-  doubt: 'unknown id',
+  doubt: 'unknownid',
   status: 'open',
   matchedid: null,
   proposal: null,

@@ -48,7 +48,7 @@ const columns: readonly Column<Payment>[] = [
     render: (row) => t(`payment_${row.status}`),
     text: (row) => row.status,
   },
-  { key: 'doubt', title: t('doubt'), render: (row) => row.doubt, text: (row) => row.doubt },
+  { key: 'doubt', title: t('doubt'), render: (row) => t(`doubt_${row.doubt}`), text: (row) => row.doubt },
   {
     key: 'receiver',
     title: t('receiver'),
@@ -104,7 +104,7 @@ function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => vo
         column={1}
         items={[
           { key: 'status', label: t('status'), children: t(`payment_${payment.status}`) },
-          { key: 'doubt', label: t('doubt'), children: payment.doubt },
+          { key: 'doubt', label: t('doubt'), children: t(`doubt_${payment.doubt}`) },
           { key: 'amount', label: t('amount'), children: amountOf(payment) },
           { key: 'receiver', label: t('receiver'), children: copy(payment.receiver) },
           { key: 'token', label: t('token'), children: copy(payment.token) },

@@ -14,6 +14,7 @@ const known: Readonly<Record<string, TextKey>> = {
   journal: 'waits_journal',
   'paid-already': 'waits_paid',
   reserves: 'waits_reserves',
+  sanctions: 'waits_sanctions',
 };
 
 /** The signer's word for why it waits, in the operator's language; the word itself follows, for the log. */

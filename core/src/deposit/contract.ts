@@ -12,8 +12,21 @@ import {
   txHash,
 } from '../kit/schema.ts';
 
-export const depositStatuses = ['seen', 'credited', 'ignored', 'orphaned'] as const;
+/** `barred`: it may not be credited and waits apart; `returning`, `returned`: it goes, or went, back. */
+export const depositStatuses = [
+  'seen',
+  'credited',
+  'ignored',
+  'orphaned',
+  'barred',
+  'returning',
+  'returned',
+] as const;
 export type DepositStatus = (typeof depositStatuses)[number];
+
+/** Why a deposit may not be credited: where its member is from, that they may only leave, or an address on a sanctions list. */
+export const depositBars = ['country', 'phone', 'exitonly', 'wallet', 'sender'] as const;
+export type DepositBar = (typeof depositBars)[number];
 
 export const depositAddress = defineCall({
   path: 'Wallet/DepositAddress',
@@ -33,7 +46,8 @@ export const depositAddress = defineCall({
 
 export const deposits = defineCall({
   path: 'Wallet/Deposits',
-  summary: 'Deposit records, newest first; `status` seen, credited, ignored, orphaned.',
+  summary:
+    'Deposit records, newest first; `status` seen, credited, ignored, orphaned, barred, returning, returned.',
   access: member,
   answer: 'list',
   input: z.strictObject({ ...paging }),
@@ -63,7 +77,16 @@ export const depositCheck = defineCall({
         id: z.string().nullable(),
       }),
     ),
-    verdict: z.enum(['notfound', 'failed', 'nottoyou', 'wrongtoken', 'toosmall', 'confirming', 'booked']),
+    verdict: z.enum([
+      'notfound',
+      'failed',
+      'nottoyou',
+      'wrongtoken',
+      'toosmall',
+      'confirming',
+      'barred',
+      'booked',
+    ]),
   }),
   errors: ['deposit.nochain'],
   rate: { perMinute: 12, burst: 6 },
@@ -75,7 +98,8 @@ export const adminDeposits = defineCall({
   access: operator(),
   answer: 'list',
   input: z.strictObject({
-    status: z.enum(depositStatuses).optional(),
+    /** `suspense`: all that may not be credited and has not gone back. */
+    status: z.enum([...depositStatuses, 'suspense']).optional(),
     search: searchText.optional(),
     ...paging,
   }),
@@ -85,6 +109,14 @@ export const adminDeposits = defineCall({
     block: z.number().int(),
     logindex: z.number().int(),
     swept: timeOut.nullable(),
+    sender: chainAddress,
+    bar: z.enum(depositBars).nullable(),
+    /** What of it stands in the way of crediting it now; null where nothing does. */
+    barnow: z.enum(depositBars).nullable(),
+    /** Since when it is decided: credited, ignored, or in suspense. */
+    decided: timeOut.nullable(),
+    /** The wallet that its member proved, where it is another one than the sender. */
+    wallet: chainAddress.nullable(),
   }),
 });
 

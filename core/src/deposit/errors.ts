@@ -5,4 +5,8 @@ export const depositErrors = defineErrors({
   'deposit.barred': 'barred',
   'deposit.nocountry': 'invalid',
   'deposit.nochain': 'unavailable',
+  'deposit.nosuspense': 'notfound',
+  'deposit.stillbarred': 'conflict',
+  'deposit.badreturn': 'invalid',
+  'deposit.returnlisted': 'conflict',
 });

@@ -1,5 +1,7 @@
 import { Refusal } from '../kit/refusal.ts';
+import type { AccountName } from '../ledger/account.ts';
 import { findCoin } from '../money/coin.ts';
+import type { DepositStatus } from './contract.ts';
 
 /** What is known of who asks for a deposit address. `barred`: by country, phone or internet address. */
 export type Depositor = { country: string | null; exitOnly: boolean; barred: boolean };
@@ -23,6 +25,14 @@ export function checkDepositor(
 /** What becomes of a final transfer to a deposit address. Amounts in base units; the minimum itself is enough. */
 export function decideDeposit(coinId: string, amount: bigint, minimum: bigint): 'credited' | 'ignored' {
   return findCoin(coinId)?.deposit && amount >= minimum ? 'credited' : 'ignored';
+}
+
+/** Where deposits that may not be credited wait. */
+export const suspenseAccount: AccountName = 'suspense:barred';
+
+/** Whether the money stands apart: not the member's to use, and not gone back yet. */
+export function isInSuspense(status: DepositStatus | 'none'): boolean {
+  return status === 'barred' || status === 'returning';
 }
 
 /** A hundredth of the minimum: what is below it is nobody's mistake, and a flood of it is cheap. */
@@ -50,7 +60,7 @@ export type TransferVerdict = {
   toYou: boolean;
   rightToken: boolean;
   enough: boolean;
-  status: 'seen' | 'credited' | 'ignored' | 'orphaned' | 'none';
+  status: DepositStatus | 'none';
 };
 export type HashVerdict =
   | 'notfound'
@@ -59,6 +69,7 @@ export type HashVerdict =
   | 'wrongtoken'
   | 'toosmall'
   | 'confirming'
+  | 'barred'
   | 'booked';
 
 /** One plain word for a pasted transaction: the best that can be said of its transfers to the member. */
@@ -72,6 +83,7 @@ export function judgeHash(
   const own = transfers.filter((transfer) => transfer.toYou);
   if (own.length === 0) return 'nottoyou';
   if (own.some((transfer) => transfer.status === 'credited')) return 'booked';
+  if (own.some(({ status }) => isInSuspense(status) || status === 'returned')) return 'barred';
   const right = own.filter((transfer) => transfer.rightToken);
   if (right.length === 0) return 'wrongtoken';
   return right.some((transfer) => transfer.enough && transfer.status !== 'ignored')

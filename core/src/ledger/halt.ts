@@ -6,3 +6,10 @@
  */
 export const haltKinds = ['payment', 'reserves', 'silent', 'ledger', 'fork', 'other'] as const;
 export type HaltKind = (typeof haltKinds)[number];
+
+/**
+ * What happened, to be worded where it is read: `payment` doubt, payout, hash · `reserves` ledger, chain, block, and where addresses
+ * do not hold what is expected misplaced, address · `silent` since, cause (behind, failed) · `ledger` invariants. `detail` is what
+ * only a program says, shown as it is.
+ */
+export type HaltFacts = Readonly<Record<string, string>>;

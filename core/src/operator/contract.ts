@@ -169,6 +169,9 @@ export const adminLedgerVerifyWhole = defineCall({
   output: wholeVerification,
 });
 
+/** What happened, by name; the console words it (core/ledger/halt.ts). */
+const haltFacts = z.record(z.string(), z.string());
+
 export const adminHealth = defineCall({
   path: 'Admin/Health',
   summary: 'Liabilities and reserves per coin, queues, chain cursor, processes, payout halt.',
@@ -187,10 +190,16 @@ export const adminHealth = defineCall({
         asofblock: z.number().int().nullable(),
         comparedat: timeOut.nullable(),
         equal: z.boolean().nullable(),
+        /** The alarm that is open about how much of it is hot: too much, or too little for payouts. */
+        alarm: z.enum(['hot', 'low']).nullable(),
+        alarmsince: timeOut.nullable(),
+        /** The bound that is broken. */
+        alarmbound: amountOut.nullable(),
       }),
     ),
     halted: z.boolean(),
-    haltreason: z.string().nullable(),
+    /** The first reason. */
+    halt: z.object({ kind: z.enum(haltKinds), subject: z.string(), facts: haltFacts }).nullable(),
     chain: z.object({
       chainid: z.number().int(),
       head: z.number().int().nullable(),
@@ -245,7 +254,7 @@ export const adminHalts = defineCall({
     id: z.string(),
     kind: z.enum(haltKinds),
     subject: z.string(),
-    reason: z.string(),
+    facts: haltFacts,
     since: timeOut,
     ended: timeOut.nullable(),
     endedhow: z.string().nullable(),
@@ -257,7 +266,7 @@ export const adminHalts = defineCall({
 });
 
 /** What waits for an operator; each has its page. */
-export const workQueues = ['withdrawals', 'halts', 'payments', 'reorg', 'proposals'] as const;
+export const workQueues = ['withdrawals', 'halts', 'payments', 'suspense', 'reorg', 'proposals'] as const;
 
 export const adminQueues = defineCall({
   path: 'Admin/Queues',

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
 import { dryRun, dryRunHash as hashText } from '../kit/dry-run.ts';
+import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
-export const changeKinds = ['setting', 'halt', 'reorg'] as const;
+export const changeKinds = ['setting', 'halt', 'reorg', 'deposit'] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
 export const proposalStatuses = ['open', 'expired', 'confirmed', 'refused', 'withdrawn', 'replaced'] as const;
@@ -43,6 +44,10 @@ const changeErrors = [
   'reserve.noreorg',
   'reserve.toodeep',
   'reserve.notread',
+  'deposit.nosuspense',
+  'deposit.stillbarred',
+  'deposit.badreturn',
+  'deposit.returnlisted',
 ];
 
 export const adminDryRun = defineCall({
@@ -120,6 +125,9 @@ export const adminSettings = defineCall({
     idx: z.string(),
     val: z.string(),
     standard: z.string(),
+    type: z.enum(settingTypes),
+    /** Least and most, as texts; null where the type has no order. */
+    range: z.tuple([z.string(), z.string()]).nullable(),
     /** Members may read it. */
     public: z.boolean(),
     /** Two operators may change it here; the others only the installation (keys, contracts, the signer's own caps). */

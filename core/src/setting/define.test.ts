@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { agreementVersions, passwordMin } from './account.ts';
 import { chainContracts, chainExplorer, walletInapp } from './chain.ts';
-import { type Setting, defaultOf, settingIn } from './define.ts';
+import { type Setting, defaultOf, isValue, settingIn } from './define.ts';
 import { swapFeeShares, swapSlippagePresets } from './market.ts';
 import { transferFeeBps, withdrawMin, withdrawMultiple } from './money.ts';
 import { publicSettings } from './table.ts';
@@ -48,4 +48,14 @@ test('behavior: a value among the rows, else the default', () => {
   expect(settingIn(rows, chainExplorer)).toBe('https://explorer.example');
   expect(settingIn(rows, transferFeeBps)).toBe(50);
   expect(settingIn(rows, agreementVersions)).toBe('user-1,privacy-1,risk-1');
+});
+
+test('behavior: a form asks by type, standard and bounds alone, and hears what the reading says', () => {
+  const ruleOf = ({ type, default: standard, range }: Setting) => ({ type, standard, range: range ?? null });
+  expect(isValue(ruleOf(withdrawMultiple), '0')).toBe(false);
+  expect(isValue(ruleOf(withdrawMultiple), '0.5')).toBe(true);
+  expect(isValue(ruleOf(chainContracts), '{')).toBe(false);
+  expect(isValue(ruleOf(swapFeeShares), 'referral:100')).toBe(false);
+  for (const setting of all) expect(isValue(ruleOf(setting), setting.default), setting.key).toBe(true);
+  expect(transferFeeBps.range).toEqual(['0', '10000']);
 });

@@ -4,23 +4,39 @@ import { parseAmount } from '../money/amount.ts';
 /** Who may see a value: everybody (Ctrls/GetConfig), operators at the console, or only the process that uses it. */
 export type SeenBy = 'public' | 'operator' | 'server';
 
+export const settingTypes = [
+  'amount',
+  'whole',
+  'bps',
+  'bpsList',
+  'shares',
+  'flag',
+  'words',
+  'version',
+  'link',
+  'addresses',
+  'countries',
+] as const;
+export type SettingType = (typeof settingTypes)[number];
+
 /**
  * One configuration value: its key on the wire and in the table, its type, the rulebook's default and the bounds (as texts, as
  * they stand in the table), who sees it, and how a text is read. `read` throws a TypeError when the text is no such value.
  */
 export type Setting<T = unknown> = {
   readonly key: string;
-  readonly type: string;
+  readonly type: SettingType;
   readonly default: string;
   readonly range?: Range;
   readonly seenBy: SeenBy;
   readonly read: (text: string) => T;
 };
-type Range = readonly [min: string, max: string];
+export type Range = readonly [min: string, max: string];
 type Maker<T> = (key: string, otherwise: string, range?: Range) => Setting<T>;
 
-function define<T>(type: string, read: (text: string, range?: Range) => T): Maker<T> {
-  return (key, otherwise, range) => ({
+/** `usual`: the bounds of a value that says none of its own. */
+function define<T>(type: SettingType, read: (text: string, range?: Range) => T, usual?: Range): Maker<T> {
+  return (key, otherwise, range = usual) => ({
     key,
     type,
     default: otherwise,
@@ -44,17 +60,26 @@ function numberWithin(text: string, what: string, [min, max]: Range): number {
   return within(value, `${what} from ${min} to ${max}`, [Number(min), Number(max)]);
 }
 
+const anyAmount: Range = ['0', '1000000000'];
+const anyWhole: Range = ['0', '999999999'];
+const anyBps: Range = ['0', '10000'];
+
 /** A plain decimal of coins, read into base units (18 decimals). */
-export const amount = define('amount', (text, [min, max] = ['0', '1000000000']) =>
-  within(parseAmount(text), `a plain decimal amount from ${min} to ${max}`, [
-    parseAmount(min) ?? 0n,
-    parseAmount(max) ?? 0n,
-  ]),
+export const amount = define(
+  'amount',
+  (text, [min, max] = anyAmount) =>
+    within(parseAmount(text), `a plain decimal amount from ${min} to ${max}`, [
+      parseAmount(min) ?? 0n,
+      parseAmount(max) ?? 0n,
+    ]),
+  anyAmount,
 );
-export const whole = define('whole', (text, range = ['0', '999999999']) =>
-  numberWithin(text, 'a whole number', range),
+export const whole = define(
+  'whole',
+  (text, range = anyWhole) => numberWithin(text, 'a whole number', range),
+  anyWhole,
 );
-export const bps = define('bps', (text, range = ['0', '10000']) => numberWithin(text, 'basis points', range));
+export const bps = define('bps', (text, range = anyBps) => numberWithin(text, 'basis points', range), anyBps);
 /** Some rates to choose from, rising. */
 export const bpsList = define('bpsList', (text) => {
   const list = text.split(',').map(Number);
@@ -110,6 +135,33 @@ export const countries = define('countries', (text): string[] => {
   if (text !== '' && !/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) throw new TypeError('not a list such as CN,US');
   return text === '' ? [] : text.split(',');
 });
+
+const makers: Readonly<Record<SettingType, Maker<unknown>>> = {
+  amount,
+  whole,
+  bps,
+  bpsList,
+  shares,
+  flag,
+  words,
+  version,
+  link,
+  addresses,
+  countries,
+};
+
+export type ValueRule = { type: SettingType; standard: string; range: Range | null };
+
+/** Whether a text is a value of this type within these bounds: what a form asks while one types, by the reading itself. */
+export function isValue({ type, standard, range }: ValueRule, text: string): boolean {
+  try {
+    makers[type]('', standard, range ?? undefined).read(text);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
 
 export function defaultOf<T>(setting: Setting<T>): T {
   return setting.read(setting.default);

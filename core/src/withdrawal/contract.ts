@@ -26,6 +26,21 @@ export const riskCheck = z.object({
 });
 
 /** Why payouts are halted, in plain words, and since when; null while they go on (rulebook §0.5). */
+/** Why a payment is none of ours: an id that we do not know, or what its withdrawal is, or what is other than we signed. */
+export const paymentDoubts = [
+  'unknownid',
+  'givenback',
+  'unsigned',
+  'othertarget',
+  'otheramount',
+  'reviewing',
+  'approved',
+  'rejected',
+  'cancelled',
+  'confirmed',
+] as const;
+export type PaymentDoubt = (typeof paymentDoubts)[number];
+
 export const payoutHalt = z.object({ reason: z.string(), since: timeOut }).nullable();
 
 export const withdrawalRecord = moneyRecord.extend({
@@ -234,7 +249,7 @@ export const unmatchedPayment = z.object({
   amount: amountOut,
   /** The withdrawal of that payout id, where there is one. */
   withdrawalid: z.string().nullable(),
-  doubt: z.string(),
+  doubt: z.enum(paymentDoubts),
   status: z.enum(['open', 'booked', 'matched', 'returned']),
   matchedid: z.string().nullable(),
   proposal: z

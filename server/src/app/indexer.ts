@@ -69,7 +69,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
     measureAgain: (common, at) => measureHoldings({ db, rpc, chainId }, { common, at }),
     onFork: async (tx, reason) => {
       log.fatal({ chainId, reason }, 'a final block changed, payouts are halted');
-      await setHalt(tx, { kind: 'fork', subject: `chain ${chainId}`, reason });
+      await setHalt(tx, { kind: 'fork', subject: `chain ${chainId}`, facts: { detail: reason } });
     },
   });
   let noted = 0;

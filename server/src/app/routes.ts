@@ -26,6 +26,7 @@ import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
+import { depositChange } from './deposit-change.ts';
 import { reorgChange } from './reorg-change.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
@@ -87,7 +88,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   settingRoutes(api, { db, facts, files });
   const { pots } = createGuards(deps.guardDb);
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
-  const changes = [reorgChange(losses)];
+  const changes = [reorgChange(losses), depositChange];
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);

@@ -78,12 +78,13 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
   }
 }
 
-/** The development chain is final after one block, and small deposits are swept as well, so that everything can be tried. */
+/** The development chain is final after one block and has no cold address, and small deposits are swept, so that everything can be tried. */
 async function seedDevelopment(tx: Tx, confirmations: number): Promise<void> {
   await writeSetting(
     { tx },
     { name: 'depositConfirmations', text: String(confirmations), changedBy: 'installation' },
   );
+  await writeSetting({ tx }, { name: 'hotFree', text: '1000000000', changedBy: 'installation' });
   await writeSetting({ tx }, { name: 'screeningRequired', text: '0', changedBy: 'installation' });
   await writeSetting(
     { tx },

@@ -26,11 +26,13 @@ import { unlockSecrets } from '../platform/secrets-box.ts';
 import { watchLoops } from '../platform/watch-loops.ts';
 import { VERIFICATION_CHANNEL } from '../reserve/verification-run-store.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
+import { watchHotShare } from '../reserve/watch-hot-share.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { readSettings } from '../setting/read.ts';
 import { keepOracle } from '../swap/keep-oracle.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
+import { waitingPayouts } from '../withdrawal/risk-store.ts';
 import { cleanEnded } from './clean.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -171,7 +173,8 @@ function listReserveJobs(context: SettlerContext): Job[] {
       const deps = { db, rpc, chainId, startBlock: BigInt(startBlock), log, signal, startedAt };
       // Right after a start the indexer may not have followed anything yet: the first comparison comes as soon as it has.
       for (let tries = 0; tries < NOTHING_YET_TRIES && !signal.aborted; tries += 1) {
-        if (!(await watchReserves({ ...deps, now: systemClock() })).skipped) return;
+        if (!(await watchReserves({ ...deps, now: systemClock() })).skipped)
+          return watchHotShare({ db, chainId, log, findWaiting: waitingPayouts });
         await wait(NOTHING_YET_MS, undefined, { signal }).catch(() => undefined);
       }
       // Passed over is not compared: the job has failed, and its last success grows old.

@@ -1,11 +1,32 @@
 import { depositMoved } from '@openmere/core/deposit/contract.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
-import { findLocales } from '../member/store.ts';
+import { findLocales, listMailable } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { toMembers } from '../platform/outbox.ts';
+import { toMail, toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
 import type { ShownDeposit } from './store.ts';
+
+/** Mails the members whose deposits may not be credited, where they have a mail address. */
+export async function mailBarred(tx: Tx, deposits: readonly ShownDeposit[]): Promise<void> {
+  for (const deposit of deposits) {
+    const [member] = await listMailable(tx, [deposit.member_id]);
+    if (!member) continue;
+    await toMail(tx, {
+      to: member.email,
+      locale: member.locale,
+      template: 'deposit.mail.barred',
+      params: {
+        id: deposit.id,
+        coin: deposit.coin_id,
+        amount: formatAmount(deposit.amount),
+        sender: deposit.sender,
+      },
+      antiphishing: member.antiphishing,
+    });
+  }
+}
 
 /** Tells each owner where the deposit stands, in their language: the record that the list would show. */
 export async function announceDeposits(

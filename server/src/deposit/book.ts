@@ -1,17 +1,19 @@
 import type { TransferEvent } from '../platform/chain/read-event.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { decideDeposit, isDust } from '@openmere/core/deposit/rules.ts';
+import { decideDeposit, isDust, suspenseAccount } from '@openmere/core/deposit/rules.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { ChainLog } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
+import { findBars } from './bar.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
-import { announceDeposits } from './announce.ts';
+import { announceDeposits, mailBarred } from './announce.ts';
 
 export type BookDeps = {
   /** Posts entries of the ledger in order and in groups, in the transaction (and tells the members whose balances change). */
@@ -28,7 +30,8 @@ const actor = 'system:chain';
 const DUST_ROWS_MAX = 100;
 
 /**
- * Books final transfers to deposit addresses: credited from the minimum on, else ignored, with the money in suspense. All
+ * Books final transfers to deposit addresses: credited from the minimum on, else ignored, with the money in suspense, where also
+ * waits what came for somebody who may not deposit. All
  * together are a few statements and one group of the journal, and dust is one posting a block and coin without a message,
  * so that a flood of it costs honest deposits behind it next to no time. All transfers of a transaction come together: what
  * else is kept of it never was. The follower calls once per log; for whatever has a
@@ -45,13 +48,22 @@ export async function bookDeposits(
     tx,
     arrivals.map(({ arrival }) => arrival),
   );
+  const enough = arrivals.filter(
+    ({ arrival }) => decideDeposit(arrival.coin_id, arrival.amount, depositMin) === 'credited',
+  );
+  const bars = await findBars(
+    ctx,
+    enough.map(({ arrival }) => arrival),
+  );
   const known = new Set<ShownDeposit>();
   const deposits = arrivals.map(({ arrival, at }) => {
     const seen = takeSame(undecided, arrival);
-    const status = decideDeposit(arrival.coin_id, arrival.amount, depositMin);
+    const bar = bars.get(arrival) ?? null;
+    const status = bar ? 'barred' : decideDeposit(arrival.coin_id, arrival.amount, depositMin);
     const from = seen ?? { ...arrival, id: newId('dep'), seen_at: at, swept_at: null };
     const { log_index, block_number, block_hash } = arrival;
-    const deposit: ShownDeposit = { ...from, status, log_index, block_number, block_hash, credited_at: at };
+    const place = { log_index, block_number, block_hash };
+    const deposit: ShownDeposit = { ...from, ...place, status, bar, credited_at: at };
     if (seen) known.add(deposit);
     return deposit;
   });
@@ -72,6 +84,10 @@ export async function bookDeposits(
   await ctx.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
   await announceDeposits(tx, rest, last);
+  await mailBarred(
+    tx,
+    rest.filter(({ status }) => status === 'barred'),
+  );
 }
 
 function keyOf(chainId: number, txHash: string, logIndex: number): string {
@@ -79,17 +95,22 @@ function keyOf(chainId: number, txHash: string, logIndex: number): string {
 }
 
 function entryOf(deposit: Deposit): JournalEntry {
-  const isCredited = deposit.status === 'credited';
+  const [kind, destination]: [string, AccountName] =
+    deposit.status === 'credited'
+      ? ['deposit', availableAccount(deposit.member_id)]
+      : deposit.status === 'barred'
+        ? ['deposit-barred', suspenseAccount]
+        : ['deposit-ignored', 'suspense:deposit'];
   return {
     key: keyOf(deposit.chain_id, deposit.tx_hash, deposit.log_index),
-    kind: isCredited ? 'deposit' : 'deposit-ignored',
+    kind,
     reference: deposit.id,
     data: { hash: deposit.tx_hash, block: Number(deposit.block_number) },
     actor,
     postings: [
       {
         source: reserveAccount,
-        destination: isCredited ? availableAccount(deposit.member_id) : 'suspense:deposit',
+        destination,
         asset: deposit.coin_id,
         amount: deposit.amount,
       },

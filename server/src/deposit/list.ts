@@ -2,7 +2,7 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminDeposits, deposits } from '@openmere/core/deposit/contract.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { findMemberBySearch, listNicknames } from '../member/store.ts';
+import { findMemberBySearch, listDepositors, listNicknames } from '../member/store.ts';
 import type { MemberActor, OperatorActor } from '../platform/actor.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
@@ -10,6 +10,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { showChainSilence } from '../setting/chain-silence.ts';
 import { readSettings } from '../setting/read.ts';
+import { findBars } from './bar.ts';
 import { recordOf } from './record.ts';
 import type { RecordView } from './record.ts';
 import { listDeposits } from './store.ts';
@@ -48,6 +49,12 @@ export async function listAllDeposits(
     tx,
     page.list.map(({ member_id }) => member_id),
   );
+  const barred = page.list.filter(({ bar }) => bar !== null);
+  const bars = await findBars(ctx, barred);
+  const wallets = await listDepositors(
+    tx,
+    barred.map(({ member_id }) => member_id),
+  );
   const list = page.list.map((deposit) => ({
     ...recordOf(deposit, view),
     userid: deposit.member_id,
@@ -55,8 +62,17 @@ export async function listAllDeposits(
     block: Number(deposit.block_number),
     logindex: deposit.log_index,
     swept: deposit.swept_at?.toISOString() ?? null,
+    sender: deposit.sender,
+    bar: deposit.bar,
+    barnow: bars.get(deposit) ?? null,
+    decided: deposit.credited_at?.toISOString() ?? null,
+    wallet: otherWallet(deposit, wallets.get(deposit.member_id)?.wallet ?? null),
   }));
   return { ...page, list };
+}
+
+function otherWallet({ sender }: ShownDeposit, wallet: string | null): string | null {
+  return wallet === sender ? null : wallet;
 }
 
 async function viewOf(tx: Tx, chainId: number, locale: Locale): Promise<RecordView> {

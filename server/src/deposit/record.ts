@@ -19,7 +19,7 @@ export type RecordView = {
 /** A deposit as the wire has it. Ignored and orphaned ones arrive as 0; confirmations stop at what is needed. */
 export function recordOf(deposit: ShownDeposit, view: RecordView): MoneyRecord & { confirmations: number } {
   const { status } = deposit;
-  const decided = status === 'credited' || status === 'ignored';
+  const decided = status !== 'seen' && status !== 'orphaned';
   const counted = Math.min(confirmationsOf(deposit.block_number, view.head), view.needed);
   const confirmations = status === 'orphaned' ? 0 : decided ? view.needed : counted;
   return {
@@ -47,5 +47,6 @@ function describe(deposit: ShownDeposit, view: RecordView, confirmations: number
     confirmations,
     needed: view.needed,
     minimum: formatAmount(view.minimum),
+    amount: formatAmount(deposit.amount),
   });
 }

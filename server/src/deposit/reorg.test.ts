@@ -156,6 +156,6 @@ test('refuses: to credit or take anything when a final block changes; halts payo
   expect(await readHalt(context.db)).toBeUndefined();
   await context.rpc.call('anvil_reorg', [confirmations + 5, []]);
   for (let polls = 0; polls < 4; polls += 1) await expect(follower.poll()).rejects.toThrow('chain.fork');
-  expect((await readHalt(context.db))?.reason).toContain('changed from');
+  expect((await readHalt(context.db))?.facts['detail']).toContain('changed from');
   expect(await booked()).toEqual(before);
 });

@@ -57,6 +57,6 @@ function logKey({ tx_hash, log_index }: Arrival): string {
 }
 
 function newlySeen(arrival: Arrival): ShownDeposit {
-  const decided = { credited_at: null, swept_at: null };
+  const decided = { credited_at: null, swept_at: null, bar: null };
   return { ...arrival, id: newId('dep'), status: 'seen', seen_at: new Date(), ...decided };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
+import type { DepositBar, DepositStatus } from '@openmere/core/deposit/contract.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { undecidedOf } from './match.ts';
@@ -34,6 +34,8 @@ export type DepositTable = {
   seen_at: Date;
   credited_at: Date | null;
   swept_at: Date | null;
+  /** Why it may not, or might not, be credited. */
+  bar: DepositBar | null;
 };
 
 declare module '../platform/db/schema.ts' {
@@ -102,14 +104,13 @@ export async function insertDeposits(tx: Tx, deposits: readonly Deposit[]): Prom
   if (deposits.length === 0) return;
   const column = <K extends keyof Deposit>(name: K): Deposit[K][] => deposits.map((one) => one[name]);
   await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
-      block_number, block_hash, status, seen_at, credited_at, swept_at)
+      block_number, block_hash, status, seen_at, credited_at, swept_at, bar)
     select * from unnest(${column('id')}::text[], ${column('member_id')}::text[], ${column('chain_id')}::int4[],
       ${column('coin_id')}::text[], ${column('token')}::text[], ${column('address')}::text[], ${column('sender')}::text[],
       ${column('amount')}::numeric[], ${column('tx_hash')}::text[], ${column('log_index')}::int4[],
       ${column('block_number')}::int8[], ${column('block_hash')}::text[], ${column('status')}::text[],
-      ${column('seen_at')}::timestamptz[], ${column('credited_at')}::timestamptz[], ${column('swept_at')}::timestamptz[])`.execute(
-    tx,
-  );
+      ${column('seen_at')}::timestamptz[], ${column('credited_at')}::timestamptz[], ${column('swept_at')}::timestamptz[],
+      ${column('bar')}::text[])`.execute(tx);
 }
 
 /** Writes where undecided deposits stand now, or what was decided. */
@@ -117,10 +118,11 @@ export async function updateDeposits(tx: Tx, deposits: readonly Deposit[]): Prom
   if (deposits.length === 0) return;
   const column = <K extends keyof Deposit>(name: K): Deposit[K][] => deposits.map((one) => one[name]);
   await sql`update deposit d set status = n.status, log_index = n.log_index, block_number = n.block_number,
-      block_hash = n.block_hash, credited_at = n.credited_at
+      block_hash = n.block_hash, credited_at = n.credited_at, bar = n.bar
     from unnest(${column('id')}::text[], ${column('status')}::text[], ${column('log_index')}::int4[],
-      ${column('block_number')}::int8[], ${column('block_hash')}::text[], ${column('credited_at')}::timestamptz[])
-      as n(id, status, log_index, block_number, block_hash, credited_at)
+      ${column('block_number')}::int8[], ${column('block_hash')}::text[], ${column('credited_at')}::timestamptz[],
+      ${column('bar')}::text[])
+      as n(id, status, log_index, block_number, block_hash, credited_at, bar)
     where d.id = n.id`.execute(tx);
 }
 
@@ -142,7 +144,12 @@ export async function markSwept(tx: Tx, chainId: number, logs: readonly SweptLog
     where d.id = s.id`.execute(tx);
 }
 
-export type DepositFilter = { memberId?: string; status?: DepositStatus; hash?: string; before?: string };
+export type DepositFilter = {
+  memberId?: string;
+  status?: DepositStatus | 'suspense';
+  hash?: string;
+  before?: string;
+};
 
 /** Newest first; `before` is the id of the last row of the page before. */
 export async function listDeposits(
@@ -158,7 +165,9 @@ export async function listDeposits(
     .orderBy('id', 'desc')
     .limit(limit);
   if (filter.memberId !== undefined) query = query.where('member_id', '=', filter.memberId);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.status === 'suspense')
+    query = query.where('status', 'in', ['barred', 'returning']).where('bar', 'is not', null);
+  else if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.hash !== undefined) query = query.where('tx_hash', '=', filter.hash.toLowerCase() as Hex);
   if (filter.before !== undefined) query = query.where('id', '<', filter.before);
   return query.execute();
@@ -177,4 +186,18 @@ export async function listDepositsOfTransaction(
     .where('chain_id', '=', chainId)
     .where('tx_hash', '=', hash)
     .execute();
+}
+
+/** One deposit, locked until the transaction ends. */
+export function lockDeposit(tx: Tx, id: string): Promise<Deposit | undefined> {
+  return tx.selectFrom('deposit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findDeposit(db: Db | Tx, id: string): Promise<Deposit | undefined> {
+  return db.selectFrom('deposit').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Out of suspense into its member's balance; the posting is the caller's. */
+export async function setCredited(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('deposit').set({ status: 'credited' }).where('id', '=', id).execute();
 }

@@ -1,25 +1,28 @@
 import { haltChanged } from '@openmere/core/ledger/contract.ts';
-import type { HaltKind } from '@openmere/core/ledger/halt.ts';
+import type { HaltFacts, HaltKind } from '@openmere/core/ledger/halt.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
 import { askWith } from './journal.ts';
 
 /** A reason to halt: `subject` is what it is about (a transaction, a coin, a block); the same one is open once. */
-export type HaltReason = { kind: HaltKind; subject: string; reason: string };
+export type HaltReason = { kind: HaltKind; subject: string; facts: HaltFacts };
 export type Halt = HaltReason & { id: bigint; since: Date; seenAt: Date };
 export type EndedHalt = Halt & { endedAt: Date; endedHow: string };
 
-const columns = `id, kind, subject, reason, since, seen_at as "seenAt"`;
+const columns = `id, kind, subject, facts, since, seen_at as "seenAt"`;
 const REASON_MAX = 500;
 
 /** Stops all payouts. Every reason is kept; the same one again only says that it still is so. Tells all open sockets. */
 export async function setHalt(tx: Tx, halt: HaltReason): Promise<void> {
-  const rows = await askWith(tx)<{ was_open: boolean }>('select ledger.set_halt($1, $2, $3) as was_open', [
-    halt.kind,
-    halt.subject,
-    halt.reason.slice(0, REASON_MAX),
-  ]);
+  const rows = await askWith(tx)<{ was_open: boolean }>(
+    'select ledger.set_halt($1, $2, $3::jsonb) as was_open',
+    [halt.kind, halt.subject, JSON.stringify(shorten(halt.facts))],
+  );
   if (rows[0]?.was_open) await toEveryone(tx, haltChanged, { halted: true, kind: halt.kind });
+}
+
+function shorten(facts: HaltFacts): HaltFacts {
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, fact.slice(0, REASON_MAX)]));
 }
 
 /**

@@ -77,17 +77,24 @@ test('behavior: money still comes in while the family is locked, and other famil
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-const reserves = { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 1 USDT' } as const;
-const fork = { kind: 'fork', subject: 'chain 31337', reason: 'a final block changed' } as const;
+const reserves = {
+  kind: 'reserves',
+  subject: 'USDT',
+  facts: { detail: 'reserves differ by 1 USDT' },
+} as const;
+const fork = { kind: 'fork', subject: 'chain 31337', facts: { detail: 'a final block changed' } } as const;
 
 test('behavior: a halt keeps every reason, and payouts go on when the last one has ended', async () => {
   const set = (halt: Parameters<typeof setHalt>[1]) => inTransaction(app.db, (tx) => setHalt(tx, halt));
   expect(await readHalt(app.db)).toBeUndefined();
   await set(reserves);
   await set(fork);
-  await set({ ...reserves, reason: 'reserves differ by 2 USDT' });
+  await set({ ...reserves, facts: { detail: 'reserves differ by 2 USDT' } });
   const open = await listHalts(app.db);
-  expect(open.map(({ reason }) => reason)).toEqual(['reserves differ by 2 USDT', 'a final block changed']);
+  expect(open.map(({ facts }) => facts['detail'])).toEqual([
+    'reserves differ by 2 USDT',
+    'a final block changed',
+  ]);
   expect(await readHalt(app.db)).toMatchObject({ kind: 'reserves', since: open[0]?.since });
   const [first, second] = open;
   await inTransaction(app.db, (tx) => endHalt(tx, first?.id ?? 0n, 'equal again'));

@@ -24,6 +24,14 @@ export async function screenAddress(db: Db, address: string): Promise<Screening>
   return rows[0]?.fresh ? 'clear' : 'unchecked';
 }
 
+/** Which of these addresses stand on a list, lowercased. */
+export async function listSanctioned(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  const asked = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const { rows } = await sql<{ address: string }>`
+    select address from sanctioned_address where address = any(${asked}::text[])`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
 /**
  * Reads a list of addresses (one per line, `#` begins a comment) into the table, as the whole of what `source` names:
  * addresses that left the source leave the table. @returns how many it names. Throws at the first line that is neither.

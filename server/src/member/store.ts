@@ -127,6 +127,29 @@ export async function listMailable(
   );
 }
 
+/** What decides whether money may be credited to a member. */
+export type DepositorFacts = {
+  country: string | null;
+  phone: string | null;
+  wallet: string | null;
+  exitOnly: boolean;
+};
+
+/** The same of many, by their ids. */
+export async function listDepositors(db: Db, ids: readonly string[]): Promise<Map<string, DepositorFacts>> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'country', 'phone', 'wallet_address', 'exit_only'])
+    .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
+    .execute();
+  return new Map(
+    rows.map(({ id, country, phone, wallet_address: wallet, exit_only: exitOnly }) => [
+      id,
+      { country, phone, wallet, exitOnly },
+    ]),
+  );
+}
+
 function one(rows: Selectable<MemberTable>[]): Member | undefined {
   return rows[0] && memberOf(rows[0]);
 }

@@ -37,7 +37,7 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
   }));
   await inTransaction(context.db, (tx) => toMails(tx, flood));
   await inTransaction(context.db, (tx) =>
-    setHalt(tx, { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 19' }),
+    setHalt(tx, { kind: 'reserves', subject: 'USDT', facts: { ledger: '40', chain: '21', block: '7' } }),
   );
   const event = (alarmed: boolean, at: string, place: number) =>
     sql`insert into governance_event (chain_id, tx_hash, log_index, block_number, at, contract, event, subject, object, alarmed)
@@ -52,7 +52,7 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
   expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
   // Said once more that it is so: no new alarm.
   await inTransaction(context.db, (tx) =>
-    setHalt(tx, { kind: 'reserves', subject: 'USDT', reason: 'reserves differ by 20' }),
+    setHalt(tx, { kind: 'reserves', subject: 'USDT', facts: { ledger: '40', chain: '20', block: '8' } }),
   );
   expect(await mailAlarms({ db: context.db, now: new Date() }, people)).toBe(0);
   const sent = await sendOnce();
@@ -62,7 +62,8 @@ test('behavior: a halt and an event on the contracts are mailed once, in two lan
   for (const part of [
     '2 alarms',
     '2 条警报',
-    'reserves differ by 19',
+    'USDT differs, ledger 40, chain 21 at block 7',
+    'USDT 不一致，账本 40，链上 21，区块 7',
     'CallScheduled at 0xtimelock for 0xtreasury',
   ])
     expect(alarms[0]?.text).toContain(part);

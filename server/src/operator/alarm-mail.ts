@@ -1,11 +1,16 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
 import { listHaltsSince } from '../ledger/halt.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { toMails } from '../platform/outbox.ts';
+import { listReserveAlarmsSince } from '../reserve/alarm-store.ts';
 import { insertTold, listTold } from './alarm-store.ts';
+import type { AlarmKind } from './alarm-store.ts';
+import { wordAlarm } from './alarm-words.ts';
+import type { AlarmFacts, AlarmLocale, AlarmWord } from './alarm-words.ts';
 import { listGovernanceAlarmsSince } from './governance-store.ts';
 
-type Alarm = { kind: 'halt' | 'contracts'; subject: string; at: Date; what: string };
+type Alarm = { kind: AlarmKind; subject: string; at: Date; word: AlarmWord; facts: AlarmFacts };
 
 /** What is older was told while nobody was to be mailed. */
 const NEW_MS = 24 * 3_600_000;
@@ -14,7 +19,7 @@ const LINES_MAX = 20;
 
 /**
  * Mails alarms that nobody was told of yet to the addresses of OPENMERE_ALARM_MAIL: each new reason of a halt, each proposal and
- * role on the contracts (docs/threat-model.md). All of a run stand in one mail, in the operators' two languages, before
+ * role on the contracts, each alarm about what is hot (docs/threat-model.md). All of a run stand in one mail, in the operators' two languages, before
  * everything else that waits; each alarm once. @returns how many.
  */
 export async function mailAlarms(
@@ -31,16 +36,22 @@ export async function mailAlarms(
       tx,
       alarms.map(({ kind, subject }) => ({ kind, subject })),
     );
-    const lines = alarms
-      .slice(0, LINES_MAX)
-      .map(({ at, what }) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${what}`);
-    const params = { count: alarms.length, first: first.what, lines: lines.join('\n') };
+    const paramsFor = (locale: AlarmLocale) => ({
+      count: alarms.length,
+      first: wordAlarm(locale, first.word, first.facts),
+      lines: alarms
+        .slice(0, LINES_MAX)
+        .map((alarm) => lineOf(alarm, locale))
+        .join('\n'),
+    });
+    const [params, alsoParams] = [paramsFor('en'), paramsFor('zh-Hans')];
     await toMails(
       tx,
       addresses.map((to) => ({
         to,
         locale: 'en' as const,
         also: 'zh-Hans' as const,
+        alsoParams,
         urgent: true,
         template: 'operator.alarm' as const,
         params,
@@ -50,6 +61,10 @@ export async function mailAlarms(
   });
 }
 
+function lineOf({ at, word, facts }: Alarm, locale: AlarmLocale): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC: ${wordAlarm(locale, word, facts)}`;
+}
+
 async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
   const { tx, now } = ctx;
   const since = new Date(now.getTime() - NEW_MS);
@@ -57,15 +72,35 @@ async function listUntold(ctx: Pick<Ctx, 'tx' | 'now'>): Promise<Alarm[]> {
     kind: 'halt',
     subject: String(halt.id),
     at: halt.since,
-    what: `payouts halted (${halt.kind} ${halt.subject}): ${halt.reason}`,
+    word: halt.kind,
+    facts: { subject: halt.subject, ...halt.facts },
   }));
   const events = (await listGovernanceAlarmsSince(tx, since)).map((event): Alarm => ({
     kind: 'contracts',
     subject: `${event.chain_id}:${event.tx_hash}:${event.log_index}`,
     at: event.at,
-    what: `${event.event} at ${event.contract} for ${event.object}, transaction ${event.tx_hash}, block ${event.block_number}`,
+    word: 'contracts',
+    facts: {
+      event: event.event,
+      contract: event.contract,
+      object: event.object,
+      hash: event.tx_hash,
+      block: String(event.block_number),
+    },
   }));
-  const all = [...events, ...halts];
+  const reserves = (await listReserveAlarmsSince(tx, since)).map((alarm): Alarm => ({
+    kind: 'reserve',
+    subject: String(alarm.id),
+    at: alarm.since,
+    word: alarm.kind,
+    facts: {
+      coin: alarm.coin,
+      hot: formatAmount(alarm.hot),
+      bound: formatAmount(alarm.bound),
+      owed: formatAmount(alarm.liabilities),
+    },
+  }));
+  const all = [...events, ...halts, ...reserves];
   const subjects = all.map(({ subject }) => subject);
   const told = new Set((await listTold(tx, subjects)).map(({ kind, subject }) => `${kind} ${subject}`));
   return all.filter(({ kind, subject }) => !told.has(`${kind} ${subject}`));

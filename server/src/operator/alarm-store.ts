@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
 declare module '../platform/db/schema.ts' {
   interface Schema {
-    alarm_told: { kind: 'halt' | 'contracts'; subject: string };
+    alarm_told: { kind: AlarmKind; subject: string };
   }
 }
 
-type Told = { kind: 'halt' | 'contracts'; subject: string };
+export type AlarmKind = 'halt' | 'contracts' | 'reserve';
+type Told = { kind: AlarmKind; subject: string };
 
 export async function insertTold(tx: Tx, told: readonly Told[]): Promise<void> {
   await tx.insertInto('alarm_told').values(told).execute();

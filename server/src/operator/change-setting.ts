@@ -52,12 +52,14 @@ export async function showSettings(ctx: Pick<Ctx, 'tx'>): Promise<CallResult<typ
   const names = Object.keys(definitions) as SettingName[];
   return {
     list: names.map((name) => {
-      const { key: idx, default: standard, seenBy } = definitions[name];
+      const { key: idx, default: standard, type, range, seenBy } = definitions[name];
       const change = changes.get(idx);
       return {
         idx,
         val: texts.get(name) ?? standard,
         standard,
+        type,
+        range: range ? [...range] : null,
         public: seenBy === 'public',
         changeable: isChangeable(name),
         changed: change?.changedAt.toISOString() ?? null,

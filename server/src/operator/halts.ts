@@ -57,7 +57,7 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
       const left = await listHalts(tx);
       return {
         changes: [
-          { what: 'halt', before: halt.reason, after: 'ended' },
+          { what: 'halt', before: halt.kind, after: 'ended' },
           ...(left.length === 0 ? [{ what: 'payouts', before: 'halted', after: 'open' }] : []),
         ],
       };
@@ -78,7 +78,7 @@ async function bookDifference(context: ChangeContext, halt: Halt, deps: HaltFact
       kind: 'reserve-difference',
       reference: `halt ${halt.id}`,
       actor: 'system:operator',
-      data: { reason, halt: halt.reason },
+      data: { reason, halt: JSON.stringify(halt.facts) },
       postings: [
         {
           source: more ? reserveAccount : reserveSuspense,
@@ -92,8 +92,8 @@ async function bookDifference(context: ChangeContext, halt: Halt, deps: HaltFact
   );
 }
 
-function showHalt({ id, kind, subject, reason, since }: Halt) {
-  return { id: String(id), kind, subject, reason, since: since.toISOString() };
+function showHalt({ id, kind, subject, facts, since }: Halt) {
+  return { id: String(id), kind, subject, facts, since: since.toISOString() };
 }
 
 async function showOpen(ctx: Pick<Ctx, 'tx'> & HaltFactsDeps, halt: Halt) {

@@ -3,12 +3,16 @@ import type { Registry } from 'prom-client';
 import { readHalt } from '../ledger/halt.ts';
 import { readChainState } from '../platform/chain/following.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { membersTotals } from '../ledger/balances.ts';
+import { listReserveAlarms } from '../reserve/alarm-store.ts';
+import { listReserveChecks } from '../reserve/store.ts';
 import { listLoops } from '../platform/loops.ts';
 import { listQueues } from './health-store.ts';
 
 /** What the health page shows, for a collector: read from the database when it asks, the same from every api process. */
 export function registerHealthMetrics(registry: Registry, db: Db, chainId: number): void {
   const registers = [registry];
+  registerHotShare(registry, db, chainId);
   // Each asks by itself: they are collected side by side, and none waits for another.
   void new Gauge({
     name: 'openmere_loop_age_seconds',
@@ -63,6 +67,35 @@ export function registerHealthMetrics(registry: Registry, db: Db, chainId: numbe
     registers,
     async collect() {
       this.set((await readHalt(db)) ? 1 : 0);
+    },
+  });
+}
+
+/** How much is hot of what members are owed, and the alarms about it (threats I16). */
+function registerHotShare(registry: Registry, db: Db, chainId: number): void {
+  const registers = [registry];
+  void new Gauge({
+    name: 'openmere_reserve_alarm',
+    help: '1 while too much (hot) or too little (low) of a coin is hot.',
+    labelNames: ['coin', 'kind'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { coin, kind } of await listReserveAlarms(db, chainId)) this.set({ coin, kind }, 1);
+    },
+  });
+  void new Gauge({
+    name: 'openmere_hot_share',
+    help: 'What lies on the treasury and deposit addresses, as a part of what members are owed.',
+    labelNames: ['coin'],
+    registers,
+    async collect() {
+      const owed = await membersTotals(db);
+      for (const { coin, chain } of await listReserveChecks(db, chainId)) {
+        const liabilities = owed.get(coin) ?? 0n;
+        // In basis points first: amounts in base units do not fit a number.
+        if (liabilities > 0n) this.set({ coin }, Number((chain * 10_000n) / liabilities) / 10_000);
+      }
     },
   });
 }

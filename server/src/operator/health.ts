@@ -10,6 +10,8 @@ import type { Tx } from '../platform/db/connect.ts';
 import { listProcesses } from '../platform/heartbeat.ts';
 import { listLoops, readJobTime } from '../platform/loops.ts';
 import { listReserves } from '../reserve/store.ts';
+import { listReserveAlarms } from '../reserve/alarm-store.ts';
+import type { ReserveAlarm } from '../reserve/alarm-store.ts';
 import { listGovernanceAlarms } from './governance-store.ts';
 import { listQueues } from './health-store.ts';
 import { showVerifications } from './verify-whole.ts';
@@ -39,9 +41,9 @@ async function readHealth(ctx: Pick<Ctx, 'tx'> & HealthDeps): Promise<CallResult
   const reserves = await listReserves(tx, ctx.chainId);
   const checked = reserves.map(({ checked_at }) => checked_at.getTime());
   return {
-    coins: await listCoins(tx, reserves),
+    coins: await listCoins(tx, reserves, await listReserveAlarms(tx, ctx.chainId)),
     halted: halt !== undefined,
-    haltreason: halt?.reason ?? null,
+    halt: halt ? { kind: halt.kind, subject: halt.subject, facts: halt.facts } : null,
     chain: await readChainState(tx, ctx.chainId),
     queues: await listQueues(tx),
     processes: await listProcesses(tx),
@@ -59,7 +61,11 @@ async function readHealth(ctx: Pick<Ctx, 'tx'> & HealthDeps): Promise<CallResult
   };
 }
 
-async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserves>>): Promise<Coins> {
+async function listCoins(
+  tx: Tx,
+  reserves: Awaited<ReturnType<typeof listReserves>>,
+  alarms: readonly ReserveAlarm[],
+): Promise<Coins> {
   const owed = await membersTotals(tx);
   const held = await balancesOf(tx, reserveAccount);
   const coinIds = [
@@ -67,6 +73,7 @@ async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserve
   ].sort();
   return coinIds.map((coinid) => {
     const reserve = reserves.find(({ coin_id }) => coin_id === coinid);
+    const alarm = alarms.find(({ coin }) => coin === coinid);
     return {
       coinid,
       liabilities: formatAmount(owed.get(coinid) ?? 0n),
@@ -77,6 +84,9 @@ async function listCoins(tx: Tx, reserves: Awaited<ReturnType<typeof listReserve
       asofblock: reserve ? Number(reserve.block_number) : null,
       comparedat: reserve ? reserve.checked_at.toISOString() : null,
       equal: reserve ? reserve.equal : null,
+      alarm: alarm?.kind ?? null,
+      alarmsince: alarm?.since.toISOString() ?? null,
+      alarmbound: alarm ? formatAmount(alarm.bound) : null,
     };
   });
 }

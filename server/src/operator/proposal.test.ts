@@ -134,16 +134,16 @@ test('refuses: to change a rule past the proposals, also with the api’s own lo
 });
 
 test('refuses: to end a halt while its reason is there; another one is ended by two', async () => {
-  const reserves = await open({ kind: 'reserves', subject: 'OPEN', reason: 'reserves differ' });
+  const reserves = await open({ kind: 'reserves', subject: 'OPEN', facts: { detail: 'reserves differ' } });
   expect(reasonIn(await ask(one, 'Admin/DryRun', { kind: 'halt', subject: reserves, value: 'gone' }))).toBe(
     'operator.haltremains',
   );
-  const other = await open({ kind: 'other', subject: 'books', reason: 'the books differ' });
+  const other = await open({ kind: 'other', subject: 'books', facts: { detail: 'the books differ' } });
   const made = await propose({ kind: 'halt', subject: other, value: 'gone' });
-  expect(made.dryrun.changes).toEqual([{ what: 'halt', before: 'the books differ', after: 'ended' }]);
+  expect(made.dryrun.changes).toEqual([{ what: 'halt', before: 'other', after: 'ended' }]);
   expect(await confirm(made, one)).toBe('operator.secondperson');
   expect(await confirm(made)).toBe('ok');
-  expect((await readHalt(app.db))?.reason).toBe('reserves differ');
+  expect((await readHalt(app.db))?.facts).toEqual({ detail: 'reserves differ' });
 });
 
 test('behavior: a difference is booked to suspense to the unit that both saw; another one refuses, and is proposed anew', async () => {
@@ -179,7 +179,11 @@ test('behavior: a difference is booked to suspense to the unit that both saw; an
 
 test('refuses: to end a silence before a later comparison found all equal; then two end it', async () => {
   await sql`delete from reserve_check`.execute(app.owner);
-  const id = await open({ kind: 'silent', subject: 'chain 31337', reason: 'reserves were not compared' });
+  const id = await open({
+    kind: 'silent',
+    subject: 'chain 31337',
+    facts: { detail: 'reserves were not compared' },
+  });
   const change = { kind: 'halt', subject: id, value: 'gone' };
   expect(reasonIn(await ask(one, 'Admin/DryRun', change))).toBe('operator.haltremains');
   await sql`insert into reserve_check (chain_id, coin_id, block_number, block_hash, ledger_amount, chain_amount, addresses, checked_at)
@@ -201,7 +205,7 @@ test('refuses: to end a halt of the ledger before the whole was recomputed after
   const subject = await open({
     kind: 'ledger',
     subject: 'journal',
-    reason: 'I05 batch 1: its hash does not fit',
+    facts: { detail: 'I05 batch 1: its hash does not fit' },
   });
   const end: Change = { kind: 'halt', subject, value: 'gone' };
   const tryToEnd = async () => reasonIn(await ask(one, 'Admin/DryRun', end));

@@ -3,13 +3,18 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
 type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date | null };
 
-/** What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status, proposal_open. */
+/**
+ * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
+ * deposit_in_suspense, proposal_open.
+ */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
     select 'withdrawals' as name, count(*) as waiting, min(requested_at) as oldest from withdrawal
       where status = 'reviewing'
     union all
     select 'payments', count(*), min(seen_at) from unmatched_payment where status = 'open'
+    union all
+    select 'suspense', count(*), min(credited_at) from deposit where status = 'barred' and bar is not null
     union all
     select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
     union all

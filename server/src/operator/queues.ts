@@ -4,7 +4,7 @@ import { listHalts } from '../ledger/halt.ts';
 import type { Ctx } from '../platform/context.ts';
 import { listWork } from './queue-store.ts';
 
-/** Admin/Queues: what waits for an operator. Indexes withdrawal_queue, unmatched_payment_by_status, proposal_open. */
+/** Admin/Queues: what waits for an operator. Indexes withdrawal_queue, unmatched_payment_by_status, deposit_in_suspense, proposal_open. */
 export async function listQueues(
   ctx: Pick<Ctx, 'tx'> & { chainId: number },
 ): Promise<CallResult<typeof adminQueues>> {

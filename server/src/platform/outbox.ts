@@ -99,6 +99,8 @@ export type Mail = {
   antiphishing?: string;
   /** The same once more below, for readers of more than one language. */
   also?: Locale;
+  /** Its parameters there, where they are words. */
+  alsoParams?: Record<string, string | number>;
   /** Goes before everything that is not: people are called. */
   urgent?: boolean;
 };

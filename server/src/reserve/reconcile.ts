@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import type { HaltFacts } from '@openmere/core/ledger/halt.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { setHalt } from '../ledger/halt.ts';
 import { balanceOf } from '../ledger/balances.ts';
@@ -150,8 +151,7 @@ async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], 
     const reason = `reserves differ: ${described.join('; ')}`.slice(0, 500);
     deps.log?.fatal({ chainId, apart: described }, 'reserves differ, payouts are halted');
     for (const coin of apart) {
-      const told = `reserves differ: ${describeAll(look, [coin]).join('; ')}`;
-      await setHalt(tx, { kind: 'reserves', subject: coin, reason: told });
+      await setHalt(tx, { kind: 'reserves', subject: coin, facts: factsOf(look, coin) });
     }
     const from = apart.reduce((least, coin) => {
       const equal = last.find((one) => one.coin === coin)?.equalBlock ?? null;
@@ -160,6 +160,21 @@ async function write(deps: ReconcileDeps, look: Look, apart: readonly string[], 
     }, at.number);
     await askRescan(tx, chainId, from > startBlock ? from : startBlock, reason);
   });
+}
+
+/** What stands on both sides of a coin, for the halt. */
+function factsOf({ checks, measured }: Look, coin: string): HaltFacts {
+  const index = checks.findIndex((check) => check.coin === coin);
+  const check = checks[index];
+  const misplaced = measured[index]?.misplaced ?? [];
+  const [first] = misplaced;
+  if (!check) return {};
+  return {
+    ledger: formatAmount(check.ledger),
+    chain: formatAmount(check.chain),
+    block: String(check.block),
+    ...(first ? { misplaced: String(misplaced.length), address: first.address } : {}),
+  };
 }
 
 function describeAll({ checks, measured }: Look, coins: readonly string[]): string[] {

@@ -103,7 +103,7 @@ test.each([20, 64])(
     await context.rpc.call('anvil_reorg', [depth, [[kept.raw, depth - 3]]]);
     await mine(context, 3);
     await reportFork(follower);
-    expect((await readHalt(context.db))?.reason).toContain('changed from');
+    expect((await readHalt(context.db))?.facts['detail']).toContain('changed from');
     expect(await show()).toMatchObject({ stage: 'found', rows: [] });
     expect((await show()).common).toBeLessThanOrEqual(top);
     expect((await show()).common).toBeGreaterThan(top - 5);

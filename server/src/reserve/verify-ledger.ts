@@ -41,9 +41,10 @@ export async function verifyLedger(ctx: DbCtx & { log?: Log | undefined }): Prom
   const { lanes, accountAfter } = await readVerification(db);
   const result = await verifyRecent(db, lanes, { after: accountAfter, limit: ACCOUNTS_EACH });
   if (result.findings.length > 0) {
-    const reason = describe(result.findings.map(sentence));
+    const sentences = result.findings.map(sentence);
+    const reason = describe(sentences);
     log?.fatal({ reason }, 'ALARM ledger broken, payouts are halted');
-    await inTransaction(db, (tx) => halt(tx, reason));
+    await inTransaction(db, (tx) => halt(tx, sentences));
     throw new Error(reason);
   }
   await writeRecent(db, { lanes: result.checkpoint, accountAfter: result.accountAfter });
@@ -99,7 +100,7 @@ function takeStep(
     };
     if (after) await writeProgress(tx, run.id, after, all);
     if (ended) await endRun(tx, run.id, ended, all);
-    if (fresh.length > 0) await halt(tx, describe(all.findings));
+    if (fresh.length > 0) await halt(tx, all.findings);
     const next = {
       progress: after ?? progress,
       found: all.findings,
@@ -146,6 +147,9 @@ function describe(findings: readonly string[]): string {
   return `the ledger does not agree with its journal: ${findings.slice(0, FINDINGS_SHOWN).join('; ')}`;
 }
 
-function halt(tx: Tx, reason: string): Promise<void> {
-  return setHalt(tx, { kind: 'ledger', subject: 'journal', reason });
+/** A sentence begins with the invariant that it is about. */
+function halt(tx: Tx, findings: readonly string[]): Promise<void> {
+  const invariants = [...new Set(findings.map((one) => one.split(' ', 1)[0] ?? ''))].join(', ');
+  const detail = findings.slice(0, FINDINGS_SHOWN).join('; ');
+  return setHalt(tx, { kind: 'ledger', subject: 'journal', facts: { invariants, detail } });
 }

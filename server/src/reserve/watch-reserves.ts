@@ -41,6 +41,6 @@ async function haltWhenSilent(deps: WatchDeps, now: Date, why: string): Promise<
   if (now.getTime() - last < SILENT_MS) return;
   const since = new Date(last).toISOString();
   log?.fatal({ chainId, since, why }, 'reserves not compared, payouts are halted');
-  const reason = `reserves were not compared since ${since}: ${why}`;
-  await inTransaction(db, (tx) => setHalt(tx, { kind: 'silent', subject: `chain ${chainId}`, reason }));
+  const facts = { since, detail: why };
+  await inTransaction(db, (tx) => setHalt(tx, { kind: 'silent', subject: `chain ${chainId}`, facts }));
 }

@@ -1,4 +1,4 @@
-import { amount, flag, type Setting, whole } from '@openmere/core/setting/define.ts';
+import { amount, bps, flag, type Setting, whole } from '@openmere/core/setting/define.ts';
 import { publicSettings } from '@openmere/core/setting/table.ts';
 
 const operatorSees = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, seenBy: 'operator' });
@@ -20,6 +20,11 @@ export const definitions = {
   withdrawProofLooks: operatorSees(whole('withdraw.proofLooks', '5')),
   withdrawProofSeconds: operatorSees(whole('withdraw.proofSeconds', '60')),
   withdrawProofBlocks: operatorSees(whole('withdraw.proofBlocks', '15')),
+
+  // How much of what members are owed may be hot, how much must be, and what needs no cold address (threats I16).
+  hotShareBps: operatorSees(bps('reserve.hotShareBps', '1000')),
+  hotMinBps: operatorSees(bps('reserve.hotMinBps', '200')),
+  hotFree: operatorSees(amount('reserve.hotFree', '10000')),
 
   // Risk control (server only)
   reviewThreshold: operatorSees(whole('risk.reviewThreshold', '50')),

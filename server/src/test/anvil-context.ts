@@ -68,7 +68,7 @@ export async function openAnvilContext(): Promise<AnvilContext> {
       confirmations: async () => confirmations,
       startBlock: 0n,
       handlers: handlers ?? depositHandlers({ chainId: testChainId, post: groupPoster(onPosted) }),
-      onFork: (tx, reason) => setHalt(tx, { kind: 'fork', subject: 'test', reason }),
+      onFork: (tx, reason) => setHalt(tx, { kind: 'fork', subject: 'test', facts: { detail: reason } }),
       measureAgain: (common, at) => measureHoldings({ db, rpc, chainId: testChainId }, { common, at }),
       staleMs: 0,
     });

@@ -1,19 +1,31 @@
 import { withdrawalMoved } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { announceDeposits } from '../deposit/announce.ts';
+import { findDeposit } from '../deposit/store.ts';
 import { findMember } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import type { Withdrawal } from './tables.ts';
 
-/** Tells the member's open screens that a withdrawal moved; they fetch the record themselves. */
+/**
+ * Tells the member's open screens that a withdrawal moved; they fetch the record themselves. Of a deposit that goes back they hear
+ * as of a deposit.
+ */
 export async function announceStatus(
   tx: Tx,
-  row: Pick<Withdrawal, 'id' | 'member_id'>,
+  row: Pick<Withdrawal, 'id' | 'member_id' | 'deposit_id'>,
   status: WithdrawalStatus,
   hash: string | null = null,
 ): Promise<void> {
+  if (row.deposit_id !== null) return announceReturn(tx, row.deposit_id);
   await toMember(tx, withdrawalMoved, row.member_id, { id: row.id, status, hash });
+}
+
+async function announceReturn(tx: Tx, depositId: string): Promise<void> {
+  const deposit = await findDeposit(tx, depositId);
+  if (deposit && deposit.status !== 'disproved')
+    await announceDeposits(tx, [{ ...deposit, status: deposit.status }], deposit.block_number);
 }
 
 export type WithdrawalMail = 'requested' | 'confirmed' | 'rejected' | 'failed' | 'released';
@@ -21,17 +33,23 @@ export type WithdrawalMail = 'requested' | 'confirmed' | 'rejected' | 'failed' |
 /** Mails the member, where one has a mail address; the destination stands in every mail (threats.md T11). */
 export async function mailMember(
   tx: Tx,
-  row: Pick<Withdrawal, 'id' | 'member_id' | 'coin_id' | 'amount' | 'received' | 'address' | 'reason'>,
+  row: Pick<
+    Withdrawal,
+    'id' | 'member_id' | 'coin_id' | 'amount' | 'received' | 'address' | 'reason' | 'deposit_id'
+  >,
   template: WithdrawalMail,
 ): Promise<void> {
+  const isReturn = row.deposit_id !== null;
+  // Of a deposit that goes back its end is mailed: what happens before is for operators.
+  if (isReturn && template !== 'confirmed') return;
   const member = await findMember(tx, row.member_id);
   if (!member?.email) return;
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
-    template: `withdrawal.mail.${template}`,
+    template: isReturn ? 'deposit.mail.returned' : `withdrawal.mail.${template}`,
     params: {
-      id: row.id,
+      id: row.deposit_id ?? row.id,
       coin: row.coin_id,
       amount: formatAmount(row.amount),
       received: formatAmount(row.received),

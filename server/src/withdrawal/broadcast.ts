@@ -20,7 +20,7 @@ const FAILURES_MAX = 3;
 /** Sends in a row without success after which people are called. */
 const ALARM_SENDS = 10;
 
-export type Undelivered = PayoutAttempt & { member_id: string; status: string };
+export type Undelivered = PayoutAttempt & { member_id: string; deposit_id: string | null; status: string };
 
 /**
  * Hands stored bytes to the chain, lowest nonce first; never makes bytes. Runs in one process at a time (the job's leader
@@ -66,7 +66,7 @@ function listUndelivered(db: Db): Promise<Undelivered[]> {
     .innerJoin('withdrawal as w', 'w.id', 'a.withdrawal_id')
     .leftJoin('payout_delivery as d', 'd.withdrawal_id', 'a.withdrawal_id')
     .selectAll('a')
-    .select(['w.member_id', 'w.status'])
+    .select(['w.member_id', 'w.deposit_id', 'w.status'])
     .where('w.status', 'in', ['sending', 'sent'])
     .where(
       sql<boolean>`a.attempt = (select max(b.attempt) from payout_attempt b where b.withdrawal_id = a.withdrawal_id)`,
@@ -125,7 +125,7 @@ async function recordSend(deps: DeliveryDeps, item: Undelivered, answer: SendAns
 /** `sending` → `sent`, once; the chain may already have confirmed it. */
 export async function markSent(
   ctx: Pick<Ctx, 'tx'>,
-  item: { withdrawal_id: string; member_id: string; tx_hash: string },
+  item: { withdrawal_id: string; member_id: string; deposit_id: string | null; tx_hash: string },
 ): Promise<void> {
   const { tx } = ctx;
   const moved = await tx
@@ -135,6 +135,7 @@ export async function markSent(
     .where('status', '=', 'sending')
     .executeTakeFirst();
   if (moved.numUpdatedRows === 1n) {
-    await announceStatus(tx, { id: item.withdrawal_id, member_id: item.member_id }, 'sent', item.tx_hash);
+    const { withdrawal_id: id, member_id, deposit_id, tx_hash } = item;
+    await announceStatus(tx, { id, member_id, deposit_id }, 'sent', tx_hash);
   }
 }

@@ -78,7 +78,8 @@ async function followOne(
 ): Promise<void> {
   const mined = await findMined(deps, payout);
   if (mined) {
-    const handle = { withdrawal_id: payout.id, member_id: payout.member_id };
+    const { id: withdrawal_id, member_id, deposit_id } = payout;
+    const handle = { withdrawal_id, member_id, deposit_id };
     await inTransaction(deps.db, (tx) => markSent({ tx }, { ...handle, tx_hash: mined.hash }));
   }
   // Once it looked like an end, every further look counts, also one that contradicts.

@@ -3,6 +3,7 @@ import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts'
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
+import { suspenseAccount } from '@openmere/core/deposit/rules.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
@@ -17,31 +18,62 @@ export const holdKind = 'withdrawal';
 export const endKind = 'withdrawal-end';
 const endActor = 'system:withdrawal';
 
+/** What is held of a deposit that goes back, until it is paid. */
+const returningAccount: AccountName = 'suspense:returning';
+const returnKind = 'deposit-return';
+
 type Held = Pick<
   Withdrawal,
-  'id' | 'member_id' | 'family_id' | 'request_id' | 'coin_id' | 'amount' | 'fee' | 'received'
+  'id' | 'member_id' | 'family_id' | 'request_id' | 'coin_id' | 'amount' | 'fee' | 'received' | 'deposit_id'
 >;
 
-/** available → held, the whole amount. Refuses as the ledger does: keyconflict, locked, insufficient. */
+/** Where the money of a payout comes from, where it is held, and under which entry: the member's own, or a deposit's in suspense. */
+export function holdOf({
+  id,
+  member_id,
+  request_id,
+  deposit_id,
+}: Omit<Held, 'amount' | 'fee' | 'received'>): {
+  entry: { actor: string; kind: string; key: string };
+  reference: string;
+  source: AccountName;
+  held: AccountName;
+} {
+  return deposit_id === null
+    ? {
+        entry: { actor: `member:${member_id}`, kind: holdKind, key: request_id },
+        reference: id,
+        source: availableAccount(member_id),
+        held: heldAccount(member_id),
+      }
+    : {
+        entry: { actor: 'system:deposit', kind: returnKind, key: id },
+        reference: deposit_id,
+        source: suspenseAccount,
+        held: returningAccount,
+      };
+}
+
+/** available → held (of a return: out of suspense), the whole amount. Refuses as the ledger does: keyconflict, locked, insufficient. */
 export async function postHold(
   ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
   row: Held & Pick<Withdrawal, 'address'>,
 ): Promise<void> {
   const { tx, onPosted } = ctx;
+  const { entry, reference, source, held } = holdOf(row);
   await postEntry(
     tx,
     {
-      key: row.request_id,
-      kind: holdKind,
-      reference: row.id,
-      actor: `member:${row.member_id}`,
+      ...entry,
+      reference,
       // What the signer compares with the row: the journal cannot be changed, a row behind its triggers could.
       data: { address: row.address, received: formatAmount(row.received) },
-      outbound: { family: row.family_id },
+      // A reset or a freeze holds up what is the member's; the signer looks at it for both.
+      ...(row.deposit_id === null ? { outbound: { family: row.family_id } } : {}),
       postings: [
         {
-          source: availableAccount(row.member_id),
-          destination: heldAccount(row.member_id),
+          source,
+          destination: held,
           asset: row.coin_id,
           amount: row.amount,
         },
@@ -56,20 +88,21 @@ export async function postSettlement(
   ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
   row: Held,
 ): Promise<void> {
-  const held = heldAccount(row.member_id);
+  const { held } = holdOf(row);
   const paid = { source: held, destination: reserveAccount, asset: row.coin_id, amount: row.received };
   const fee = { source: held, destination: fees, asset: row.coin_id, amount: row.fee };
   await postEnd(ctx, { row, outcome: 'settled', postings: row.fee > 0n ? [paid, fee] : [paid] });
 }
 
-/** held → available, the whole amount. Once per withdrawal, instead of a settlement. */
+/** held → where it came from, the whole amount. Once per withdrawal, instead of a settlement. */
 export async function postRelease(
   ctx: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
   row: Held,
 ): Promise<void> {
+  const { source, held } = holdOf(row);
   const back = {
-    source: heldAccount(row.member_id),
-    destination: availableAccount(row.member_id),
+    source: held,
+    destination: source,
     asset: row.coin_id,
     amount: row.amount,
   };
@@ -106,23 +139,20 @@ async function postEnd(
  */
 export async function isHeld(ctx: ReadCtx, row: Held & Pick<Withdrawal, 'address'>): Promise<boolean> {
   const { tx } = ctx;
-  const hold = await findEntryByKey(tx, {
-    actor: `member:${row.member_id}`,
-    kind: holdKind,
-    key: row.request_id,
-  });
+  const { entry, reference, source, held } = holdOf(row);
+  const hold = await findEntryByKey(tx, entry);
   const end = await findEntryByKey(tx, { actor: endActor, kind: endKind, key: row.id });
   const [posting, ...others] = hold?.postings ?? [];
   return (
     end === undefined &&
     posting !== undefined &&
     others.length === 0 &&
-    hold?.reference === row.id &&
+    hold?.reference === reference &&
     hold.data?.['address'] === row.address &&
     hold.data['received'] === formatAmount(row.received) &&
     posting.asset === row.coin_id &&
     posting.amount === row.amount &&
-    posting.source === availableAccount(row.member_id) &&
-    posting.destination === heldAccount(row.member_id)
+    posting.source === source &&
+    posting.destination === held
   );
 }

@@ -20,6 +20,8 @@ export async function listWithdrawals(
     .selectFrom('withdrawal')
     .selectAll()
     .where('member_id', '=', actor.id)
+    // A deposit that goes back stands in the list of deposits.
+    .where('deposit_id', 'is', null)
     .$if(input.id !== undefined, (query) => query.where('id', '=', String(input.id)))
     .$if(after !== undefined, (query) => query.where('id', '<', String(after)))
     .orderBy('id', 'desc')

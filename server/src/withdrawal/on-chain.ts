@@ -1,4 +1,5 @@
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import type { PaymentDoubt } from '@openmere/core/withdrawal/contract.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { setHalt } from '../ledger/halt.ts';
@@ -60,7 +61,7 @@ async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog):
   if (row && (await confirmAgain(ctx, { row, paid, log }))) return;
   const doubt = await findDoubt(tx, row, paid);
   if (doubt !== undefined || row === undefined) {
-    await haltOver(ctx, { log, paid, row, doubt: doubt ?? 'unknown id' });
+    await haltOver(ctx, { log, paid, row, doubt: doubt ?? 'unknownid' });
     return;
   }
   failpoint('confirm:before');
@@ -132,7 +133,7 @@ function findPayout(tx: Tx, withdrawalId: string) {
 /** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */
 async function haltOver(
   ctx: Pick<Ctx, 'tx'> & OnChainDeps,
-  { log, paid, row, doubt }: { log: ChainLog; paid: Paid; row: Withdrawal | undefined; doubt: string },
+  { log, paid, row, doubt }: { log: ChainLog; paid: Paid; row: Withdrawal | undefined; doubt: PaymentDoubt },
 ): Promise<void> {
   const { tx } = ctx;
   const { chainContracts } = await readSettings(tx);
@@ -150,8 +151,8 @@ async function haltOver(
     { payout: paid.payoutId, transaction: log.txHash, doubt },
     'ALARM a payout nobody ordered, payouts halt',
   );
-  const reason = `paid ${paid.payoutId} in ${log.txHash}: ${doubt}`;
-  await setHalt(tx, { kind: 'payment', subject: subjectOf(kept), reason });
+  const facts = { payout: paid.payoutId, hash: log.txHash, doubt };
+  await setHalt(tx, { kind: 'payment', subject: subjectOf(kept), facts });
 }
 
 /** Whatever the treasury says, it says something: what is no whole Paid keeps its id, and is doubted. */
@@ -165,13 +166,14 @@ function paidOf(log: ChainLog): Paid {
   };
 }
 
-async function findDoubt(tx: Tx, row: Withdrawal | undefined, paid: Paid): Promise<string | undefined> {
-  if (row === undefined) return 'unknown id';
-  if (row.released_at !== null) return 'the money was given back';
+async function findDoubt(tx: Tx, row: Withdrawal | undefined, paid: Paid): Promise<PaymentDoubt | undefined> {
+  if (row === undefined) return 'unknownid';
+  if (row.released_at !== null) return 'givenback';
   // A failed one that shows paid after all is confirmed: the money still stands on hold.
-  if (!['sending', 'sent', 'failed'].includes(row.status)) return `the withdrawal is ${row.status}`;
+  const { status } = row;
+  if (status !== 'sending' && status !== 'sent' && status !== 'failed') return status;
   const payout = await findPayout(tx, row.id);
-  if (!payout) return 'no signed payout';
-  if (paid.token !== payout.token || paid.receiver !== payout.receiver) return 'another token or receiver';
-  return paid.amount === payout.amount && paid.amount === row.received ? undefined : 'another amount';
+  if (!payout) return 'unsigned';
+  if (paid.token !== payout.token || paid.receiver !== payout.receiver) return 'othertarget';
+  return paid.amount === payout.amount && paid.amount === row.received ? undefined : 'otheramount';
 }

@@ -168,7 +168,7 @@ test('behavior: one whose nonce another transaction used is signed anew by two o
     kind: 'waiting',
     reason: 'journal: another nonce',
   });
-  const fork = { kind: 'fork', subject: 'block', reason: 'a final block changed' } as const;
+  const fork = { kind: 'fork', subject: 'block', facts: { detail: 'a final block changed' } } as const;
   await inTransaction(context.db, (tx) => setHalt(tx, { ...fork, kind: 'ledger' }));
   expect(await signAgain(payouts.signer, id)).toEqual({ kind: 'waiting', reason: 'halted' });
   await inTransaction(context.db, clearHalt);

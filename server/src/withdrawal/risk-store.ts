@@ -66,7 +66,7 @@ export async function automaticToday(
 export async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
   const { rows } = await sql<{ coin_id: string; sum: Amount }>`
     select coin_id, sum(amount) as sum from withdrawal
-    where family_id = ${family} and decider <> 'twooperators' and status not in ('rejected', 'cancelled', 'failed')
+    where family_id = ${family} and decider <> 'twooperators' and deposit_id is null and status not in ('rejected', 'cancelled', 'failed')
       and (requested_at > now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
     group by coin_id`.execute(tx);
   return rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.sum), 0n);
@@ -89,7 +89,7 @@ export async function findHistory(
   const { rows } = await sql<History>`
     with mine as (
       select *, status in ('approved', 'sending', 'sent', 'confirmed') as passed from withdrawal
-      where family_id = ${actor.family})
+      where family_id = ${actor.family} and deposit_id is null)
     select count(*) filter (where passed)::int as passed,
       count(*) filter (where passed and member_id = ${actor.id} and requested_at > ${login.walletBoundAt}::timestamptz)::int
         as passed_wallet,

@@ -1,6 +1,7 @@
 import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
+import { findDeposit } from '../deposit/store.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
@@ -148,10 +149,29 @@ async function findContradiction(
   if (row.received <= 0n || row.fee < 0n || row.received + row.fee !== row.amount) return refused('amount');
   if (row.received !== call.amount || row.address !== call.to) return refused('changed');
   if (checkDestination(row.address, ctx.policy.forbidden)) return refused('address');
-  if ((await findWallet(tx, row.member_id)) !== row.address) return refused('bound-wallet');
+  const contradiction = await findForeignAddress(tx, row);
+  if (contradiction !== undefined) return refused(contradiction);
   // Whoever came onto a list since the request, or was let pass by mistake, is not paid.
   if ((await screenAddress(tx, row.address)) === 'listed') return refused('sanctions');
   return (await isHeld({ tx }, row)) ? undefined : refused('hold');
+}
+
+/**
+ * Whether the money goes anywhere but to the bound wallet; a deposit that goes back, anywhere but there or to who sent it. The
+ * deposit is read here, too: whole, without a fee, and on its way back.
+ */
+async function findForeignAddress(tx: Db, row: Withdrawal): Promise<string | undefined> {
+  const wallet = await findWallet(tx, row.member_id);
+  if (row.deposit_id === null) return wallet === row.address ? undefined : 'bound-wallet';
+  const deposit = await findDeposit(tx, row.deposit_id);
+  const isWhole =
+    deposit?.status === 'returning' &&
+    deposit.member_id === row.member_id &&
+    deposit.coin_id === row.coin_id &&
+    deposit.amount === row.amount &&
+    row.fee === 0n;
+  if (!isWhole) return 'deposit';
+  return row.address === deposit.sender || row.address === wallet ? undefined : 'return-address';
 }
 
 /** What stands in the way now and may not later. `room`: what the treasury can pay, undefined before it was asked. */
@@ -198,7 +218,13 @@ async function isSeenByEnough(tx: Db | Tx, policy: SignerPolicy, row: Withdrawal
     signed
       .filter((one) => one.approvals < count)
       .reduce((sum, one) => sum + policy.valueOf(one.coin_id, one.amount), own);
-  const needed = unseenBy(2) >= policy.twoOperatorsFrom ? 2 : unseenBy(1) > policy.oneOperatorAbove ? 1 : 0;
+  // What goes elsewhere than to its member's wallet takes two, however little it is.
+  const needed =
+    row.deposit_id !== null || unseenBy(2) >= policy.twoOperatorsFrom
+      ? 2
+      : unseenBy(1) > policy.oneOperatorAbove
+        ? 1
+        : 0;
   return approvals >= needed;
 }
 

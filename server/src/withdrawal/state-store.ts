@@ -10,7 +10,7 @@ export async function listOpenWithdrawals(
 ): Promise<OpenWithdrawal[]> {
   const { rows } = await sql<OpenWithdrawal>`
     select id, amount, requested_at, status from withdrawal
-    where member_id = ${memberId} and coin_id = ${coinId}
+    where member_id = ${memberId} and coin_id = ${coinId} and deposit_id is null
       and (status in ('reviewing', 'approved', 'sending', 'sent') or (status = 'failed' and released_at is null))
     order by id desc`.execute(tx);
   return rows;

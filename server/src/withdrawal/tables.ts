@@ -1,3 +1,4 @@
+import type { PaymentDoubt } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
 import type { ColumnType, Generated, JSONColumnType, Selectable } from 'kysely';
@@ -32,6 +33,8 @@ export type WithdrawalTable = {
   paid_tx: string | null;
   paid_block: bigint | null;
   released_at: Date | null;
+  /** The deposit that it gives back: no withdrawal of the member's own. */
+  deposit_id: string | null;
 };
 
 export type PayoutTable = {
@@ -102,7 +105,7 @@ export type UnmatchedPaymentTable = {
   receiver: string;
   amount: bigint;
   withdrawal_id: string | null;
-  doubt: string;
+  doubt: PaymentDoubt;
   seen_at: Stamp;
   status: Generated<'open' | 'booked' | 'matched' | 'returned'>;
   settled_at: Generated<Date | null>;

@@ -1,3 +1,5 @@
+import { depositStatuses } from '@openmere/core/deposit/contract.ts';
+import { depositErrors } from '@openmere/core/deposit/errors.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { operatorErrors } from '@openmere/core/operator/errors.ts';
 import { transferErrors } from '@openmere/core/transfer/errors.ts';
@@ -25,11 +27,17 @@ const params = {
   largest: '40',
   result: 'held',
   status: 'sent',
+  sender: '0xdef',
+  confirmations: 1,
+  needed: 2,
 };
 const keys = [
-  ...Object.keys({ ...operatorErrors, ...transferErrors, ...withdrawalErrors }),
+  ...Object.keys({ ...depositErrors, ...operatorErrors, ...transferErrors, ...withdrawalErrors }),
   ...['in', 'out'].map((direction) => `transfer.record.${direction}`),
   ...[...withdrawalStatuses, 'released'].map((status) => `withdrawal.status.${status}`),
+  ...depositStatuses.flatMap((status) => [`deposit.status.${status}`, `setting.enum.deposit.${status}`]),
+  ...withdrawalStatuses.map((status) => `setting.enum.withdrawal.${status}`),
+  ...['barred', 'returned'].flatMap((mail) => [`deposit.mail.${mail}.subject`, `deposit.mail.${mail}.text`]),
   ...riskChecks.map((check) => `withdrawal.check.${check}`),
   ...['requested', 'confirmed', 'rejected', 'failed', 'released'].flatMap((mail) => [
     `withdrawal.mail.${mail}.subject`,

@@ -1,3 +1,4 @@
+import type { PaymentDoubt } from '@openmere/core/withdrawal/contract.ts';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { ChainLog } from '../platform/chain/log.ts';
@@ -15,7 +16,7 @@ export type SeenPayment = {
   receiver: string;
   amount: bigint;
   withdrawalId: string | null;
-  doubt: string;
+  doubt: PaymentDoubt;
 };
 
 /** Keeps a payment that is no payout of ours, once. @returns the row as it stands now: what is settled stays settled. */

@@ -86,7 +86,7 @@ test('behavior: a payment nobody ordered halts; two operators book it to suspens
   expect(payment).toMatchObject({
     amount: '3',
     coinid: 'USDT',
-    doubt: 'unknown id',
+    doubt: 'unknownid',
     withdrawalid: null,
     proposal: null,
   });
@@ -119,7 +119,7 @@ test('behavior: a payout paid by hand is matched with its withdrawal; another am
     const { id, member, address } = await approved();
     await pay(payoutIdOf(id), address, paid * oneCoin);
     const [payment] = await open();
-    expect(payment).toMatchObject({ withdrawalid: id, doubt: 'the withdrawal is approved' });
+    expect(payment).toMatchObject({ withdrawalid: id, doubt: 'approved' });
     const { proposal } = await propose(first, payment?.id ?? '', 'match');
     expect(proposal?.postings[0]).toMatchObject({ destination: 'treasury:bsc', amount: '19' });
     const before = { treasury: await treasury(), suspense: await suspense() };

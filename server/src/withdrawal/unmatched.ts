@@ -2,7 +2,6 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { reserveAccount } from '@openmere/core/chain/reserve-account.ts';
-import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import type {
@@ -21,7 +20,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
 import type { PaidElsewhere } from './give-back.ts';
-import { postSettlement } from './hold.ts';
+import { holdOf, postSettlement } from './hold.ts';
 import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
 import { listPayments, listProposals, lockPayment, settlePayment, subjectOf } from './unmatched-store.ts';
@@ -42,7 +41,7 @@ type Posting = { source: AccountName; destination: AccountName; asset: string; a
 export function planEntries(
   payment: Pick<UnmatchedPayment, 'coin_id' | 'amount' | 'status'>,
   action: PaymentProposal['action'],
-  target: Pick<Withdrawal, 'member_id' | 'amount' | 'received' | 'fee' | 'coin_id'> | undefined,
+  target: Withdrawal | undefined,
 ): { own: Posting[]; settlement: Posting[] } {
   const { coin_id: asset, amount } = payment;
   const toReserve = (value: bigint): Posting[] =>
@@ -52,12 +51,12 @@ export function planEntries(
         ? [{ source: payoutSuspense, destination: reserveAccount, asset, amount: value }]
         : [{ source: reserveAccount, destination: payoutSuspense, asset, amount: -value }];
   if (!target) return { own: toReserve(amount), settlement: [] };
-  const held = heldAccount(target.member_id);
+  const { source, held } = holdOf(target);
   const coin = target.coin_id;
   if (action === 'giveback') {
     const back = {
       source: held,
-      destination: availableAccount(target.member_id),
+      destination: source,
       asset: coin,
       amount: target.amount,
     };

@@ -21,12 +21,18 @@ const pills: Record<string, StatusState> = {
   credited: 'done',
   ignored: 'held',
   orphaned: 'failed',
+  barred: 'held',
+  returning: 'working',
+  returned: 'failed',
 };
 const words = {
   seen: 'statusSeen',
   credited: 'statusCredited',
   ignored: 'statusIgnored',
   orphaned: 'statusOrphaned',
+  barred: 'statusBarred',
+  returning: 'statusReturning',
+  returned: 'statusReturned',
 } as const;
 
 function wordOf(status: string) {
@@ -98,7 +104,7 @@ function DepositPill({ status }: { status: string }) {
 
 /** One line of the deposit list: amount and where it stands; what was not credited says why at once. */
 export function DepositRow({ record, onOpen }: { record: DepositRecord; onOpen: () => void }) {
-  const explained = record.status === 'ignored' || record.status === 'orphaned';
+  const explained = record.status !== 'seen' && record.status !== 'credited';
   const ago = useAgo();
   const locale = useLocale();
   return (

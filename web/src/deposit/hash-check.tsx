@@ -18,6 +18,7 @@ const tones: Record<Answer['verdict'], NonNullable<NoticeProps['tone']>> = {
   wrongtoken: 'danger',
   toosmall: 'warn',
   confirming: 'info',
+  barred: 'warn',
   booked: 'good',
 };
 

@@ -21,7 +21,7 @@ export function composeMail(mail: Mail, app: string): ComposedMail {
       ? [translate(locale, 'platform.mail.antiphishing', { word: oneLine(mail.antiphishing) })]
       : []),
     translate(locale, `${mail.template}.text`, params),
-    ...(mail.also ? [translate(mail.also, `${mail.template}.text`, params)] : []),
+    ...(mail.also ? [translate(mail.also, `${mail.template}.text`, mail.alsoParams ?? params)] : []),
     translate(locale, 'platform.mail.footer', { app }),
   ];
   const text = `${parts.map(withoutControls).join('\n\n')}\n`;

@@ -1,0 +1,49 @@
+import { barredBy } from '@openmere/core/auth/geo.ts';
+import type { DepositBar } from '@openmere/core/deposit/contract.ts';
+import { listDepositors } from '../member/store.ts';
+import { phoneCountryOf } from '../member/phone.ts';
+import { listSanctioned } from '../member/sanctions-store.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Deposit } from './store.ts';
+
+type Barrable = Pick<Deposit, 'member_id' | 'sender'>;
+
+/**
+ * Why money that came for a member may not be credited now (rulebook §1): they are of a barred country, may only leave, or their
+ * wallet or the sender stands on a sanctions list. An internet address is not known here. A list that is not loaded bars
+ * nobody from what is theirs: the signer screens whatever leaves. By deposit; who is not barred is left out.
+ */
+export async function findBars<D extends Barrable>(
+  ctx: Pick<Ctx, 'tx'>,
+  deposits: readonly D[],
+): Promise<Map<D, DepositBar>> {
+  const { tx } = ctx;
+  if (deposits.length === 0) return new Map();
+  const { barredCountries } = await readSettings(tx);
+  const members = await listDepositors(
+    tx,
+    deposits.map(({ member_id }) => member_id),
+  );
+  const wallets = [...members.values()].flatMap(({ wallet }) => wallet ?? []);
+  const listed = await listSanctioned(tx, [...wallets, ...deposits.map(({ sender }) => sender)]);
+  const bars = new Map<D, DepositBar>();
+  for (const deposit of deposits) {
+    const member = members.get(deposit.member_id);
+    if (!member) continue;
+    const { country, phone, wallet, exitOnly } = member;
+    const geo = barredBy({ country, phoneCountry: phoneCountryOf(phone), ipCountry: null }, barredCountries);
+    const bar: DepositBar | undefined =
+      geo && geo.signal !== 'ip'
+        ? geo.signal
+        : exitOnly
+          ? 'exitonly'
+          : wallet !== null && listed.has(wallet)
+            ? 'wallet'
+            : listed.has(deposit.sender)
+              ? 'sender'
+              : undefined;
+    if (bar) bars.set(deposit, bar);
+  }
+  return bars;
+}

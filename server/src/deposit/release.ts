@@ -1,0 +1,49 @@
+import { suspenseAccount } from '@openmere/core/deposit/rules.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
+import { postEntry } from '../ledger/post.ts';
+import type { OnPosted } from '../ledger/post.ts';
+import type { Ctx } from '../platform/context.ts';
+import { announceDeposits } from './announce.ts';
+import { findBars } from './bar.ts';
+import { lockDeposit, setCredited } from './store.ts';
+import type { ShownDeposit } from './store.ts';
+
+/** A deposit that waits in suspense, locked. Refusal: nosuspense (unknown, never barred, or on its way back). */
+export async function lockSuspended(ctx: Pick<Ctx, 'tx'>, id: string): Promise<ShownDeposit> {
+  const { tx } = ctx;
+  const deposit = await lockDeposit(tx, id);
+  if (deposit?.status !== 'barred') throw new Refusal('deposit.nosuspense');
+  return { ...deposit, status: 'barred' };
+}
+
+/** suspense → available, once nothing bars its member any more. Refusals in order: nosuspense, stillbarred. */
+export async function releaseDeposit(
+  ctx: Pick<Ctx, 'tx'> & { onPosted: OnPosted },
+  id: string,
+): Promise<ShownDeposit> {
+  const { tx, onPosted } = ctx;
+  const deposit = await lockSuspended(ctx, id);
+  const bar = (await findBars(ctx, [deposit])).get(deposit);
+  if (bar !== undefined) throw new Refusal('deposit.stillbarred');
+  const credited: ShownDeposit = { ...deposit, status: 'credited' };
+  await setCredited(tx, id);
+  const entry = {
+    key: `release:${id}`,
+    kind: 'deposit',
+    reference: id,
+    data: { hash: deposit.tx_hash, block: Number(deposit.block_number) },
+    actor: 'system:deposit',
+    postings: [
+      {
+        source: suspenseAccount,
+        destination: availableAccount(deposit.member_id),
+        asset: deposit.coin_id,
+        amount: deposit.amount,
+      },
+    ],
+  };
+  await postEntry(tx, entry, { onPosted });
+  await announceDeposits(tx, [credited], deposit.block_number);
+  return credited;
+}

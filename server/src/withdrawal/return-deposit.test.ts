@@ -1,0 +1,254 @@
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getDepositAddress } from '../deposit/address.ts';
+import { depositHandlers } from '../deposit/on-chain.ts';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { open } from '../platform/secrets-box.ts';
+import { openTestApp, reasonIn } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { groupPoster } from '../test/anvil-context.ts';
+import { addMember, addOperator, newWallet } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+import { releaseWithdrawal } from './release.ts';
+import { startPayouts } from './test-payout.ts';
+import type { Payouts } from './test-payout.ts';
+import { voidUnsigned } from './void.ts';
+
+let app: TestApp;
+let payouts: Payouts;
+let one: string;
+let two: string;
+beforeAll(async () => {
+  app = await openTestApp();
+  payouts = await startPayouts(app);
+  [one, two] = [await app.operator('finance'), await app.operator('admin')];
+}, 60_000);
+afterAll(async () => {
+  await payouts.close();
+  await app.close();
+});
+
+type Row = OutputOf<'Admin/Deposits'>;
+const asOperator = (token: string, path: string, body: object) => app.post('console', path, body, { token });
+const suspense = (part = 'barred') => balanceOf(app.db, `suspense:${part}`, 'USDT');
+const setExitOnly = (member: TestMember, value: boolean) =>
+  sql`update member set exit_only = ${value} where id = ${member.id}`.execute(app.owner);
+
+let blocks = 1_000n;
+/** A final transfer of 50 USDT to a deposit address. */
+async function arrive(address: Hex, sender: Hex): Promise<void> {
+  blocks += 1n;
+  const hash: Hex = `0x${blocks.toString(16).padStart(64, '0')}`;
+  const [handler] = depositHandlers({ chainId: testChainId, post: groupPoster() });
+  await inTransaction(app.db, async (tx) =>
+    handler?.onFinal(tx, {
+      chainId: testChainId,
+      blockNumber: blocks,
+      blockHash: hash,
+      blockTime: new Date(),
+      txHash: hash,
+      logIndex: 0,
+      address: payouts.contracts.usdt?.toLowerCase() as Hex,
+      topics: [eventTopics.transfer, formatAddressWord(sender), formatAddressWord(address)],
+      data: `0x${(50n * oneCoin).toString(16).padStart(64, '0')}`,
+    }),
+  );
+}
+
+type Bar = (member: TestMember, sender: Hex) => Promise<unknown>;
+const list = (address: string) =>
+  sql`insert into sanctioned_address (address, source) values (${address}, 'test')`.execute(app.owner);
+
+/** A member who got an address, was barred, and whose deposit came after it; the row as operators see it. */
+async function suspended(bar: Bar = (member) => setExitOnly(member, true)) {
+  const member = await addMember(app);
+  const sender = newWallet();
+  const { address } = await inTransaction(app.db, (tx) =>
+    getDepositAddress({ tx, now: new Date(), actor: member, chainId: testChainId }, { coinid: 'USDT' }),
+  );
+  await bar(member, sender);
+  await arrive(address as Hex, sender);
+  return { member, sender, id: (await rowOf(member)).id };
+}
+async function rowOf(member: TestMember): Promise<Row> {
+  const { envelope } = await asOperator(one, 'Admin/Deposits', { search: member.id });
+  const [row] = envelope.list as Row[];
+  if (!row) throw new Error('the deposit stands in the list');
+  return row;
+}
+const look = (subject: string, value: string) =>
+  asOperator(one, 'Admin/DryRun', { kind: 'deposit', subject, value });
+
+/** Proposed by one, confirmed by another; answers what the confirmation said. */
+async function agree(subject: string, value: string): Promise<string> {
+  const change = { kind: 'deposit', subject, value };
+  const dry = await look(subject, value);
+  expect(reasonIn(dry)).toBe('ok');
+  const { hash } = dry.envelope.data as { hash: string };
+  const proposed = await asOperator(one, 'Admin/Propose', { ...change, reason: 'asked its sender', hash });
+  expect(reasonIn(proposed)).toBe('ok');
+  const { id } = proposed.envelope.data as { id: string };
+  expect(reasonIn(await asOperator(one, 'Admin/ProposalConfirm', { id, hash }))).toBe(
+    'operator.secondperson',
+  );
+  return reasonIn(await asOperator(two, 'Admin/ProposalConfirm', { id, hash }));
+}
+async function mailsTo(member: TestMember): Promise<string[]> {
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id`.execute(
+    app.owner,
+  );
+  const mails = rows.map(({ sealed }) => JSON.parse(open(sealed)) as { to: string; template: string });
+  return mails.filter(({ to }) => to === `${member.id}@example.org`).map(({ template }) => template);
+}
+async function ownRecords(member: TestMember, path: 'Wallet/Deposits' | 'Wallet/Withdrawals') {
+  const { envelope } = await app.post('member', path, {}, { token: await app.session(member.id) });
+  return envelope.list as OutputOf<'Wallet/Deposits'>[];
+}
+
+test.each<[bar: Row['bar'], make: Bar]>([
+  ['exitonly', (member) => setExitOnly(member, true)],
+  ['phone', ({ id }) => sql`update member set phone = '+8613800138000' where id = ${id}`.execute(app.owner)],
+  ['wallet', ({ address }) => list(String(address))],
+  ['sender', (_member, sender) => list(sender)],
+])(
+  'refuses: to credit a deposit whose bar is %s; it waits apart, listed with reason and age',
+  async (bar, make) => {
+    const before = await suspense();
+    const { member } = await suspended(make);
+    expect(await rowOf(member)).toMatchObject({ status: 'barred', received: '0', bar, barnow: bar });
+    expect((await rowOf(member)).decided).toEqual(expect.any(String));
+    expect(await memberBalance(app.db, member.id, 'USDT')).toEqual({ available: 0n, held: 0n });
+    expect((await suspense()) - before).toBe(50n * oneCoin);
+    const [told] = await ownRecords(member, 'Wallet/Deposits');
+    expect(told).toMatchObject({ status: 'barred', received: '0' });
+    expect(told?.description).toContain('may not credit');
+    expect(await mailsTo(member)).toEqual(['deposit.mail.barred']);
+    await sql`update member set phone = null where id = ${member.id}`.execute(app.owner);
+  },
+);
+
+test('behavior: two operators send it back to its sender, once; the member reads and is mailed what became of it', async () => {
+  const { member, sender, id } = await suspended();
+  const { envelope } = await asOperator(one, 'Admin/Queues', {});
+  const queue = (envelope.list as OutputOf<'Admin/Queues'>[]).find(({ name }) => name === 'suspense');
+  expect(queue?.waiting).toBeGreaterThanOrEqual(1);
+  expect((await look(id, 'sender')).envelope.data).toMatchObject({
+    changes: [
+      { what: 'deposit', before: 'barred', after: 'returning' },
+      { what: 'address', before: null, after: sender },
+    ],
+    entries: [
+      {
+        kind: 'deposit-return',
+        postings: [
+          { source: 'suspense:barred', destination: 'suspense:returning', coinid: 'USDT', amount: '50' },
+        ],
+      },
+    ],
+    members: [{ userid: member.id }],
+  });
+  // A dry run leaves nothing behind.
+  expect((await rowOf(member)).status).toBe('barred');
+  const before = { barred: await suspense(), treasury: await balanceOf(app.db, 'treasury:bsc', 'USDT') };
+  expect(await agree(id, 'sender')).toBe('ok');
+  expect((await rowOf(member)).status).toBe('returning');
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.nosuspense');
+  expect(reasonIn(await look(id, 'release'))).toBe('deposit.nosuspense');
+  for (let round = 0; round < 3; round += 1) await payouts.round();
+  const paid = (await payouts.paidLogs()).filter(({ receiver }) => receiver === sender);
+  expect(paid).toMatchObject([{ amount: 50n * oneCoin }]);
+  expect(before.barred - (await suspense())).toBe(50n * oneCoin);
+  expect(await suspense('returning')).toBe(0n);
+  expect((await balanceOf(app.db, 'treasury:bsc', 'USDT')) - before.treasury).toBe(50n * oneCoin);
+  expect((await ownRecords(member, 'Wallet/Deposits'))[0]).toMatchObject({
+    status: 'returned',
+    description: 'Not credited. It was sent back',
+  });
+  expect(await ownRecords(member, 'Wallet/Withdrawals')).toEqual([]);
+  expect(await mailsTo(member)).toEqual(['deposit.mail.barred', 'deposit.mail.returned']);
+}, 30_000);
+
+test('behavior: it is credited by two once nothing bars its member, and not before', async () => {
+  const { member, id } = await suspended();
+  expect(reasonIn(await look(id, 'release'))).toBe('deposit.stillbarred');
+  await setExitOnly(member, false);
+  expect(await rowOf(member)).toMatchObject({ bar: 'exitonly', barnow: null });
+  expect(await agree(id, 'release')).toBe('ok');
+  expect(await memberBalance(app.db, member.id, 'USDT')).toEqual({ available: 50n * oneCoin, held: 0n });
+  expect((await ownRecords(member, 'Wallet/Deposits'))[0]).toMatchObject({
+    status: 'credited',
+    received: '50',
+  });
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.nosuspense');
+});
+
+test('refuses: to return to an address on a sanctions list, to no proved wallet, or in any other way; the bound wallet does', async () => {
+  const { member, id } = await suspended((_member, sender) => list(sender));
+  expect(reasonIn(await look(id, 'sender'))).toBe('deposit.returnlisted');
+  expect(reasonIn(await look(id, newWallet()))).toBe('operator.badvalue');
+  expect(reasonIn(await look('dep_nobody', 'sender'))).toBe('deposit.nosuspense');
+  expect((await rowOf(member)).wallet).toBe(member.address);
+  expect(await agree(id, 'wallet')).toBe('ok');
+  await payouts.round();
+  expect((await payouts.paidLogs()).filter(({ receiver }) => receiver === member.address)).toHaveLength(1);
+  const other = await suspended();
+  await inTransaction(app.owner, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update member set wallet_address = null, wallet_bound_at = null where id = ${other.member.id}`.execute(
+      tx,
+    );
+  });
+  expect(reasonIn(await look(other.id, 'wallet'))).toBe('deposit.badreturn');
+}, 30_000);
+
+test('behavior: a return that was never signed is given up by two: the deposit waits again, and can go back once more', async () => {
+  const { member, sender, id } = await suspended();
+  expect(await agree(id, 'sender')).toBe('ok');
+  const row = await app.db
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('deposit_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const before = await suspense();
+  const release = async () =>
+    releaseWithdrawal(
+      { ...payouts.delivery, db: app.db, actor: await addOperator(app), signerMs: 500 },
+      { id: row.id, reason: 'wrong address' },
+    );
+  await release();
+  await expect(release()).rejects.toThrow('withdrawal.signersilent');
+  await voidUnsigned(payouts.signer);
+  await release();
+  expect((await rowOf(member)).status).toBe('barred');
+  expect((await suspense()) - before).toBe(50n * oneCoin);
+  expect(await memberBalance(app.db, member.id, 'USDT')).toEqual({ available: 0n, held: 0n });
+  expect(await agree(id, 'sender')).toBe('ok');
+  await payouts.round();
+  expect((await payouts.paidLogs()).filter(({ receiver }) => receiver === sender)).toHaveLength(1);
+}, 30_000);
+
+test('refuses: the app by itself to credit a barred deposit, or to order a return', async () => {
+  const { id, member, sender } = await suspended();
+  const forged = [
+    sql`update deposit set status = 'credited' where id = ${id}`,
+    sql`update deposit set bar = null where id = ${id}`,
+    sql`update deposit set sender = ${newWallet()} where id = ${id}`,
+    ...[sender, newWallet()].map(
+      (
+        address,
+        at,
+      ) => sql`insert into withdrawal (id, payout_id, member_id, family_id, request_id, coin_id, chain_id, amount, fee,
+        received, minimum, multiple, address, decider, score, checks, deposit_id)
+        values (${`wdr_${String(at).repeat(26)}`}, ${`0x${'e'.repeat(63)}${at}`}, ${member.id}, ${member.id}, gen_random_uuid(), 'USDT',
+        31337, ${50n * oneCoin}, 0, ${50n * oneCoin}, 1, 1, ${address}, 'twooperators', 0, '[]', ${id})`,
+    ),
+  ];
+  for (const statement of forged) await expect(statement.execute(app.db)).rejects.toThrow();
+  expect((await rowOf(member)).status).toBe('barred');
+});
