@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { createGatherer } from '@openmere/server/ledger/gather.ts';
+import type { OnPosted } from '@openmere/server/ledger/post.ts';
 import { createDatabase } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
+import { createPiped } from '@openmere/server/platform/db/piped.ts';
 import { accountCount, closedLoop } from './workload.ts';
 import type { Transfer } from './workload.ts';
 
@@ -18,31 +21,30 @@ export type Contender = {
 const startCoins = 1_000_000n;
 const plainConnections = 32;
 
-/** The ledger of the house behind its gatherer. */
-export async function openmereLedger(url: string): Promise<Contender & { database: Database }> {
+/**
+ * The ledger of the house behind its gatherer. `run` keeps the funding apart from that of other processes on the same
+ * database. With `onPosted` as an api process has it: members are told of their balances in the same transaction.
+ */
+export async function openmereLedger(
+  url: string,
+  run = '',
+  onPosted?: OnPosted,
+): Promise<Contender & { database: Database }> {
   const database = createDatabase(url, 'owner');
-  const gatherer = createGatherer(database);
-  const member = (index: number): string => `mem_${index}`;
-  await Promise.all(
-    Array.from({ length: accountCount }, (_, index) =>
-      gatherer.post({
-        key: `start ${index}`,
-        kind: 'deposit',
-        reference: '',
-        actor: 'system:bench',
-        postings: [
-          {
-            source: 'treasury:bsc',
-            destination: availableAccount(member(index)),
-            asset: 'USDT',
-            amount: startCoins * oneCoin,
-          },
-        ],
-      }),
-    ),
-  );
+  const gatherer = createGatherer(database, onPosted ? { onPosted } : {});
+  const accounts = Array.from({ length: accountCount }, (_, index) => availableAccount(`mem_${index}`));
+  const fund = (destination: AccountName, index: number): Promise<unknown> =>
+    gatherer.post({
+      key: `start ${run} ${index}`,
+      kind: 'deposit',
+      reference: '',
+      actor: 'system:bench',
+      postings: [{ source: 'treasury:bsc', destination, asset: 'USDT', amount: startCoins * oneCoin }],
+    });
+  await Promise.all(accounts.map(fund));
+  const account = (index: number): AccountName => accounts[index] ?? 'world';
   return {
-    name: 'openmere',
+    name: onPosted ? 'openmere with its outbox' : 'openmere',
     database,
     transfer: ({ key, from, to, amount }) =>
       gatherer.post({
@@ -50,14 +52,7 @@ export async function openmereLedger(url: string): Promise<Contender & { databas
         kind: 'transfer',
         reference: '',
         actor: 'system:bench',
-        postings: [
-          {
-            source: availableAccount(member(from)),
-            destination: availableAccount(member(to)),
-            asset: 'USDT',
-            amount,
-          },
-        ],
+        postings: [{ source: account(from), destination: account(to), asset: 'USDT', amount }],
       }),
     close: async () => {
       await gatherer.close();
@@ -106,6 +101,51 @@ export async function plainLedger(url: string): Promise<Contender> {
       }
     },
     close: () => database.close(),
+  };
+}
+
+/**
+ * The floor: rows of as many bytes with the same unique key, nothing decided, no balances, no chain, gathered and committed
+ * through the same piped connection. Nothing that keeps a row for each transfer can be quicker here.
+ */
+export async function bareRows(url: string): Promise<Contender> {
+  const database = createDatabase(url, 'owner');
+  await database.pool.query(
+    'create table bare (id bigint generated always as identity primary key, key uuid not null unique, filler text not null)',
+  );
+  const piped = createPiped(database);
+  const filler = 'x'.repeat(100);
+  let waiting: { key: string; done: () => void; fail: (reason: unknown) => void }[] = [];
+  let flying = false;
+  const leave = (): void => {
+    if (flying || waiting.length === 0) return;
+    const group = waiting;
+    waiting = [];
+    flying = true;
+    const goOn = (): void => {
+      flying = false;
+      setImmediate(leave);
+    };
+    const keys = group.map(({ key }) => key);
+    const insert = 'insert into bare (key, filler) select k, $2 from unnest($1::uuid[]) k';
+    piped
+      .transaction((_tx, query) => query({ name: 'bare', text: insert, values: [keys, filler] }), goOn)
+      .then(
+        () => group.forEach(({ done }) => done()),
+        (error: unknown) => group.forEach(({ fail }) => fail(error)),
+      );
+  };
+  return {
+    name: 'bare rows in groups (the floor)',
+    transfer: ({ key }) =>
+      new Promise<void>((done, fail) => {
+        waiting.push({ key, done, fail });
+        if (waiting.length === 1) setImmediate(leave);
+      }),
+    close: async () => {
+      await piped.close();
+      await database.close();
+    },
   };
 }
 

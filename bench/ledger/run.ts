@@ -1,24 +1,43 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { arch, cpus, release, tmpdir, totalmem } from 'node:os';
+import { arch, cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { announcePosted } from '@openmere/server/app/announce-posted.ts';
 import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
+import { createDatabase } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
 import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
 import { migrate } from '@openmere/server/platform/db/migrate.ts';
 import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
-import { openmereLedger, plainLedger, tpcB } from './contenders.ts';
+import { bareRows, openmereLedger, plainLedger, tpcB } from './contenders.ts';
 import type { Contender, TpcB } from './contenders.ts';
+import { startProcesses } from './processes.ts';
+import type { Processes } from './processes.ts';
 import { closedLoop, drawTransfer, openLoop } from './workload.ts';
 import type { Measure, Spread } from './workload.ts';
 
-/** `node bench/ledger/run.ts [--quick] [--ms 3000]`: prints a table; nothing else should run on the machine. */
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, ms: { type: 'string' } } });
+/**
+ * `node bench/ledger/run.ts [--short] [--quick] [--ms 3000] [--rounds 3]`: prints a table; nothing else should run on the
+ * machine. `--short` measures the figures that have a goal, in under two minutes; `--quick` is a smoke test.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    short: { type: 'boolean' },
+    ms: { type: 'string' },
+    rounds: { type: 'string' },
+  },
+});
 const quick = options.quick === true;
-const rounds = quick ? 1 : 3;
-const ms = Number(options.ms ?? (quick ? 300 : 3_000));
-const callerCounts = quick ? [1, 32] : [1, 8, 32, 256, 2_048];
+const short = options.short === true;
+const rounds = Number(options.rounds ?? (quick ? 1 : 3));
+const ms = Number(options.ms ?? (quick ? 300 : short ? 2_000 : 3_000));
+const most = 2_048;
+const callerCounts = quick ? [1, 32, most] : short ? [256, most] : [1, 8, 32, 256, most];
+const processCounts = [2, 4];
 const offeredPerSecond = 10_000;
+/** Of 16 MB each; as many as the server keeps for itself (min_wal_size). */
+const logFiles = 60;
 
 type Cell = { contender: string; spread: Spread; callers: string; measures: Measure[] };
 const cells = new Map<string, Cell>();
@@ -33,10 +52,10 @@ function record(contender: string, spread: Spread, callers: string, measure: Mea
 
 const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b);
 const median = (values: number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? 0;
-const short = (value: number): string =>
+const figure = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(2);
 const range = (values: number[]): string =>
-  `${short(median(values))} (${short(Math.min(...values))}–${short(Math.max(...values))})`;
+  `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
 
 function printTable(): void {
   print('| what | accounts | callers | transfers/s: median (min–max) | p50 ms | p99 ms |');
@@ -57,9 +76,8 @@ function rates(contender: string, spread: Spread, callers: number): number[] {
 }
 
 function printRatios(tpcb: number[], bytes: number): void {
-  const most = callerCounts.at(-1) ?? 1;
   const ours = rates('openmere', 'uniform', most);
-  const each = (over: number[]): number[] => ours.map((rate, round) => rate / (over[round] ?? 1));
+  const each = (over: number[], of = ours): number[] => of.map((rate, round) => rate / (over[round] ?? 1));
   const open = cells.get(['openmere', 'uniform', `${offeredPerSecond}/s offered`].join())?.measures ?? [];
   print('\n| goal | reached: median (min–max) |\n| --- | --- |');
   print(`| ≥ 12 × TPC-B (${range(tpcb)} /s) at ${most} callers | ${range(each(tpcb))} × |`);
@@ -70,6 +88,12 @@ function printRatios(tpcb: number[], bytes: number): void {
   print(`| hot ≥ 1.3 × own uniform | ${range(hot)} × |`);
   print(`| p50 ≤ 1.2 ms at ${offeredPerSecond}/s offered | ${range(open.map(({ p50Ms }) => p50Ms))} ms |`);
   print(`| p99 ≤ 10 ms at ${offeredPerSecond}/s offered | ${range(open.map(({ p99Ms }) => p99Ms))} ms |`);
+  for (const count of processCounts) {
+    const several = each(tpcb, rates(`openmere, ${count} processes`, 'uniform', most));
+    print(`| ${count} processes at ${most} callers over TPC-B | ${range(several)} × |`);
+  }
+  const told = rates('openmere with its outbox', 'uniform', most);
+  print(`| with the api's outbox at ${most} callers over TPC-B | ${range(each(tpcb, told))} × |`);
   print(`| ≤ 200 bytes a transfer with indexes, and the hash chain's | ${bytes.toFixed(0)} |`);
 }
 
@@ -81,52 +105,95 @@ async function bytesPerTransfer({ pool }: Database): Promise<number> {
   return Number(rows[0]?.bytes) / Number(rows[0]?.n);
 }
 
+type Contenders = {
+  ours: Contender;
+  plain: Contender;
+  bare: Contender;
+  told: Contender;
+  reference: TpcB;
+  several: Map<number, Processes>;
+};
+
 /** TPC-B is measured right before the figure that is compared with it, because machines drift. */
-async function measureRound(contenders: Contender[], reference: TpcB): Promise<number> {
+async function measureRound({ ours, plain, bare, told, reference, several }: Contenders): Promise<number> {
+  const one = async ({ name, transfer }: Contender, spread: Spread, callers: number): Promise<void> =>
+    record(
+      name,
+      spread,
+      String(callers),
+      await closedLoop(callers, ms, () => transfer(drawTransfer(spread))),
+    );
   let tpcb = 0;
-  for (const spread of ['uniform', 'hot'] as const) {
-    for (const callers of callerCounts) {
-      if (spread === 'uniform' && callers === callerCounts.at(-1)) tpcb = await reference.run(ms);
-      for (const { name, transfer } of contenders) {
-        const measure = await closedLoop(callers, ms, () => transfer(drawTransfer(spread)));
-        record(name, spread, String(callers), measure);
-      }
-    }
+  for (const callers of callerCounts) {
+    if (callers === most) tpcb = await reference.run(ms);
+    await one(ours, 'uniform', callers);
+    if (!short || callers === most) await one(ours, 'hot', callers);
+    if (!short || callers === most) await one(plain, 'uniform', callers);
+    if (callers === most) await one(bare, 'uniform', callers);
+    if (!short) await one(plain, 'hot', callers);
   }
-  const [ours] = contenders;
-  if (!ours) return tpcb;
-  const open = await openLoop(offeredPerSecond, ms, () => ours.transfer(drawTransfer('uniform')));
-  record(ours.name, 'uniform', `${offeredPerSecond}/s offered`, open);
+  for (const { name, transfer } of [ours, bare]) {
+    const open = await openLoop(offeredPerSecond, ms, () => transfer(drawTransfer('uniform')));
+    record(name, 'uniform', `${offeredPerSecond}/s offered`, open);
+  }
+  await one(told, 'uniform', most);
+  for (const [count, processes] of several) {
+    const measure = await processes.run('uniform', most, ms);
+    record(`${ours.name}, ${count} processes`, 'uniform', String(most), measure);
+  }
   return tpcb;
+}
+
+/**
+ * A server that has run for a while writes its log into files that are there already; a new one makes each of them while
+ * somebody waits. So that neither side pays for it: makes them, and a checkpoint frees them.
+ */
+async function makeLogFiles(url: string): Promise<void> {
+  const { pool, close } = createDatabase(url, 'owner', { statementTimeoutMs: 120_000 });
+  for (let file = 0; file < logFiles; file += 1) {
+    await pool.query(`select pg_logical_emit_message(false, 'bench', '')`);
+    await pool.query('select pg_switch_wal()');
+  }
+  await pool.query('checkpoint');
+  await close();
 }
 
 async function main(url: string): Promise<void> {
   await administer(url, [
     'create database bench_ours',
+    'create database bench_told',
     'create database bench_plain',
     'create database bench_tpcb',
   ]);
-  await migrate(withDatabase(url, 'bench_ours'));
+  await Promise.all(['bench_ours', 'bench_told'].map((name) => migrate(withDatabase(url, name))));
   const ours = await openmereLedger(withDatabase(url, 'bench_ours'));
+  const told = await openmereLedger(withDatabase(url, 'bench_told'), '', announcePosted);
   const plain = await plainLedger(withDatabase(url, 'bench_plain'));
+  const bare = await bareRows(withDatabase(url, 'bench_plain'));
   const reference = await tpcB(withDatabase(url, 'bench_tpcb'));
+  const several = new Map<number, Processes>();
+  for (const count of processCounts)
+    several.set(count, await startProcesses(withDatabase(url, 'bench_ours'), count));
+  await makeLogFiles(url);
+  const load = loadavg()[0] ?? 0;
   const tpcb: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    tpcb.push(await measureRound([ours, plain], reference));
+    tpcb.push(await measureRound({ ours, plain, bare, told, reference, several }));
   }
   const { rows } = await ours.database.pool.query<{ version: string }>('select version()');
   print(
     `${cpus().length} × ${cpus()[0]?.model}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, ${process.platform} ${release()} ${arch()}`,
   );
   print(
-    `Node ${process.version}, ${rows[0]?.version.split(' on ')[0]}, fsync on, unix socket; ${rounds} runs of ${ms} ms each`,
+    `Node ${process.version}, ${rows[0]?.version.split(' on ')[0]}, fsync on, unix socket; ${rounds} runs of ${ms} ms each; load ${load.toFixed(1)} before`,
   );
   print(`TPC-B: ${reference.tool}\n`);
   printTable();
   printRatios(tpcb, await bytesPerTransfer(ours.database));
   const { rows: count, findings } = await reconcileLedger(ours.database.db);
   print(`\nReconciled after it all: ${count} rows, ${findings.length} findings.`);
-  await Promise.all([ours.close(), plain.close(), reference.close()]);
+  const closing = [ours, plain, bare, told, reference, ...several.values()];
+  await Promise.all(closing.map((one) => one.close()));
   if (findings.length > 0) process.exitCode = 1;
 }
 

@@ -7,7 +7,8 @@ const EMPTY_BYTES = 12;
 const NULL_LENGTH = -1;
 const oids = { int2: 21, int4: 23, text: 25, uuid: 2950, numeric: 1700 } as const;
 
-function header(oid: number, count: number, bytes: number, hasNull: boolean): Buffer {
+/** A buffer with the header of `count` elements, and room for `bytes` more. */
+function start(oid: number, count: number, bytes: number, hasNull: boolean): Buffer {
   // An empty array has no dimension, so neither length nor lower bound.
   const buffer = Buffer.allocUnsafe(count === 0 ? EMPTY_BYTES : HEADER_BYTES + bytes);
   buffer.writeInt32BE(count === 0 ? 0 : 1, 0);
@@ -19,70 +20,95 @@ function header(oid: number, count: number, bytes: number, hasNull: boolean): Bu
   return buffer;
 }
 
-export function int4Array(values: readonly number[]): Buffer {
-  const buffer = header(oids.int4, values.length, values.length * 8, false);
-  let at = HEADER_BYTES;
-  for (const value of values) {
-    at = buffer.writeInt32BE(4, at);
-    at = buffer.writeInt32BE(value, at);
+/** Writes numbers several times faster than the buffer's own methods. */
+const viewOf = (buffer: Buffer): DataView =>
+  new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+
+export function int4Array(values: ArrayLike<number>): Buffer {
+  const buffer = start(oids.int4, values.length, values.length * 8, false);
+  const view = viewOf(buffer);
+  for (let index = 0, at = HEADER_BYTES; index < values.length; index += 1, at += 8) {
+    view.setInt32(at, 4);
+    view.setInt32(at + 4, values[index] as number);
   }
   return buffer;
 }
 
 export function int2Array(values: readonly (number | null)[]): Buffer {
-  const nulls = values.filter((value) => value === null).length;
-  const buffer = header(oids.int2, values.length, values.length * 6 - nulls * 2, nulls > 0);
+  let nulls = 0;
+  for (const value of values) if (value === null) nulls += 1;
+  const buffer = start(oids.int2, values.length, values.length * 6 - nulls * 2, nulls > 0);
+  const view = viewOf(buffer);
   let at = HEADER_BYTES;
   for (const value of values) {
-    at = buffer.writeInt32BE(value === null ? NULL_LENGTH : 2, at);
-    if (value !== null) at = buffer.writeInt16BE(value, at);
+    view.setInt32(at, value === null ? NULL_LENGTH : 2);
+    at += 4;
+    if (value === null) continue;
+    view.setInt16(at, value);
+    at += 2;
   }
   return buffer;
 }
 
-/** Elements of known bytes; the shared part of uuid, text and numeric. */
-function bytesArray(oid: number, values: readonly (Buffer | null)[]): Buffer {
-  const bytes = values.reduce((sum, value) => sum + 4 + (value?.length ?? 0), 0);
-  const buffer = header(oid, values.length, bytes, values.includes(null));
+/** Each element 16 bytes, one a character. */
+export function uuidArray(values: readonly (string | null)[]): Buffer {
+  let nulls = 0;
+  for (const value of values) if (value === null) nulls += 1;
+  const buffer = start(oids.uuid, values.length, values.length * 20 - nulls * 16, nulls > 0);
+  const view = viewOf(buffer);
   let at = HEADER_BYTES;
   for (const value of values) {
-    at = buffer.writeInt32BE(value === null ? NULL_LENGTH : value.length, at);
-    if (value !== null) at += value.copy(buffer, at);
+    view.setInt32(at, value === null ? NULL_LENGTH : 16);
+    at += 4;
+    if (value === null) continue;
+    for (let index = 0; index < 16; index += 1) buffer[at + index] = value.charCodeAt(index);
+    at += 16;
   }
   return buffer;
-}
-
-/** Each element 16 bytes. */
-export function uuidArray(values: readonly (Buffer | null)[]): Buffer {
-  return bytesArray(oids.uuid, values);
 }
 
 export function textArray(values: readonly (string | null)[]): Buffer {
-  return bytesArray(
-    oids.text,
-    values.map((value) => (value === null ? null : Buffer.from(value))),
-  );
+  let bytes = 0;
+  for (const value of values) bytes += 4 + (value === null ? 0 : Buffer.byteLength(value));
+  const buffer = start(oids.text, values.length, bytes, values.includes(null));
+  const view = viewOf(buffer);
+  let at = HEADER_BYTES;
+  for (const value of values) {
+    const length = value === null ? NULL_LENGTH : value === '' ? 0 : buffer.write(value, at + 4);
+    view.setInt32(at, length);
+    at += 4 + Math.max(0, length);
+  }
+  return buffer;
 }
 
 /** Whole numbers from zero; exact at any size. */
 export function numericArray(values: readonly bigint[]): Buffer {
-  return bytesArray(oids.numeric, values.map(numericBytes));
+  const texts = values.map(String);
+  let room = 0;
+  for (const text of texts) room += 12 + Math.ceil(text.length / 4) * 2;
+  const buffer = start(oids.numeric, values.length, room, false);
+  if (values.length === 0) return buffer;
+  const view = viewOf(buffer);
+  let at = HEADER_BYTES;
+  for (const text of texts) at = writeNumeric(view, at, text);
+  return buffer.subarray(0, at);
 }
 
-/** Count, weight, sign, scale, then digits of base 10,000, without zeros at the end. */
-function numericBytes(value: bigint): Buffer {
-  const text = value.toString();
+/** Length; then count, weight, sign, scale, and digits of base 10,000 without zeros at the end. @returns where it ends. */
+function writeNumeric(view: DataView, at: number, text: string): number {
   const groups = Math.ceil(text.length / 4);
-  const digits: number[] = [];
-  for (let end = text.length - (groups - 1) * 4, start = 0; start < text.length; start = end, end += 4) {
-    digits.push(Number(text.slice(start, end)));
+  let count = 0;
+  for (let end = text.length - (groups - 1) * 4, from = 0, index = 0; index < groups; index += 1) {
+    let digit = 0;
+    for (; from < end; from += 1) digit = digit * 10 + text.charCodeAt(from) - 48;
+    end += 4;
+    view.setInt16(at + 12 + index * 2, digit);
+    if (digit !== 0) count = index + 1;
   }
-  while (digits.at(-1) === 0) digits.pop();
-  const buffer = Buffer.allocUnsafe(8 + digits.length * 2);
-  buffer.writeInt16BE(digits.length, 0);
-  buffer.writeInt16BE(digits.length === 0 ? 0 : groups - 1, 2);
-  buffer.writeInt16BE(0, 4);
-  buffer.writeInt16BE(0, 6);
-  digits.forEach((digit, index) => buffer.writeInt16BE(digit, 8 + index * 2));
-  return buffer;
+  view.setInt32(at, 8 + count * 2);
+  view.setInt16(at + 4, count);
+  view.setInt16(at + 6, count === 0 ? 0 : groups - 1);
+  view.setInt16(at + 8, 0);
+  view.setInt16(at + 10, 0);
+  return at + 12 + count * 2;
 }

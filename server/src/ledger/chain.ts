@@ -6,15 +6,22 @@ import type { Finding } from './tally.ts';
 export type Batch = { id: bigint; lane: number; rows: number; previous: bigint; hash: Buffer };
 type CheckedBatch = Batch & { actual_rows: bigint; intact: boolean };
 
-/** The text that is hashed is made by the same SQL functions that posting uses: ledger.row_text and ledger.batch_hash. */
+/**
+ * What is hashed is made by the same SQL functions that posting uses or used: `ledger.rows_hash` (batches of format 2), or
+ * `ledger.batch_hash` over `ledger.row_text` (format 1, before migration 0230).
+ */
 const CHECK_BATCHES = `
-  select b.id, b.lane, b.rows, b.previous, b.hash, l.rows as actual_rows,
-         coalesce(ledger.batch_hash(coalesce(p.hash, decode(repeat('00', 32), 'hex')), b.id, b.lane, b.previous, b.time, l.lines)
-                  = b.hash, false) as intact
+  select b.id, b.lane, b.rows, b.previous, b.hash, l.rows as actual_rows, coalesce(l.hash = b.hash, false) as intact
     from ledger.batch b
     left join ledger.batch p on p.id = b.previous
-    cross join lateral (select string_agg(ledger.row_text(j), E'\\n' order by j.id) as lines, count(*) as rows
-                          from ledger.journal j where j.id between b.id * 4096 and b.id * 4096 + 4095) l
+    cross join lateral (select coalesce(p.hash, decode(repeat('00', 32), 'hex')) as hash) as before
+    cross join lateral (
+      select case b.format
+               when 1 then ledger.batch_hash(before.hash, b.id, b.lane, b.previous, b.time,
+                                             string_agg(ledger.row_text(j), E'\\n' order by j.id))
+               when 2 then ledger.stored_rows_hash(before.hash, b.id, b.lane, b.previous, b.time)
+             end as hash, count(*) as rows
+        from ledger.journal j where j.id between b.id * 4096 and b.id * 4096 + 4095) l
    where b.id = any($1::bigint[])
    order by b.id`;
 

@@ -28,7 +28,7 @@ export async function findEntryByKey(
   by: { actor: string; kind: string; key: string },
 ): Promise<Entry | undefined> {
   const ask = askWith(db);
-  const digest = keyDigest(by.actor, by.kind, by.key).toString('hex');
+  const digest = Buffer.from(keyDigest(by.actor, by.kind, by.key), 'binary').toString('hex');
   const rows = await ask<{ id: bigint }>('select id from ledger.journal where key = $1::uuid', [digest]);
   const [entry] = await readEntries(
     ask,

@@ -1,10 +1,4 @@
 import type { Request } from './group.ts';
-import { accountKey } from './group.ts';
-
-/** Accounts that an entry takes from. Its others only receive, and what is received in any order comes to the same. */
-export function sourcesOf({ entry }: Request): string[] {
-  return [...new Set(entry.postings.map(({ source, asset }) => accountKey(source, asset)))];
-}
 
 /**
  * Which requests of a group can be posted while somebody else holds some accounts: those that touch none of them, and take
@@ -14,11 +8,8 @@ export function sourcesOf({ entry }: Request): string[] {
 export function chooseFree(requests: readonly Request[], isBusy: (key: string) => boolean): boolean[] {
   const behind = new Set<string>();
   return requests.map((request) => {
-    const sources = sourcesOf(request);
-    const touchesBusy = request.entry.postings.some(
-      ({ source, destination, asset }) =>
-        isBusy(accountKey(source, asset)) || isBusy(accountKey(destination, asset)),
-    );
+    const { sources } = request;
+    const touchesBusy = request.legs.some(({ source, destination }) => isBusy(source) || isBusy(destination));
     const isFree = !touchesBusy && !sources.some((key) => behind.has(key));
     if (!isFree) for (const key of sources) behind.add(key);
     return isFree;
@@ -26,7 +17,7 @@ export function chooseFree(requests: readonly Request[], isBusy: (key: string) =
 }
 
 type Pause = { until: number; tries: number };
-type Held<T> = { item: T; place: number; since: number | undefined; sources: readonly string[] };
+type Held<T> = { item: T; place: number; since: number | undefined };
 
 const FIRST_PAUSE_MS = 2;
 const PAUSE_MS_MAX = 100;
@@ -47,7 +38,7 @@ export class GroupQueue<T extends Request> {
 
   push(item: T): void {
     this.#last += 1;
-    this.#waiting.push({ item, place: this.#last, since: undefined, sources: sourcesOf(item) });
+    this.#waiting.push({ item, place: this.#last, since: undefined });
   }
 
   /** Takes the next group: at most so many entries and postings, of which no more than half were left over before. */
@@ -64,9 +55,10 @@ export class GroupQueue<T extends Request> {
           rest.push(this.#waiting[later] as Held<T>);
         break;
       }
-      const pauses = held.sources.flatMap((key) => this.#pauses.get(key) ?? []);
+      const { sources } = held.item;
+      const pauses = this.#pauses.size === 0 ? [] : sources.flatMap((key) => this.#pauses.get(key) ?? []);
       const mayGo =
-        held.sources.every((key) => !behind.has(key)) &&
+        (behind.size === 0 || sources.every((key) => !behind.has(key))) &&
         (pauses.length === 0 || (pauses.every(({ until }) => until <= now) && retries < entriesMax / 2));
       if (mayGo) {
         group.push(held.item);
@@ -78,7 +70,7 @@ export class GroupQueue<T extends Request> {
       if (mayGo && pauses.length === 0) continue;
       retries += mayGo ? 1 : 0;
       // One goes ahead to see whether the account is free again; the others follow once it passed.
-      for (const key of held.sources) behind.add(key);
+      for (const key of sources) behind.add(key);
     }
     this.#waiting = rest;
     return group;
@@ -87,7 +79,7 @@ export class GroupQueue<T extends Request> {
   /** It was answered or given up: what waited behind it may go. */
   done(item: T): void {
     this.#taken.delete(item);
-    for (const key of sourcesOf(item)) this.#pauses.delete(key);
+    if (this.#pauses.size > 0) for (const key of item.sources) this.#pauses.delete(key);
   }
 
   /** These were left over: back to their places. */
@@ -97,12 +89,19 @@ export class GroupQueue<T extends Request> {
       held.since ??= now;
       this.#taken.delete(held.item);
     }
-    for (const key of new Set(back.flatMap(({ sources }) => sources))) {
+    for (const key of new Set(back.flatMap(({ item }) => item.sources))) {
       const tries = this.#pauses.get(key)?.tries ?? 0;
       const pauseMs = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** tries);
       this.#pauses.set(key, { until: now + pauseMs, tries: tries + 1 });
     }
     if (back.length > 0) this.#waiting = [...back, ...this.#waiting].sort((a, b) => a.place - b.place);
+  }
+
+  /** These were taken and did not leave: back to their places, as if nothing had been. */
+  giveBack(items: readonly T[]): void {
+    const back = items.flatMap((item) => this.#taken.get(item) ?? []);
+    for (const { item } of back) this.#taken.delete(item);
+    this.#waiting = [...back, ...this.#waiting].sort((a, b) => a.place - b.place);
   }
 
   /** For how long an entry of the group under way has been left over; 0 when it never was. */
@@ -114,7 +113,10 @@ export class GroupQueue<T extends Request> {
   pause(now: number): number | undefined {
     if (this.#waiting.length === 0) return undefined;
     let soonest = PAUSE_MS_MAX;
-    for (const { sources } of this.#waiting) {
+    if (this.#pauses.size === 0) return 0;
+    for (const {
+      item: { sources },
+    } of this.#waiting) {
       const until = Math.max(now, ...sources.map((key) => this.#pauses.get(key)?.until ?? now));
       soonest = Math.min(soonest, until - now);
       if (soonest <= 0) return 0;

@@ -11,6 +11,7 @@ import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { balanceOf } from './balances.ts';
 import { createGatherer } from './gather.ts';
 import type { Gatherer } from './gather.ts';
+import { lockOutboundFor } from './outbound.ts';
 import { postEntry } from './post.ts';
 import type { Posted } from './posted.ts';
 import { reconcileLedger } from './reconcile.ts';
@@ -135,6 +136,45 @@ test.each(ways)(
     expect(await balanceOf(app.db, availableAccount(member), 'USDT')).toBe(97n * oneCoin);
   },
 );
+
+test('behavior: who spent everything hears at a replay what was answered then, and a used key is a used key', async () => {
+  const [one, other] = gatherers as [Gatherer, Gatherer];
+  await fund(app.db, 'mem_poor', 5);
+  const entry = transferEntry('everything', 'mem_poor', 'mem_x', 5n * oneCoin);
+  const first = await one.post(entry);
+  await lockOutbound('mem_poor');
+  const answers = await Promise.allSettled([
+    other.post(entry),
+    other.post(transferEntry('more', 'mem_poor', 'mem_x', oneCoin)),
+    one.post({ ...entry, reference: 'tra_other' }),
+    one.post(transferEntry('from another', 'mem_copy_8', 'mem_poor', oneCoin)),
+  ]);
+  expect(answers[0]).toEqual({ status: 'fulfilled', value: { ...first, replayed: true } });
+  expect(isRefusal(answers[1] as PromiseSettledResult<Posted>, 'ledger.locked')).toBe(true);
+  expect(isRefusal(answers[2] as PromiseSettledResult<Posted>, 'ledger.keyconflict')).toBe(true);
+  expect(answers[3]?.status).toBe('fulfilled');
+});
+
+/** Nothing leaves this family for a day. */
+function lockOutbound(family: string): Promise<Date> {
+  return inTransaction(app.db, (tx) => lockOutboundFor(tx, family, 24));
+}
+
+test('behavior: groups of two processes and single entries on the same accounts lose nothing', async () => {
+  const members = Array.from({ length: 6 }, (_, index) => `mem_busy_${index}`);
+  for (const member of members) await fund(app.db, member, 1_000);
+  const posts = Array.from({ length: 1_200 }, (_, index) => {
+    const from = members[index % 6] as string;
+    const to = members[(index * 5 + 1) % 6] as string;
+    const entry = transferEntry(`busy ${index}`, from, to === from ? 'mem_x' : to, oneCoin);
+    return index % 10 === 0
+      ? inTransaction(app.db, (tx) => postEntry(tx, entry))
+      : (gatherers[index % 2] as Gatherer).post(entry);
+  });
+  const posted = await Promise.all(posts);
+  expect(new Set(posted.map(({ seq }) => seq)).size).toBe(1_200);
+  expect((await reconcileLedger(app.db)).findings).toEqual([]);
+});
 
 test('behavior: the hook runs in the transaction of what is posted, once for each entry, and never for a refusal', async () => {
   await clone

@@ -30,7 +30,6 @@ export type Gatherer = {
 };
 
 type Waiting = Request & {
-  id: string;
   resolve: (posted: Posted) => void;
   reject: (reason: unknown) => void;
   /** Requests under the same key that came while this one was under way. */
@@ -44,7 +43,7 @@ const LEFT_MS_MAX = 5_000;
 
 /**
  * Group commit: requests that come while a group is under way are posted together in one statement, each accepted or
- * refused by itself. The next group leaves as soon as this one is done, no timer. A request whose account somebody else
+ * refused by itself. The next group leaves as soon as the commit of this one does, no timer. A request whose account somebody else
  * holds is left to a later group, and with it what spends from the same account. Several processes may do so on one database.
  */
 export function createGatherer(database: Database, options: GathererOptions = {}): Gatherer {
@@ -59,6 +58,8 @@ class GroupGatherer {
   readonly #leftMsMax: number;
   readonly #underWay = new Map<string, Waiting>();
   readonly #queue = new GroupQueue<Waiting>();
+  /** A full group that is ready to leave: more would not fit in, so it waits with its parameters written. */
+  #ready: Waiting[] | undefined;
   #flying = false;
   #next: { cancel: () => void } | undefined;
   #whenIdle: (() => void) | undefined;
@@ -75,24 +76,33 @@ class GroupGatherer {
       return Promise.reject(new Fault('ledger.overloaded', { retry: true }));
     }
     return new Promise((resolve, reject) => {
-      const request = makeRequest(entry);
-      this.#enqueue({ ...request, id: request.key.toString('latin1'), resolve, reject, followers: [] });
+      this.#enqueue({ ...makeRequest(entry), resolve, reject, followers: [] });
     });
   }
 
   async close(): Promise<void> {
     if (this.#underWay.size > 0) await new Promise<void>((done) => (this.#whenIdle = done));
+    await this.#poster.close();
   }
 
   #enqueue(item: Waiting): void {
-    const leader = this.#underWay.get(item.id);
+    const leader = this.#underWay.get(item.key);
     if (leader) {
       leader.followers.push(item);
       return;
     }
-    this.#underWay.set(item.id, item);
+    this.#underWay.set(item.key, item);
     this.#queue.push(item);
-    this.#schedule(0);
+    if (this.#flying) this.#prepare();
+    else this.#schedule(0);
+  }
+
+  #prepare(): void {
+    if (this.#ready || this.#queue.length < this.#groupMax) return;
+    const group = this.#queue.take(performance.now(), this.#groupMax, groupPostingsMax);
+    if (group.length === 0) return;
+    this.#poster.prepare(group);
+    this.#ready = group;
   }
 
   /** At the end of this turn of the event loop, so that what comes in one turn leaves together; or after a pause. */
@@ -112,51 +122,72 @@ class GroupGatherer {
     }
   }
 
+  /** One group at a time is on its way to its commit; the answers of the one before it may still be to come. */
   async #launch(): Promise<void> {
-    const group = this.#queue.take(performance.now(), this.#groupMax, groupPostingsMax);
-    if (group.length > 0) {
-      this.#flying = true;
-      await this.#postGroup(group);
+    const group = this.#ready ?? this.#queue.take(performance.now(), this.#groupMax, groupPostingsMax);
+    this.#ready = undefined;
+    if (group.length === 0) return this.#goOn(1);
+    this.#flying = true;
+    let isSent = false;
+    const sent = (): void => {
+      if (isSent) return;
+      isSent = true;
       this.#flying = false;
-    }
-    const pauseMs = this.#queue.pause(performance.now());
-    if (pauseMs !== undefined) this.#schedule(group.length === 0 ? Math.max(1, pauseMs) : pauseMs);
+      this.#goOn(0);
+    };
+    await this.#postGroup(group, sent);
+    sent();
     if (this.#underWay.size === 0) this.#whenIdle?.();
   }
 
-  async #postGroup(group: Waiting[]): Promise<void> {
+  #goOn(pauseMsMin: number): void {
+    const pauseMs = this.#ready ? 0 : this.#queue.pause(performance.now());
+    if (pauseMs !== undefined) this.#schedule(Math.max(pauseMsMin, pauseMs));
+  }
+
+  async #postGroup(group: Waiting[], sent: () => void): Promise<void> {
     try {
-      const answers = await this.#poster.post(group);
-      const now = performance.now();
-      const left = group.filter((_, index) => answers[index] === undefined);
-      const late = left.filter((item) => this.#queue.leftForMs(item, now) > this.#leftMsMax);
-      for (const item of late) this.#fail(item, new Fault('ledger.busy', { retry: true }));
-      this.#queue.putBack(
-        left.filter((item) => !late.includes(item)),
-        now,
-      );
-      group.forEach((item, index) => {
-        const answer = answers[index];
-        if (answer) this.#finish(item, answer);
-      });
+      this.#answer(group, await this.#poster.post(group, sent));
     } catch (error) {
       // Something is wrong with one of them: let the others pass.
       const apart = group.length > 1 && !isConnectionLoss(error);
-      if (apart) for (const item of group) await this.#postGroup([item]);
+      if (apart) for (const item of group) await this.#postGroup([item], () => undefined);
       else for (const item of group) this.#fail(item, error);
     }
   }
 
+  #answer(group: Waiting[], answers: readonly (Answer | undefined)[]): void {
+    const now = performance.now();
+    const left = group.filter((_, index) => answers[index] === undefined);
+    const late = left.filter((item) => this.#queue.leftForMs(item, now) > this.#leftMsMax);
+    for (const item of late) this.#fail(item, new Fault('ledger.busy', { retry: true }));
+    if (left.length > 0) this.#giveReadyBack();
+    this.#queue.putBack(
+      left.filter((item) => !late.includes(item)),
+      now,
+    );
+    group.forEach((item, index) => {
+      const answer = answers[index];
+      if (answer) this.#finish(item, answer);
+    });
+  }
+
+  /** Whoever spends from one account keeps their order: what is ready must not pass what is put back. */
+  #giveReadyBack(): void {
+    if (this.#ready) this.#queue.giveBack(this.#ready);
+    this.#ready = undefined;
+  }
+
   #finish(item: Waiting, answer: Answer): void {
     this.#queue.done(item);
-    this.#underWay.delete(item.id);
+    this.#underWay.delete(item.key);
     if (answer.posted) item.resolve(answer.posted);
     else item.reject(answer.refusal);
     for (const follower of item.followers) this.#answerFollower(follower, item, answer);
   }
 
   #answerFollower(follower: Waiting, leader: Waiting, answer: Answer): void {
-    const same = follower.input.equals(leader.input);
+    const same = follower.input === leader.input;
     if (answer.posted && same) follower.resolve({ ...answer.posted, replayed: true });
     else if (answer.posted) follower.reject(new Refusal('ledger.keyconflict'));
     else if (same) follower.reject(answer.refusal);
@@ -166,7 +197,7 @@ class GroupGatherer {
 
   #fail(item: Waiting, error: unknown): void {
     this.#queue.done(item);
-    this.#underWay.delete(item.id);
+    this.#underWay.delete(item.key);
     const reason = isConnectionLoss(error)
       ? new Fault('ledger.unavailable', { retry: true, cause: error })
       : error;

@@ -1,15 +1,31 @@
 import { hash } from 'node:crypto';
+import pg from 'pg';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
+import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { entryFingerprint, findEntryMistake } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { exactTypes } from '../platform/db/connect.ts';
+import type { PipedQuery } from '../platform/db/piped.ts';
 import { int2Array, int4Array, numericArray, textArray, uuidArray } from './binary-array.ts';
 import { formatEntryId, lastBalances } from './posted.ts';
 import type { Posted } from './posted.ts';
 
-/** An entry with its digests: `key` finds it again, `input` tells whether it asks for the same. 16 bytes each. */
-export type Request = { entry: JournalEntry; key: Buffer; input: Buffer };
+/** 16 bytes, one a character: what Node makes and compares quickest. */
+export type Digest = string;
+
+/**
+ * An entry with its digests: `key` finds it again, `input` tells whether it asks for the same. `legs` are the
+ * accounts of each posting by `accountKey`, `sources` those that the entry takes from, each once: its others only receive,
+ * and what is received in any order comes to the same.
+ */
+export type Request = {
+  entry: JournalEntry;
+  key: Digest;
+  input: Digest;
+  legs: readonly { source: string; destination: string }[];
+  sources: readonly string[];
+};
 
 /** What the function answered for one entry. `replayed` and `locked` need one more question to be told in full. */
 export type Outcome =
@@ -28,12 +44,58 @@ export type GroupRow = {
   r_busy: number[] | null;
 };
 
+/** The same row as PostgreSQL wrote it: reading a thousand numbers can wait until the commit is on its way. */
+export type GroupText = Record<Exclude<keyof GroupRow, 'r_time' | 'r_busy'>, string> & {
+  r_time: Date;
+  r_busy: string | null;
+};
+
 export const POST_GROUP =
   'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances, r_busy from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)';
 export const FIND_ACCOUNTS =
   'select a.id, a.name, a.asset from unnest($1::text[], $2::text[]) as w(name, asset) join ledger.account a on a.name = w.name and a.asset = w.asset';
 export const OPEN_ACCOUNTS = 'select ledger.open_accounts($1, $2) as ids';
 export const OPEN_KINDS = 'select ledger.open_kinds($1) as ids';
+
+const textOfArrays: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.TIMESTAMPTZ
+      ? exactTypes.getTypeParser(oid, format)
+      : (text: string) => text) as pg.CustomTypesConfig['getTypeParser'],
+};
+
+/** Asks `POST_GROUP`, prepared once a connection. */
+export async function askPosted(query: PipedQuery, values: unknown[]): Promise<GroupText> {
+  const [row] = await query<GroupText>({
+    name: 'post group',
+    text: POST_GROUP,
+    values,
+    types: textOfArrays,
+  });
+  assert(row, 'post_group answers one row');
+  return row;
+}
+
+export function readGroupRow(row: GroupText): GroupRow {
+  return {
+    r_time: row.r_time,
+    r_codes: readArray(row.r_codes, Number),
+    r_ids: readArray(row.r_ids, BigInt),
+    r_source_balances: readArray(row.r_source_balances, BigInt),
+    r_destination_balances: readArray(row.r_destination_balances, BigInt),
+    r_busy: row.r_busy === null ? null : readArray(row.r_busy, Number),
+  };
+}
+
+/** Numbers are never quoted in an array. */
+function readArray<T>(text: string, read: (item: string) => T): T[];
+function readArray<T>(text: string, read: (item: string) => T): (T | null)[] {
+  if (text === '{}') return [];
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((item) => (item === 'NULL' ? null : read(item)));
+}
 
 /** Postings of one group, all entries together; the function takes up to 4095. */
 export const groupPostingsMax = 2_048;
@@ -42,21 +104,28 @@ export const groupPostingsMax = 2_048;
 export function makeRequest(entry: JournalEntry): Request {
   const mistake = findEntryMistake(entry);
   assert(mistake === undefined, `journal entry ${entry.kind}: ${mistake}`);
+  const legs = entry.postings.map(({ source, destination, asset }) => ({
+    source: accountKey(source, asset),
+    destination: accountKey(destination, asset),
+  }));
+  const sources = legs.map(({ source }) => source);
   return {
     entry,
     key: keyDigest(entry.actor, entry.kind, entry.key),
     input: digest(entryFingerprint(entry)),
+    legs,
+    sources: sources.length === 1 ? sources : [...new Set(sources)],
   };
 }
 
 /** Digest under which an entry of this actor, kind and idempotency key is found. */
-export function keyDigest(actor: string, kind: string, key: string): Buffer {
+export function keyDigest(actor: string, kind: string, key: string): Digest {
   return digest(JSON.stringify([actor, kind, key]));
 }
 
-function digest(text: string): Buffer {
+function digest(text: string): Digest {
   // Half of SHA-256 is enough to never meet by chance, and halves the index.
-  return hash('sha256', text, 'buffer').subarray(0, 16);
+  return hash('sha256', text, 'binary').slice(0, 16);
 }
 
 /** The name under which an account id is kept on this side. */
@@ -67,20 +136,20 @@ export function accountKey(name: string, asset: string): string {
 /** All (account, asset) pairs of the requests, each once. */
 export function listAccounts(requests: readonly Request[]): Map<string, { name: string; asset: string }> {
   const accounts = new Map<string, { name: string; asset: string }>();
-  for (const { entry } of requests) {
-    for (const { source, destination, asset } of entry.postings) {
-      accounts.set(accountKey(source, asset), { name: source, asset });
-      accounts.set(accountKey(destination, asset), { name: destination, asset });
-    }
+  for (const { entry, legs } of requests) {
+    entry.postings.forEach(({ source, destination, asset }, line) => {
+      const leg = legs[line];
+      if (leg && !accounts.has(leg.source)) accounts.set(leg.source, { name: source, asset });
+      if (leg && !accounts.has(leg.destination)) accounts.set(leg.destination, { name: destination, asset });
+    });
   }
   return accounts;
 }
 
-type Line = { request: Request; posting: Posting; line: number };
-
-function linesOf(requests: readonly Request[]): Line[] {
-  return requests.flatMap((request) =>
-    request.entry.postings.map((posting, line) => ({ request, posting, line })),
+/** Whether every account of the requests has an id here. */
+export function knowsAll(accountIds: ReadonlyMap<string, number>, requests: readonly Request[]): boolean {
+  return requests.every(({ legs }) =>
+    legs.every(({ source, destination }) => accountIds.has(source) && accountIds.has(destination)),
   );
 }
 
@@ -97,43 +166,56 @@ export function encodeGroup(
   kindIds: ReadonlyMap<string, number>,
   takes: 'all' | 'free',
 ): (Buffer | number | null)[] {
-  const lines = linesOf(requests);
-  const idOf = (name: string, asset: string): number => known(accountIds, accountKey(name, asset));
-  const source = lines.map(({ posting }) => idOf(posting.source, posting.asset));
-  const destination = lines.map(({ posting }) => idOf(posting.destination, posting.asset));
-  const accounts = [...new Set([...source, ...destination])].sort((a, b) => a - b);
-  const places = new Map(accounts.map((id, index) => [id, index + 1]));
+  const legs = requests.flatMap((request) => request.legs);
+  const source = legs.map((leg) => known(accountIds, leg.source));
+  const destination = legs.map((leg) => known(accountIds, leg.destination));
+  const accounts = Int32Array.from(new Set([...source, ...destination])).sort();
+  const places = new Map<number, number>();
+  accounts.forEach((id, index) => places.set(id, index + 1));
   /** What belongs to the entry stands at its first line only. */
-  const first = <T>(pick: (request: Request) => T): (T | null)[] =>
-    lines.map(({ request, line }) => (line === 0 ? pick(request) : null));
+  const first = <T>(pick: (request: Request) => T): (T | null)[] => {
+    const column: (T | null)[] = [];
+    for (const request of requests) {
+      column.push(pick(request));
+      for (let line = 1; line < request.legs.length; line += 1) column.push(null);
+    }
+    return column;
+  };
   const outbound = requests.some(({ entry }) => entry.outbound !== undefined);
   return [
     int4Array(accounts),
     int4Array(source.map((id) => known(places, id))),
     int4Array(destination.map((id) => known(places, id))),
-    int2Array(lines.map(({ line }) => line)),
+    int2Array(requests.flatMap((request) => request.legs.map((_, line) => line))),
     int2Array(first(({ entry }) => known(kindIds, entry.kind))),
     uuidArray(first(({ key }) => key)),
     uuidArray(first(({ input }) => input)),
-    numericArray(lines.map(({ posting }) => posting.amount)),
+    numericArray(requests.flatMap(({ entry }) => entry.postings.map(({ amount }) => amount))),
     textArray(first(({ entry }) => entry.actor)),
     textArray(first(({ entry }) => entry.reference)),
     textArray(first(({ entry }) => (entry.data ? JSON.stringify(entry.data) : 'null'))),
     outbound ? textArray(first(({ entry }) => entry.outbound?.family ?? null)) : null,
-    takes === 'all' ? null : int4Array(ownAccounts(requests).map((key) => known(accountIds, key))),
+    takes === 'all' ? null : int4Array(ownAccounts(requests, accountIds)),
     takes === 'all' ? null : WAIT_MS,
   ];
 }
 
-function ownAccounts(requests: readonly Request[]): string[] {
-  return [...listAccounts(requests)]
-    .filter(([, { name }]) => !name.startsWith('member:'))
-    .map(([key]) => key);
+/** Ids of the accounts of the requests that are no member's, each once. */
+function ownAccounts(requests: readonly Request[], accountIds: ReadonlyMap<string, number>): number[] {
+  const own = new Set<number>();
+  for (const { legs } of requests) {
+    for (const { source, destination } of legs) {
+      if (!source.startsWith('member:')) own.add(known(accountIds, source));
+      if (!destination.startsWith('member:')) own.add(known(accountIds, destination));
+    }
+  }
+  return [...own];
 }
 
 function known<K>(ids: ReadonlyMap<K, number>, key: K): number {
   const id = ids.get(key);
-  assert(id !== undefined, `no id for ${String(key)}`);
+  // The message is made only when it is needed: this is asked thousands of times a second.
+  if (id === undefined) assert(false, `no id for ${String(key)}`);
   return id;
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '../platform/db/connect.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import { balanceOf } from './balances.ts';
-import { GroupQueue, chooseFree, sourcesOf } from './free-first.ts';
+import { GroupQueue, chooseFree } from './free-first.ts';
 import { createGatherer } from './gather.ts';
 import type { Gatherer, GathererOptions } from './gather.ts';
 import { accountKey, makeRequest } from './group.ts';
@@ -184,9 +184,9 @@ test('property: whatever is busy, nothing is lost or taken twice, and each accou
       expect(step).toBeLessThan(5_000);
     }
     expect(posted).toHaveLength(came.length);
-    for (const source of new Set(came.flatMap(sourcesOf))) {
+    for (const source of new Set(came.flatMap(({ sources }) => sources))) {
       const of = (list: Request[]) =>
-        list.filter((one) => sourcesOf(one).includes(source)).map(({ entry }) => entry.key);
+        list.filter((one) => one.sources.includes(source)).map(({ entry }) => entry.key);
       expect(of(posted)).toEqual(of(came));
     }
   }

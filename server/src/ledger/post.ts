@@ -70,20 +70,19 @@ export async function askGroup(
   return completeOutcomes(ask, decodeGroup(requests, row));
 }
 
-/** Posts what of a group needs no account that somebody else holds; undefined for what is left over. */
-export async function askFree(
+/**
+ * The second question about a group of which somebody else holds some accounts (`busy`): posts the rest of it, whose
+ * accounts are locked since the first one, so this waits for nothing. Undefined for what is left over.
+ */
+export async function askRest(
   ask: Ask,
   requests: readonly Request[],
   accountIds: ReadonlyMap<string, number>,
   kindIds: ReadonlyMap<string, number>,
+  busy: ReadonlySet<number>,
 ): Promise<(Answer | undefined)[]> {
-  const [row] = await ask<GroupRow>(POST_GROUP, encodeGroup(requests, accountIds, kindIds, 'free'));
-  assert(row, 'post_group answers one row');
-  if (row.r_busy === null) return completeOutcomes(ask, decodeGroup(requests, row));
-  const busy = new Set(row.r_busy);
   const isFree = chooseFree(requests, (key) => busy.has(accountIds.get(key) ?? 0));
   const free = requests.filter((_, index) => isFree[index]);
-  // Their accounts are locked since the first question, so this one waits for nothing.
   const answers = free.length === 0 ? [] : await askGroup(ask, free, accountIds, kindIds);
   let at = 0;
   return isFree.map((posted) => (posted ? answers[at++] : undefined));

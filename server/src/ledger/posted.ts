@@ -40,6 +40,14 @@ export type Leg = {
 
 /** The last balance of each account and asset that the legs touch, in order of first appearance. */
 export function lastBalances(legs: readonly Leg[]): PostedBalance[] {
+  const [only] = legs;
+  if (only && legs.length === 1) {
+    const { source, destination, asset, sourceBalance, destinationBalance } = only;
+    return [
+      { account: source, asset, balance: sourceBalance },
+      { account: destination, asset, balance: destinationBalance },
+    ];
+  }
   const last = new Map<string, PostedBalance>();
   const set = (account: AccountName, asset: string, balance: bigint): void => {
     const known = last.get(`${account} ${asset}`);

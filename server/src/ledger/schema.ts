@@ -39,6 +39,7 @@ declare module '../platform/db/schema.ts' {
       previous: Fixed<bigint>;
       time: Fixed<Date>;
       hash: Fixed<Buffer>;
+      format: Fixed<number>;
     };
     'ledger.lane': { id: Fixed<number>; batch: Fixed<bigint>; hash: Fixed<Buffer> };
     'ledger.outbound_lock': { family: Fixed<string>; locked_until: Fixed<Date> };

@@ -121,7 +121,9 @@ insert into wanted_function (name, processes) values
   ('ledger.end_halt',          '{api}'),
   ('ledger.may_be_negative',   '{api,indexer,settler,signer,readonly}'),
   ('ledger.row_text',          '{api,indexer,settler,signer,readonly}'),
-  ('ledger.batch_hash',        '{api,indexer,settler,signer,readonly}');
+  ('ledger.batch_hash',        '{api,indexer,settler,signer,readonly}'),
+  ('ledger.rows_hash',         '{api,indexer,settler,signer,readonly}'),
+  ('ledger.stored_rows_hash',  '{api,indexer,settler,signer,readonly}');
 
 do $$
 declare

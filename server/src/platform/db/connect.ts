@@ -85,6 +85,11 @@ export function isInTransaction(): boolean {
   return scope.getStore() === true;
 }
 
+/** Runs the work of a transaction, which knows then that it is in one. */
+export function inScope<T>(work: () => Promise<T>): Promise<T> {
+  return scope.run(true, work);
+}
+
 /**
  * Runs `fn` in one transaction (read committed). Runs it again, at most five times, when PostgreSQL broke it off for a
  * deadlock or a serialisation conflict, so `fn` must do nothing outside the transaction.
@@ -92,7 +97,7 @@ export function isInTransaction(): boolean {
 export async function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await scope.run(true, () => db.transaction().execute(fn));
+      return await inScope(() => db.transaction().execute(fn));
     } catch (error) {
       if (attempt > RETRIES_MAX || !isConflict(error)) throw error;
       await wait(RETRY_PAUSE_MS * 2 ** attempt * Math.random());

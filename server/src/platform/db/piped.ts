@@ -1,0 +1,132 @@
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { DatabaseConnection, Driver } from 'kysely';
+import pg from 'pg';
+import { connectionConfig, inScope } from './connect.ts';
+import type { Database, Tx } from './connect.ts';
+import type { Schema } from './schema.ts';
+
+export type PipedQuery = <R extends pg.QueryResultRow>(config: pg.QueryConfig) => Promise<R[]>;
+
+export type Piped = {
+  /**
+   * Runs `work` in a transaction (read committed) when its turn comes. Rolls back when it throws. `sent` is called when the
+   * commit is on its way: from then on the next transaction may leave, and does not wait for this one to be durable.
+   */
+  transaction: <T>(work: (tx: Tx, query: PipedQuery) => Promise<T>, sent?: (result: T) => void) => Promise<T>;
+  close: () => Promise<void>;
+};
+
+type Line = { client: pg.Client; tx: Tx };
+
+/**
+ * One connection of its own on which the next question leaves before the one before it is answered; PostgreSQL answers in
+ * order. `begin` costs no wait, and the work of a transaction reaches the server while the one before it is committed.
+ * Connects at the first transaction, and again after a loss.
+ */
+export function createPiped(database: Database): Piped {
+  let line: Promise<Line> | undefined;
+  let turn = Promise.resolve();
+
+  const drop = (): void => {
+    void line?.then(
+      ({ client }) => client.end().catch(() => undefined),
+      () => undefined,
+    );
+    line = undefined;
+  };
+
+  const connect = async (): Promise<Line> => {
+    const client = new pg.Client({ ...connectionConfig(database.url, database.role), pipeline: true });
+    // Whoever asks hears of it; without a listener an error would end the process.
+    client.on('error', drop);
+    client.on('end', drop);
+    await client.connect();
+    return { client, tx: transactionOver(client) };
+  };
+
+  const run = async <T>(
+    work: (tx: Tx, query: PipedQuery) => Promise<T>,
+    commitSent: (result: T) => void,
+  ): Promise<T> => {
+    line ??= connect();
+    const { client, tx } = await line.catch((error: unknown) => {
+      line = undefined;
+      throw error;
+    });
+    const begun = client.query('begin');
+    begun.catch(() => undefined);
+    let result: T;
+    try {
+      result = await inScope(() =>
+        work(tx, async <R extends pg.QueryResultRow>(config: pg.QueryConfig) => {
+          const { rows } = await client.query<R>(config);
+          return rows;
+        }),
+      );
+      await begun;
+    } catch (error) {
+      await client.query('rollback').catch(drop);
+      throw error;
+    }
+    const committed = client.query('commit');
+    commitSent(result);
+    const { command } = await committed;
+    if (command !== 'COMMIT') throw new Error('the transaction was aborted and could not be committed');
+    return result;
+  };
+
+  return {
+    transaction: async (work, sent) => {
+      const before = turn;
+      const mine = Promise.withResolvers<void>();
+      turn = mine.promise;
+      await before;
+      try {
+        return await run(work, (result) => {
+          mine.resolve();
+          sent?.(result);
+        });
+      } finally {
+        mine.resolve();
+      }
+    },
+    close: async () => {
+      await turn;
+      const open = await line?.catch(() => undefined);
+      line = undefined;
+      await open?.client.end();
+    },
+  };
+}
+
+/** Kysely over a client whose transaction somebody else begins and ends. */
+function transactionOver(client: pg.Client): Tx {
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+      const { rows } = await client.query(sql, [...parameters]);
+      return { rows: rows as R[] };
+    },
+    // oxlint-disable-next-line require-yield
+    streamQuery: async function* () {
+      throw new Error('a piped connection has no cursors');
+    },
+  };
+  const refuse = (): Promise<void> => Promise.reject(new Error('the transaction has its owner'));
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  };
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }) as Tx;
+}
