@@ -27,19 +27,22 @@ export function createPiped(database: Database): Piped {
   let line: Promise<Line> | undefined;
   let turn = Promise.resolve();
 
-  const drop = (): void => {
-    void line?.then(
-      ({ client }) => client.end().catch(() => undefined),
-      () => undefined,
-    );
+  let current: pg.Client | undefined;
+
+  /** The next transaction connects again, unless somebody did already. */
+  const drop = (client: pg.Client): void => {
+    if (client !== current) return;
+    current = undefined;
     line = undefined;
+    void client.end().catch(() => undefined);
   };
 
   const connect = async (): Promise<Line> => {
     const client = new pg.Client({ ...connectionConfig(database.url, database.role), pipeline: true });
+    current = client;
     // Whoever asks hears of it; without a listener an error would end the process.
-    client.on('error', drop);
-    client.on('end', drop);
+    client.on('error', () => drop(client));
+    client.on('end', () => drop(client));
     await client.connect();
     return { client, tx: transactionOver(client) };
   };
@@ -65,7 +68,7 @@ export function createPiped(database: Database): Piped {
       );
       await begun;
     } catch (error) {
-      await client.query('rollback').catch(drop);
+      await client.query('rollback').catch(() => drop(client));
       throw error;
     }
     const committed = client.query('commit');
@@ -94,6 +97,7 @@ export function createPiped(database: Database): Piped {
       await turn;
       const open = await line?.catch(() => undefined);
       line = undefined;
+      current = undefined;
       await open?.client.end();
     },
   };
