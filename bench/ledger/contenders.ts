@@ -115,7 +115,7 @@ export async function bareRows(url: string): Promise<Contender> {
   );
   const piped = createPiped(database);
   const filler = 'x'.repeat(100);
-  let waiting: { key: string; done: () => void; fail: (reason: unknown) => void }[] = [];
+  let waiting: { key: string; settle: (written: Promise<unknown>) => void }[] = [];
   let flying = false;
   const leave = (): void => {
     if (flying || waiting.length === 0) return;
@@ -128,18 +128,17 @@ export async function bareRows(url: string): Promise<Contender> {
     };
     const keys = group.map(({ key }) => key);
     const insert = 'insert into bare (key, filler) select k, $2 from unnest($1::uuid[]) k';
-    piped
-      .transaction((_tx, query) => query({ name: 'bare', text: insert, values: [keys, filler] }), goOn)
-      .then(
-        () => group.forEach(({ done }) => done()),
-        (error: unknown) => group.forEach(({ fail }) => fail(error)),
-      );
+    const written = piped.transaction(
+      (_tx, query) => query({ name: 'bare', text: insert, values: [keys, filler] }),
+      goOn,
+    );
+    for (const { settle } of group) settle(written);
   };
   return {
     name: 'bare rows in groups (the floor)',
     transfer: ({ key }) =>
-      new Promise<void>((done, fail) => {
-        waiting.push({ key, done, fail });
+      new Promise<unknown>((settle) => {
+        waiting.push({ key, settle });
         if (waiting.length === 1) setImmediate(leave);
       }),
     close: async () => {

@@ -37,21 +37,11 @@ export function createPiped(database: Database): Piped {
     void client.end().catch(() => undefined);
   };
 
-  const connect = async (): Promise<Line> => {
-    const client = new pg.Client({ ...connectionConfig(database.url, database.role), pipeline: true });
-    current = client;
-    // Whoever asks hears of it; without a listener an error would end the process.
-    client.on('error', () => drop(client));
-    client.on('end', () => drop(client));
-    await client.connect();
-    return { client, tx: transactionOver(client) };
-  };
-
   const run = async <T>(
     work: (tx: Tx, query: PipedQuery) => Promise<T>,
     commitSent: (result: T) => void,
   ): Promise<T> => {
-    line ??= connect();
+    line ??= connect(database, drop, (client) => (current = client));
     const { client, tx } = await line.catch((error: unknown) => {
       line = undefined;
       throw error;
@@ -101,6 +91,20 @@ export function createPiped(database: Database): Piped {
       await open?.client.end();
     },
   };
+}
+
+async function connect(
+  database: Database,
+  lost: (client: pg.Client) => void,
+  begun: (client: pg.Client) => void,
+): Promise<Line> {
+  const client = new pg.Client({ ...connectionConfig(database.url, database.role), pipeline: true });
+  begun(client);
+  // Whoever asks hears of it; without a listener an error would end the process.
+  client.on('error', () => lost(client));
+  client.on('end', () => lost(client));
+  await client.connect();
+  return { client, tx: transactionOver(client) };
 }
 
 /** Kysely over a client whose transaction somebody else begins and ends. */
