@@ -1,6 +1,6 @@
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { keyDigest } from './group.ts';
+import { digestHex, keyDigest } from './group.ts';
 import { askWith, readEntries } from './journal.ts';
 import type { Ask, Entry } from './journal.ts';
 import { decodeCursor, encodeCursor } from './page-cursor.ts';
@@ -28,7 +28,7 @@ export async function findEntryByKey(
   by: { actor: string; kind: string; key: string },
 ): Promise<Entry | undefined> {
   const ask = askWith(db);
-  const digest = Buffer.from(keyDigest(by.actor, by.kind, by.key), 'binary').toString('hex');
+  const digest = digestHex(keyDigest(by.actor, by.kind, by.key));
   const rows = await ask<{ id: bigint }>('select id from ledger.journal where key = $1::uuid', [digest]);
   const [entry] = await readEntries(
     ask,
@@ -42,7 +42,7 @@ export async function listPostedKeys(
   db: Db | Tx,
   { actor, kind, keys }: { actor: string; kind: string; keys: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const byDigest = new Map(keys.map((key) => [keyDigest(actor, kind, key).toString('hex'), key]));
+  const byDigest = new Map(keys.map((key) => [digestHex(keyDigest(actor, kind, key)), key]));
   const rows = await askWith(db)<{ digest: string }>(
     "select replace(key::text, '-', '') as digest from ledger.journal where key = any($1::uuid[])",
     [[...byDigest.keys()]],

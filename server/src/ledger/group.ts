@@ -123,6 +123,11 @@ export function keyDigest(actor: string, kind: string, key: string): Digest {
   return digest(JSON.stringify([actor, kind, key]));
 }
 
+/** As PostgreSQL reads a uuid. */
+export function digestHex(of: Digest): string {
+  return Buffer.from(of, 'binary').toString('hex');
+}
+
 function digest(text: string): Digest {
   // Half of SHA-256 is enough to never meet by chance, and halves the index.
   return hash('sha256', text, 'binary').slice(0, 16);
