@@ -27,6 +27,7 @@ import type { HeaderOptions } from './security-headers.ts';
 import type { Api } from './serve.ts';
 import { createSessionReader, tokenHashOf } from './session.ts';
 import { Turns } from './turns.ts';
+import type { TurnLimits } from './turns.ts';
 
 /** What the HTTP machinery must know of its place; every figure has a default. */
 export type HttpConfig = {
@@ -36,8 +37,8 @@ export type HttpConfig = {
   countryHeader?: string | undefined;
   rates?: Partial<RateLimits>;
   lanes?: Partial<LaneLimits>;
-  /** Requests of strangers that begin in one turn of the event loop. */
-  startsPerTurn?: number;
+  /** How many requests of unknown callers begin in one turn of the event loop, and how many may wait for theirs. */
+  turns?: TurnLimits;
   /** Time for a handler, from the request's first line; 30 s unless told. */
   handlerTimeoutMs?: number;
 };
@@ -95,10 +96,10 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     request.clientIp = clientAddress(request.raw, proxies);
   });
-  const turns = new Turns(config.startsPerTurn);
-  beginInTurn(server, turns);
   server.decorateRequest('browser', null);
   server.addHook('onRequest', headerHook(headers));
+  const turns = new Turns(config.turns);
+  beginInTurn(server, turns);
   const isConsole = options.surface === 'console';
   server.addHook(
     'onRequest',
@@ -133,7 +134,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   return server;
 }
 
-/** Before anything is done for a request: strangers' begin a few at a time, those of known callers at once (turns.ts). */
+/** Before anything else is done for a request, refusals have their headers by then: strangers' begin a few at a time, those of known callers at once (turns.ts). */
 function beginInTurn(server: FastifyInstance, turns: Turns): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const hash = tokenHashOf(request);

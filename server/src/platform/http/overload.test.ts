@@ -188,8 +188,27 @@ test('behavior: a database that is away is "try again", not a bug', async () => 
   expect([response.statusCode, response.json().code]).toEqual([503, 'unavailable']);
 });
 
+test('refuses: whoever is unknown and comes when too many wait, with "try again" and all headers; known callers pass', async () => {
+  const config = {
+    rates: { address: plenty, member: plenty },
+    turns: { startsPerTurn: 1, waitingMax: 3 },
+  };
+  const api = await build(config, (target) => serve(target, wait, async () => undefined));
+  expect((await post(api, '/Users/Wait', { token })).statusCode).toBe(200);
+  const all = Array.from({ length: 50 }, () => post(api, '/nothing').then((response) => response));
+  const known = await post(api, '/Users/Wait', { token });
+  expect(known.statusCode).toBe(200);
+  const refused = (await Promise.all(all)).filter(({ statusCode }) => statusCode === 503);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const response of refused) {
+    const { headers } = response;
+    expect([headers['retry-after'], response.json().code]).toEqual(['1', 'unavailable']);
+    expect(headers['content-security-policy']).toContain("default-src 'self'");
+  }
+});
+
 test('behavior: whatever strangers send begins a few at a time; whoever is known begins at once', async () => {
-  const config = { rates: { address: plenty, member: plenty }, startsPerTurn: 1 };
+  const config = { rates: { address: plenty, member: plenty }, turns: { startsPerTurn: 1 } };
   const api = await build(config, (target) => {
     serve(target, wait, async () => undefined);
     serve(target, time, async () => undefined);

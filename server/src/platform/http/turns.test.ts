@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Turns } from './turns.ts';
 
 test('refuses: more than so many who wait for their turn, at once', async () => {
-  const turns = new Turns(2, 3);
+  const turns = new Turns({ startsPerTurn: 2, waitingMax: 3 });
   const begun: number[] = [];
   for (let index = 0; index < 5; index += 1) expect(turns.enter(() => begun.push(index))).toBe(true);
   expect(turns.enter(() => begun.push(5))).toBe(false);
@@ -15,7 +15,7 @@ test('refuses: more than so many who wait for their turn, at once', async () => 
 });
 
 test('behavior: so many begin in a turn of the event loop, in the order in which they came', async () => {
-  const turns = new Turns(3, 10_000);
+  const turns = new Turns({ startsPerTurn: 3, waitingMax: 10_000 });
   const begun: number[] = [];
   for (let index = 0; index < 1_000; index += 1) turns.enter(() => begun.push(index));
   expect(begun).toEqual([0, 1, 2]);
@@ -29,7 +29,7 @@ test('behavior: so many begin in a turn of the event loop, in the order in which
 });
 
 test('behavior: whoever comes while others wait goes behind them', async () => {
-  const turns = new Turns(1);
+  const turns = new Turns({ startsPerTurn: 1 });
   const begun: string[] = [];
   for (const name of ['a', 'b', 'c']) turns.enter(() => begun.push(name));
   await nextTurn();

@@ -6,6 +6,8 @@ const WAITING_MAX = 4_096;
 const KNOWN_MAX = 50_000;
 const GENERATION_MS = 10 * 60_000;
 
+export type TurnLimits = { readonly startsPerTurn?: number; readonly waitingMax?: number };
+
 /**
  * Who begins when. A request needs many turns of the event loop (a transfer some twenty), so what strangers send, whatever it
  * is, begins a few at a time: each turn stays short for all others. Callers with a session that was good lately begin at once.
@@ -23,9 +25,9 @@ export class Turns {
   #old = new Set<string>();
   #since = performance.now();
 
-  constructor(startsPerTurn = STARTS_PER_TURN, waitingMax = WAITING_MAX) {
-    this.#startsPerTurn = startsPerTurn;
-    this.#waitingMax = waitingMax;
+  constructor(limits: TurnLimits = {}) {
+    this.#startsPerTurn = limits.startsPerTurn ?? STARTS_PER_TURN;
+    this.#waitingMax = limits.waitingMax ?? WAITING_MAX;
   }
 
   get waiting(): number {
