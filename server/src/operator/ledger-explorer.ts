@@ -18,14 +18,14 @@ import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-const pageSizeDefault = 50;
+const PAGE_SIZE = 50;
 /** Entries looked at in one call: so many at a time, so many times; the cursor leads on. */
-const lookSize = 200;
-const looksMax = 20;
+const LOOK_SIZE = 200;
+const LOOKS_MAX = 20;
 /** More coins than there are. */
-const assetsMax = 50;
+const ASSETS_MAX = 50;
 /** Records read at a time while an account is recomputed. */
-const verifyChunk = 500;
+const VERIFY_CHUNK = 500;
 
 type Filter = CallParsed<typeof adminLedgerEntries>;
 type Found = { entries: Entry[]; cursor?: string };
@@ -54,28 +54,28 @@ function isWanted({ kind, reference }: Entry, input: Filter): boolean {
 
 /** Over all accounts, newest first. */
 async function searchJournal(tx: Tx, input: Filter): Promise<Found> {
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const entries: Entry[] = [];
   let before = decodeCursor('ledger entries', input.cursor)?.[0];
-  for (let look = 0; look < looksMax; look += 1) {
-    const query = { ...(before === undefined ? {} : { before: String(before) }), limit: lookSize };
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
+    const query = { ...(before === undefined ? {} : { before: String(before) }), limit: LOOK_SIZE };
     const page = await listEntries(tx, query);
     for (const entry of page) {
       before = entry.entryId;
       if (isWanted(entry, input)) entries.push(entry);
       if (entries.length === size) return { entries, cursor: encodeCursor('ledger entries', [before]) };
     }
-    if (page.length < lookSize) return { entries };
+    if (page.length < LOOK_SIZE) return { entries };
   }
   return { entries, cursor: encodeCursor('ledger entries', [before ?? '']) };
 }
 
 /** Of one account, coin by coin, each newest first: along the account's own chain of rows. */
 async function searchAccount(tx: Tx, input: Filter, account: string): Promise<Found> {
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const name = `ledger entries ${account}`;
   const [startAsset, startCursor] = decodeCursor(name, input.cursor) ?? [];
-  const accounts = (await listAccountBalances(tx, account, { limit: assetsMax })).filter(
+  const accounts = (await listAccountBalances(tx, account, { limit: ASSETS_MAX })).filter(
     (row) => row.account === account,
   );
   const first = accounts.findIndex(({ asset }) => asset === startAsset);
@@ -134,7 +134,7 @@ export async function showLedgerAccounts(
   input: CallParsed<typeof adminLedgerAccounts>,
 ): Promise<CallResult<typeof adminLedgerAccounts>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const [account, asset] = decodeCursor('ledger accounts', input.cursor) ?? [];
   const after = account === undefined ? {} : { after: { account: String(account), asset: String(asset) } };
   const rows = await listAccountBalances(tx, input.prefix ?? '', { limit: size + 1, ...after });
@@ -176,7 +176,7 @@ async function addUp(tx: Tx, account: AccountName, asset: string): Promise<{ sum
   let count = 0;
   let cursor: string | undefined;
   do {
-    const query = { account, asset, limit: verifyChunk, ...(cursor === undefined ? {} : { cursor }) };
+    const query = { account, asset, limit: VERIFY_CHUNK, ...(cursor === undefined ? {} : { cursor }) };
     const page = await readStatement(tx, query);
     for (const record of page.records) sum += record.amount;
     count += page.records.length;

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { listAuditRows } from './audit-store.ts';
 
-const pageSizeDefault = 50;
+const PAGE_SIZE = 50;
 
 /** Admin/Audit, newest first. Indexes audit_log_pkey, audit_log_by_account, audit_log_by_action. */
 export async function listAudit(
@@ -12,7 +12,7 @@ export async function listAudit(
   input: CallParsed<typeof adminAudit>,
 ): Promise<CallResult<typeof adminAudit>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const before = decodeCursor('audit', input.cursor)?.[0];
   const rows = await listAuditRows(tx, {
     account: input.account?.toLowerCase(),

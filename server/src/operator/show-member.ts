@@ -18,7 +18,7 @@ import {
   listSubAccounts,
 } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
-import { decodeCursor, encodeCursor } from '../platform/cursor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
@@ -41,10 +41,8 @@ export async function showMembers(
     before: before === undefined ? undefined : BigInt(String(before)),
     limit: size + 1,
   });
-  const page = rows.slice(0, size);
-  const last = page.at(-1);
-  const list = page.map(showRow);
-  return rows.length > size && last ? { list, cursor: encodeCursor(name, [String(last.serial)]) } : { list };
+  const page = pageOf(rows, size, ({ serial }) => encodeCursor(name, [String(serial)]));
+  return { ...page, list: page.list.map(showRow) };
 }
 
 function showRow(member: Member) {

@@ -4,7 +4,7 @@ import type { ReadCtx } from '../platform/context.ts';
 import { readTransferData, transferKind } from './record.ts';
 
 /** How far back "paid before" looks: transfers of the sender, newest first. */
-const lookBack = 200;
+const LOOK_BACK = 200;
 
 export type PaidBefore = {
   /** No transfer to this receiver within reach. */
@@ -22,7 +22,7 @@ export async function findPaidBefore(
   const { entries } = await listMemberEntries(tx, {
     memberId: senderId,
     kinds: [transferKind],
-    limit: lookBack,
+    limit: LOOK_BACK,
   });
   const sent = entries
     .filter(({ actor }) => actor === `member:${senderId}`)

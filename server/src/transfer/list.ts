@@ -5,7 +5,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { showTransfer, transferKind } from './record.ts';
 
-const pageSizeDefault = 20;
+const PAGE_SIZE = 20;
 
 /** Wallet/Transfers: sent and received, newest first, straight from the ledger. */
 export async function listTransfers(
@@ -16,7 +16,7 @@ export async function listTransfers(
   const query = {
     memberId: actor.id,
     kinds: [transferKind],
-    limit: input.pageSize ?? pageSizeDefault,
+    limit: input.pageSize ?? PAGE_SIZE,
     ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
   };
   const { entries, cursor } = await listMemberEntries(tx, query);

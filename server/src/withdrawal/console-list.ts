@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findConsoleRecords } from './console-record-store.ts';
 
-const pageSizeDefault = 20;
+const PAGE_SIZE = 20;
 
 /**
  * Admin/Withdrawals. The queue (`reviewing`) comes riskiest first, then oldest (index withdrawal_queue); all else newest
@@ -19,7 +19,7 @@ export async function listForConsole(
   input: CallParsed<typeof adminWithdrawals>,
 ): Promise<CallResult<typeof adminWithdrawals>> {
   const { tx, actor } = ctx;
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const isQueue = input.status === 'reviewing';
   const name = `admin withdrawals ${input.status ?? ''}`;
   const [score, id] = decodeCursor(name, input.cursor) ?? [];

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { findRecords } from './record-store.ts';
 
-const pageSizeDefault = 20;
+const PAGE_SIZE = 20;
 
 /** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. Index withdrawal_of_member. */
 export async function listWithdrawals(
@@ -13,7 +13,7 @@ export async function listWithdrawals(
   input: CallParsed<typeof withdrawals>,
 ): Promise<CallResult<typeof withdrawals>> {
   const { tx, actor } = ctx;
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const name = `withdrawals ${actor.id}`;
   const after = decodeCursor(name, input.cursor)?.[0];
   const rows = await tx

@@ -92,7 +92,7 @@ const weights: Readonly<Record<RiskCheck, number | 'force'>> = {
   // The signer waits for cover by itself; a person cannot conjure it.
   cover: 0,
 };
-const forcedScore = 50;
+const FORCED_SCORE = 50;
 
 /**
  * Scores a request (rulebook §5). Pure: the same facts and policy always give the same receipt. Large amounts need two
@@ -108,7 +108,7 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
   const held = results.filter(({ result }) => result === 'held').map(({ check }) => check);
   const score = held.reduce((sum, check) => {
     const weight = weights[check];
-    return sum + (weight === 'force' ? forcedScore : weight);
+    return sum + (weight === 'force' ? FORCED_SCORE : weight);
   }, 0);
   const forced = held.some((check) => weights[check] === 'force');
   const decider = held.includes('largeamount')

@@ -39,7 +39,7 @@ function coin(whole: number): bigint {
 }
 
 const weiPerGwei = 10n ** 9n;
-const skewMs = 30_000;
+const SKEW_MS = 30_000;
 
 /** Reads the limits; a missing file means the defaults, a wrong one stops the signer with one sentence. */
 export async function readSignerLimits(path: string): Promise<SignerLimits> {
@@ -78,6 +78,6 @@ export function signerPolicy(
     screening: chain.id !== DEV_CHAIN_ID,
     maxFee: BigInt(limits.maxFeeGwei) * weiPerGwei,
     forbidden: new Set([...own, chain.payer]),
-    skewMs,
+    skewMs: SKEW_MS,
   };
 }

@@ -29,7 +29,7 @@ import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
 /** Where money stands that left without a payout of ours, until it is recovered or written off. */
 export const payoutSuspense: AccountName = 'suspense:payout';
 
-const pageSizeDefault = 20;
+const PAGE_SIZE = 20;
 
 type Posting = { source: AccountName; destination: AccountName; asset: string; amount: bigint };
 
@@ -79,7 +79,7 @@ export async function listUnmatched(
   input: CallParsed<typeof adminUnmatchedPayments>,
 ): Promise<CallResult<typeof adminUnmatchedPayments>> {
   const { tx } = ctx;
-  const size = input.pageSize ?? pageSizeDefault;
+  const size = input.pageSize ?? PAGE_SIZE;
   const status = input.status ?? 'open';
   const name = `unmatched ${status}`;
   const before = decodeCursor(name, input.cursor)?.[0];

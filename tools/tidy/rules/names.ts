@@ -1,4 +1,5 @@
-import type { Finding, Rule } from '../tree.ts';
+import { isTest, lineAt } from '../tree.ts';
+import type { Finding, Rule, Source } from '../tree.ts';
 
 const FORBIDDEN_FOLDER = /^(utils?|helpers?|common|shared|services?|managers?|misc|lib|stuff|v\d+|old|new)$/i;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
@@ -17,9 +18,21 @@ function checkPath(path: string): Finding[] {
   return found.map((message) => ({ path, line: 1, message }));
 }
 
+/** A figure of a server's file that nothing else sees: limits and times are found by their capitals. */
+const FIGURE = /^const ([a-z]\w*) = -?\d[\d_]*n?(?: \* [\d_]+n?)*;/gm;
+
+function checkFigures({ path, text }: Source): Finding[] {
+  if (!path.startsWith('server/src/') || isTest(path)) return [];
+  return [...text.matchAll(FIGURE)].map((match) => ({
+    path,
+    line: lineAt(text, match.index),
+    message: `a figure is written in capitals: ${match[1]}`,
+  }));
+}
+
 export const names: Rule = {
   name: 'names',
   about:
-    'Names: kebab-case style sheets and query files, no folders named utils, helpers, common, …; no V2, new, old.',
-  check: (tree) => tree.files.flatMap((file) => checkPath(file.path)),
+    'Names: kebab-case style sheets and query files, no folders named utils, helpers, common, …; no V2, new, old; figures in capitals.',
+  check: (tree) => tree.files.flatMap((file) => [...checkPath(file.path), ...checkFigures(file)]),
 };

@@ -1,0 +1,2 @@
+const pageSize = 20;
+export const size = pageSize;
