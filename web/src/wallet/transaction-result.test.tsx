@@ -15,20 +15,20 @@ import { TransactionResult } from './transaction-result.tsx';
 const start = new Date('2026-03-01T10:00:00.000Z');
 const confirmed = (doneAt = Date.now()) => transactionRecord({ state: 'confirmed', doneAt });
 
-function show(record: TransactionRecord): void {
-  render(
-    <QueryClientProvider client={queryClient}>
-      <TransactionResult
-        record={record}
-        title="Buy 5 OPEN"
-        doneTitle="Bought 5 OPEN"
-        link={<a href="#/x">Record</a>}
-      >
-        <p>It is yours.</p>
-      </TransactionResult>
-    </QueryClientProvider>,
-  );
-}
+const partOf = (record: TransactionRecord) => (
+  <QueryClientProvider client={queryClient}>
+    <TransactionResult
+      record={record}
+      title="Buy 5 OPEN"
+      doneTitle="Bought 5 OPEN"
+      link={<a href="#/x">Record</a>}
+    >
+      <p>It is yours.</p>
+    </TransactionResult>
+  </QueryClientProvider>
+);
+
+const show = (record: TransactionRecord) => render(partOf(record));
 
 const pass = (ms: number): void =>
   act(() => {
@@ -65,6 +65,21 @@ test('behavior: the result comes first with what is next, its steps folded; then
   expect(screen.getByRole('link', { name: 'Record' })).toBeTruthy();
   pass(5 * 60_000);
   expect(screen.queryByText('Bought 5 OPEN')).toBeNull();
+});
+
+test('behavior: what came of acting is brought into sight when it was sent and when it is confirmed, not by coming back', () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const { rerender } = show(transactionRecord({ state: 'signing' }));
+  expect(seen).not.toHaveBeenCalled();
+  rerender(partOf(transactionRecord({ state: 'sent' })));
+  expect(seen).toHaveBeenCalledTimes(1);
+  rerender(partOf(transactionRecord({ state: 'sent' })));
+  expect(seen).toHaveBeenCalledTimes(1);
+  rerender(partOf(confirmed()));
+  expect(seen).toHaveBeenCalledTimes(2);
+  cleanup();
+  show(confirmed());
+  expect(seen).toHaveBeenCalledTimes(2);
 });
 
 test('behavior: who has read it makes it one line, and puts that away, too', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { clearTransaction, type TransactionRecord } from '../platform/wallet/transaction-record.ts';
 import { Card } from '../ui/card.tsx';
@@ -7,6 +7,7 @@ import { Result, ResultLine } from '../ui/result.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { StepsOfTransaction, TransactionSteps } from './transaction-steps.tsx';
+import css from './wallet.module.css';
 import { DoneButton } from '../parts/standard-buttons.tsx';
 
 /** So long a result is the first thing on its screen, then so long one line, then it has left. */
@@ -35,6 +36,19 @@ function usePhase({ id, doneAt }: TransactionRecord): [Phase, () => void] {
   return [phase === 'hero' && read === id ? 'line' : phase, () => setRead(id)];
 }
 
+/** What came of acting is seen, wherever on the page one had been: when it was sent, and when it is confirmed. */
+function useSeen({ id, state }: TransactionRecord): RefObject<HTMLDivElement | null> {
+  const part = useRef<HTMLDivElement>(null);
+  const before = useRef(`${id} ${state}`);
+  useEffect(() => {
+    const now = `${id} ${state}`;
+    if (before.current === now) return;
+    before.current = now;
+    if (state === 'sent' || state === 'confirmed') part.current?.scrollIntoView();
+  }, [id, state]);
+  return part;
+}
+
 type Props = {
   record: TransactionRecord;
   /** What it is while it is under way: "Buy 12.5 OPEN". */
@@ -56,6 +70,15 @@ type Props = {
  * with the steps folded; then one line; then nothing.
  */
 export function TransactionResult(props: Props) {
+  const part = useSeen(props.record);
+  return (
+    <div ref={part} className={css.seen}>
+      <Outcome {...props} />
+    </div>
+  );
+}
+
+function Outcome(props: Props) {
   const { record, title, doneTitle, figure, children, link, retry } = props;
   const t = useTexts('wallet');
   const [phase, markRead] = usePhase(record);
