@@ -21,7 +21,7 @@ const answers: Answers = {
   'Ctrls/GetConfig': { list: [{ idx: 'chain.contracts', val: JSON.stringify(contracts) }] },
 };
 const held: Record<string, bigint> = { [contracts.usdt]: 12n, [contracts.open]: 300n, [contracts.ousd]: 7n };
-const hex = (coins: bigint) => `0x${(coins * 10n ** 18n).toString(16)}`;
+const hex = (coins: bigint) => `0x${(coins * 10n ** 18n).toString(16).padStart(64, '0')}`;
 const rpc = (method: string, params: readonly unknown[]) =>
   method === 'eth_getBalance' ? hex(2n) : hex(held[(params[0] as { to: string }).to] ?? 0n);
 const ownList = () => screen.findByRole('list', { name: 'In your own wallet' });

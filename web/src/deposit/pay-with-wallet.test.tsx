@@ -17,7 +17,8 @@ const answers: Answers = {
   'Wallet/Deposits': { list: [] },
 };
 /** The wallet holds 250.5 coins. */
-const rpc = (method: string) => (method === 'eth_call' ? `0x${(2505n * 10n ** 17n).toString(16)}` : null);
+const rpc = (method: string) =>
+  method === 'eth_call' ? `0x${(2505n * 10n ** 17n).toString(16).padStart(64, '0')}` : null;
 
 /** A wallet as browsers announce them (EIP-6963); it allows its account when asked. */
 function announceWallet(): void {

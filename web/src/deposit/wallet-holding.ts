@@ -2,11 +2,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Hex } from '../platform/wallet/eip1193.ts';
-import { readChain } from '../platform/wallet/rpc.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
-
-/** `balanceOf(address)` of an ERC-20; encoded by hand, because one fixed call needs no encoder to be loaded. */
-const balanceOfSelector = '0x70a08231';
 
 /** What an address holds of a token with 18 decimals: plain decimal, read from the chain; undefined while not known. */
 export function useWalletHolding(token: string, address: Hex | undefined): string | undefined {
@@ -15,8 +11,8 @@ export function useWalletHolding(token: string, address: Hex | undefined): strin
     enabled: address !== undefined,
     refetchInterval: 15_000,
     queryFn: async () => {
-      const data = `${balanceOfSelector}${(address ?? '').slice(2).padStart(64, '0')}`;
-      return formatAmount(BigInt((await readChain('eth_call', [{ to: token, data }, 'latest'])) as string));
+      const { readTokenBalance } = await import('../platform/wallet/read-token.ts');
+      return formatAmount(await readTokenBalance(token as Hex, address ?? '0x'));
     },
   });
   // A payment that is mined shows at once.

@@ -2,8 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
-import { screen, waitFor, within } from '@testing-library/react';
-import { fireEvent } from '@testing-library/react';
+import { screen, waitFor, within, fireEvent } from '@testing-library/react';
 import { type Abi, decodeFunctionData, toFunctionSelector } from 'viem';
 import { expect } from 'vitest';
 import { type Answers, openScreen } from '../app/test-screen.tsx';
@@ -198,14 +197,14 @@ export async function openLiquidity(place: string, setting: Setting = {}) {
 }
 
 const abis: Record<string, Abi> = {
-  [contracts.liquidityDesk]: liquidityDeskAbi as Abi,
-  [contracts.ousd]: [...backedDollarAbi] as Abi,
+  [contracts.liquidityDesk]: liquidityDeskAbi,
+  [contracts.ousd]: backedDollarAbi,
 };
 
 /** What the wallet was asked to send, in words: contract, function, arguments. */
 export function readDesk(sent: readonly SentCall[]) {
   return sent.map(({ to, data }) => {
-    const { functionName, args } = decodeFunctionData({ abi: abis[to] ?? (erc20Abi as Abi), data });
+    const { functionName, args } = decodeFunctionData({ abi: abis[to] ?? erc20Abi, data });
     return { to, name: functionName, args: args ?? [] };
   });
 }

@@ -4,7 +4,7 @@ import { WaitingCard } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
 import { switchTab } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
-import type { useCallPages } from '../platform/pages.ts';
+import { useCallPages } from '../platform/pages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconDownload } from '../ui/icon/act.tsx';
@@ -54,14 +54,9 @@ function OneTransfer({ record }: { record: TransferRecord }) {
 }
 
 /** One transfer by its id: pages are read until it is there. */
-export function TransferPage({
-  id,
-  query,
-}: {
-  id: string;
-  query: ReturnType<typeof useCallPages<'Wallet/Transfers'>>;
-}) {
+export function TransferPage({ id }: { id: string }) {
   const t = useTexts('transfer');
+  const query = useCallPages('Wallet/Transfers', {});
   const record = query.rows?.find((row) => row.id === id);
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const seeking = !record && hasNextPage && !isError;

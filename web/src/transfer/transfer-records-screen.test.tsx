@@ -2,7 +2,8 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { testList } from '../app/test-list.tsx';
+import { type Answers, openScreen } from '../app/test-screen.tsx';
 
 const path = '/pages/wallet/transfer/recode/recode';
 const sent: OutputOf<'Wallet/Transfers'> = {
@@ -28,23 +29,13 @@ const answersWith = (list: (typeof sent)[]): Answers => ({
   'Wallet/Contacts': { list: [] },
 });
 
-test('refuses: records that could not be read offer another try', async () => {
-  let away = true;
-  await openScreen(path, {
-    'Wallet/Transfers': () => {
-      if (away) throw new Refused('request.unavailable', 'Busy right now');
-      return { list: [sent] };
-    },
-  });
-  expect(await screen.findByText('Busy right now')).toBeTruthy();
-  away = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('To Ta** W**')).toBeTruthy();
-});
-
-test('behavior: bones while loading', async () => {
-  await openScreen(path, { 'Wallet/Transfers': () => unanswered });
-  expect(screen.getByText('Loading')).toBeTruthy();
+testList({
+  path,
+  call: 'Wallet/Transfers',
+  row: sent,
+  shown: 'To Ta** W**',
+  empty: 'No transfers yet',
+  answers: { 'Wallet/Contacts': { list: [] } },
 });
 
 test('behavior: without transfers the first step is one', async () => {

@@ -11,15 +11,11 @@ const coins = ['usdt', 'open', 'ousd', 'usdo'] as const;
 const spenders: readonly ContractKey[] = contractKeys.filter((key) =>
   ['router', 'swapDesk', 'liquidityDesk', 'hashPowerMint', 'usdoMint', 'medal', 'ousd', 'usdo'].includes(key),
 );
-/** `allowance(address,address)`: encoded by hand, because one fixed call needs no encoder to be loaded. */
-const allowanceSelector = '0xdd62ed3e';
 /** From here on an allowance is without a limit in practice: more than any supply. */
 export const unlimitedFrom = 2n ** 128n;
 
 export type Allowed = { coin: string; token: Hex; spender: ContractKey; address: Hex; amount: bigint };
 export type Approvals = { allowed: readonly Allowed[]; checked: number };
-
-const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** Every pair of coin and contract that this chain has. */
 function pairsOf(contracts: AddressMap): Omit<Allowed, 'amount'>[] {
@@ -34,21 +30,16 @@ function pairsOf(contracts: AddressMap): Omit<Allowed, 'amount'>[] {
   );
 }
 
-async function readAllowance(owner: string, token: Hex, spender: Hex, block: Hex): Promise<bigint> {
-  const data = `${allowanceSelector}${word(owner)}${word(spender)}`;
-  const answer = (await readChain('eth_call', [{ to: token, data }, block])) as string;
-  // An address without code answers nothing: not deployed is not "nothing allowed".
-  if (answer === '0x') throw new Error(`no token at ${token}`);
-  return BigInt(answer);
-}
-
 /** What every contract of ours may take of an owner's coins, all read at one block; largest first within a coin. */
-async function readApprovals(owner: string): Promise<Approvals> {
-  const { contracts } = await readChainConfig();
+async function readApprovals(owner: Hex): Promise<Approvals> {
+  const [{ contracts }, { readAllowance }] = await Promise.all([
+    readChainConfig(),
+    import('../platform/wallet/read-token.ts'),
+  ]);
   const block = (await readChain('eth_blockNumber', [])) as Hex;
   const pairs = pairsOf(contracts);
   const amounts = await Promise.all(
-    pairs.map(({ token, address }) => readAllowance(owner, token, address, block)),
+    pairs.map(({ token, address }) => readAllowance(token, owner, address, block)),
   );
   const allowed = pairs.map((pair, at) => ({ ...pair, amount: amounts[at] ?? 0n }));
   return { allowed: allowed.filter(({ amount }) => amount > 0n), checked: pairs.length };
@@ -58,7 +49,7 @@ async function readApprovals(owner: string): Promise<Approvals> {
 export function useApprovals(owner: string | undefined): UseQueryResult<Approvals> {
   const query = useQuery({
     queryKey: ['chain', 'approvals', owner],
-    queryFn: () => readApprovals(owner ?? ''),
+    queryFn: () => readApprovals((owner ?? '0x') as Hex),
     enabled: owner !== undefined,
     staleTime: 5_000,
   });

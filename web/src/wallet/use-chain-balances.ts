@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onPush } from '../platform/live.ts';
 import { readChainConfig } from '../platform/wallet/chain-config.ts';
+import type { Hex } from '../platform/wallet/eip1193.ts';
 import { readChain } from '../platform/wallet/rpc.ts';
 import { isFinal, useTransactionStore } from '../platform/wallet/transaction-record.ts';
 
@@ -10,19 +11,12 @@ import { isFinal, useTransactionStore } from '../platform/wallet/transaction-rec
 export type ChainCoin = 'BNB' | 'USDT' | 'OPEN' | 'OUSD' | 'USDO';
 export type ChainBalance = { coin: ChainCoin; amount: string };
 
-/** `balanceOf(address)`: the first four bytes of the hash of its signature. */
-const balanceOfSelector = '0x70a08231';
-
-async function tokenBalance(token: string, owner: string): Promise<bigint> {
-  const data = `${balanceOfSelector}${owner.slice(2).padStart(64, '0')}`;
-  const answer = (await readChain('eth_call', [{ to: token, data }, 'latest'])) as string;
-  // An address without code answers nothing: not deployed is not zero.
-  if (answer === '0x') throw new Error(`no token at ${token}`);
-  return BigInt(answer);
-}
-
-async function readBalances(owner: string): Promise<ChainBalance[]> {
-  const { contracts } = await readChainConfig();
+async function readBalances(owner: Hex): Promise<ChainBalance[]> {
+  // The encoder comes when there is something to read: a tab that shows no wallet goes without.
+  const [{ contracts }, { readTokenBalance }] = await Promise.all([
+    readChainConfig(),
+    import('../platform/wallet/read-token.ts'),
+  ]);
   const tokens = (
     [
       ['USDT', contracts.usdt],
@@ -33,7 +27,7 @@ async function readBalances(owner: string): Promise<ChainBalance[]> {
   ).flatMap(([coin, token]) => (token ? [{ coin, token }] : []));
   const [bnb, ...others] = await Promise.all([
     readChain('eth_getBalance', [owner, 'latest']),
-    ...tokens.map(({ token }) => tokenBalance(token, owner)),
+    ...tokens.map(({ token }) => readTokenBalance(token, owner)),
   ]);
   return [
     { coin: 'BNB', amount: formatAmount(BigInt(bnb as string)) },
@@ -48,7 +42,7 @@ async function readBalances(owner: string): Promise<ChainBalance[]> {
 export function useChainBalances(owner: string | undefined): UseQueryResult<ChainBalance[]> {
   const query = useQuery({
     queryKey: ['chain balances', owner],
-    queryFn: () => readBalances(owner ?? ''),
+    queryFn: () => readBalances((owner ?? '0x') as Hex),
     enabled: owner !== undefined,
     staleTime: 10_000,
   });

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { testList } from '../app/test-list.tsx';
+import { type Answers, openScreen, Refused } from '../app/test-screen.tsx';
 import { refresh } from '../platform/query.ts';
 import { time, withdrawalRecord } from './test-record.ts';
 
@@ -16,19 +17,13 @@ const one = (record: ReturnType<typeof withdrawalRecord>): Answers => ({
 const open = (record: ReturnType<typeof withdrawalRecord>) =>
   openScreen(`${path}?id=${record.id}`, one(record));
 
-test('refuses: records that could not be read offer another try', async () => {
-  let away = true;
-  await openScreen(path, {
-    ...config,
-    'Wallet/Withdrawals': () => {
-      if (away) throw new Refused('request.unavailable', 'Busy right now');
-      return { list: [withdrawalRecord()] };
-    },
-  });
-  expect(await screen.findByText('Busy right now')).toBeTruthy();
-  away = false;
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('40.00 USDT')).toBeTruthy();
+testList({
+  path,
+  call: 'Wallet/Withdrawals',
+  row: withdrawalRecord(),
+  shown: '40.00 USDT',
+  empty: 'No withdrawals yet',
+  answers: config,
 });
 
 test('refuses: to cancel what was decided meanwhile, and says so', async () => {
@@ -41,11 +36,6 @@ test('refuses: to cancel what was decided meanwhile, and says so', async () => {
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel this withdrawal' }));
   expect(await screen.findByText('This withdrawal is decided already.')).toBeTruthy();
-});
-
-test('behavior: bones while loading', async () => {
-  await openScreen(path, { ...config, 'Wallet/Withdrawals': () => unanswered });
-  expect(screen.getByText('Loading')).toBeTruthy();
 });
 
 test('behavior: without withdrawals the first step is one', async () => {

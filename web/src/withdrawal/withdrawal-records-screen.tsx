@@ -1,27 +1,21 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { errorText } from '../platform/error-text.ts';
-import { push, replace, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
-import { useCallPages } from '../platform/pages.ts';
 import { useCall } from '../platform/query.ts';
 import { CallFailed } from '../parts/call-failed.tsx';
-import { CallList } from '../parts/call-list.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
-import { BackBar } from '../parts/back-bar.tsx';
+import { RecordsPage, type ListedRow } from '../parts/records-page.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListRow } from '../ui/list.tsx';
-import { Page, Stack } from '../ui/page.tsx';
-import { useWide } from '../ui/use-wide.ts';
+import { Stack } from '../ui/page.tsx';
 import { RecordDetail, WithdrawalPill, type WithdrawalRecord } from './record-detail.tsx';
 
-const path = '/pages/wallet/withdraw/recode/recodeChain';
-
-type RowProps = { record: WithdrawalRecord; current: boolean; onOpen: (id: string) => void };
+type RowProps = ListedRow & { record: WithdrawalRecord };
 
 function WithdrawalRow({ record, current, onOpen }: RowProps) {
   const locale = useLocale();
@@ -57,53 +51,26 @@ function OneRecord({ id }: { id: string }) {
   );
 }
 
-type ListProps = {
-  query: ReturnType<typeof useCallPages<'Wallet/Withdrawals'>>;
-  /** What stands beside the list. */
-  current: string | undefined;
-  onOpen: (id: string) => void;
-};
-
-function AllRecords({ query, current, onOpen }: ListProps) {
+/** Withdrawals, newest first; one with its steps, checks and hash. */
+export function WithdrawalRecordsScreen() {
   const t = useTexts('withdrawal');
   const titleOf = useTitle();
+  const first = <Button href="#/pages/wallet/withdraw/withdrawChain">{titleOf('titleWithdraw')}</Button>;
   return (
-    <Refreshable calls={['Wallet/Withdrawals']}>
-      <CallList
-        query={query}
-        label={titleOf('titleWithdrawals')}
-        waiting={<WaitingRows coin={false} />}
-        empty={
-          <EmptyState
-            title={t('emptyTitle')}
-            action={<Button href="#/pages/wallet/withdraw/withdrawChain">{titleOf('titleWithdraw')}</Button>}
-          >
-            {t('emptyText')}
-          </EmptyState>
-        }
-      >
-        {(record) => <WithdrawalRow record={record} current={record.id === current} onOpen={onOpen} />}
-      </CallList>
-    </Refreshable>
-  );
-}
-
-/** Withdrawals, newest first; `id` in the address opens one with its steps, checks and hash: beside the list where there is room. */
-export function WithdrawalRecordsScreen() {
-  const { id } = useLocation().query;
-  const isWide = useWide();
-  const isAlone = id !== undefined && !isWide;
-  const query = useCallPages('Wallet/Withdrawals', {}, { enabled: !isAlone });
-  const beside = isWide ? (id ?? query.rows?.[0]?.id) : undefined;
-  // Beside the list each one takes the place of the one before: back leaves the page.
-  const open = (one: string) => (isWide ? replace : push)(path, { id: one });
-  return (
-    <Page
-      narrow={isAlone}
-      nav={<BackBar title="titleWithdrawals" parent="/pages/wallet/wallet" />}
-      aside={beside === undefined ? undefined : <OneRecord key={beside} id={beside} />}
+    <RecordsPage
+      call="Wallet/Withdrawals"
+      path="/pages/wallet/withdraw/recode/recodeChain"
+      title="titleWithdrawals"
+      parent="/pages/wallet/wallet"
+      waiting={<WaitingRows coin={false} />}
+      empty={
+        <EmptyState title={t('emptyTitle')} action={first}>
+          {t('emptyText')}
+        </EmptyState>
+      }
+      one={(id) => <OneRecord id={id} />}
     >
-      {isAlone ? <OneRecord id={id} /> : <AllRecords query={query} current={beside} onOpen={open} />}
-    </Page>
+      {(record, listed) => <WithdrawalRow record={record} {...listed} />}
+    </RecordsPage>
   );
 }

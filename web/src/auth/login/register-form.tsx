@@ -6,7 +6,6 @@ import { back, push, replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { EmailField } from '../../parts/email-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import {
@@ -17,6 +16,7 @@ import {
   newPasswordProblems,
   usernameProblems,
 } from '../field-problems.ts';
+import { UsernameField } from '../password/username-field.tsx';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { MailCodeDigits, type Sending, useSending } from '../../parts/mail-code-field.tsx';
@@ -151,18 +151,7 @@ function PasswordPart({ all, attempt, onSubmit }: PasswordPartProps) {
     <Form submitLabel={t('register')} missing={password.missing ?? consent} onSubmit={onSubmit}>
       <NewPasswordFields password={password} attempt={attempt} focusFirst />
       {named ? (
-        <TextField
-          label={t('username')}
-          hint={t('usernameHint')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={32}
-          value={username}
-          onChange={setUsername}
-          error={attempt.at(...usernameProblems)}
-          focusFirst
-        />
+        <UsernameField value={username} onChange={setUsername} attempt={attempt} focusFirst />
       ) : (
         <TextLink onPress={() => setNamed(true)}>{own('usernameAdd')}</TextLink>
       )}

@@ -9,7 +9,6 @@ import { refresh } from '../../platform/query.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { PasswordInput } from '../../parts/password-input.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
@@ -17,6 +16,7 @@ import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { rememberLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
+import { UsernameField } from './username-field.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
 
@@ -36,7 +36,6 @@ function useDone(): () => Promise<void> {
 /** The first login password, with a user name if one is wanted; a fresh proof guards it. */
 export function FirstLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
-  const auth = useTexts('auth');
   const attempt = useAttempt();
   const proof = useFreshProof(info, true);
   const done = useDone();
@@ -63,16 +62,11 @@ export function FirstLoginPassword({ info }: { info: Info }) {
     >
       <SectionTitle>{t('loginFirst')}</SectionTitle>
       {info.username === null && (
-        <TextField
+        <UsernameField
           label={t('optionalUsername')}
-          hint={auth('usernameHint')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={32}
           value={username}
           onChange={setUsername}
-          error={attempt.at(...usernameProblems)}
+          attempt={attempt}
         />
       )}
       <NewPasswordFields password={password} attempt={attempt} />

@@ -28,7 +28,7 @@ const known: Abi = [
       twapOracleAbi,
       liquidityDeskAbi,
     ]
-      .flatMap((abi) => errorsOf(abi as Abi))
+      .flatMap((abi) => errorsOf(abi))
       .map((item) => [item.name, item] as const),
   ).values(),
 ];

@@ -20,7 +20,7 @@ export async function readContract<
   [address, abi]: readonly [Hex, A],
   name: Name,
   args: Args,
-  block: Hex,
+  block: Hex | 'latest',
 ): Promise<ContractFunctionReturnType<A, View, Name, Args>> {
   const question = { abi: abi as Abi, functionName: name as string, args: args as readonly unknown[] };
   const data = encodeFunctionData(question);

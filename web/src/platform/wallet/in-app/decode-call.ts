@@ -79,7 +79,7 @@ export function decodeCall(to: Hex | undefined, data: Hex, contracts: AddressMap
   const contract = contractAt(to, contracts);
   const plain: DecodedCall = { contract, name: undefined, arguments: [] };
   // A token that we do not know still speaks ERC-20: its call is named, its amount has no symbol to stand with.
-  const abi = (contract && abis[contract]) ?? (erc20Abi as Abi);
+  const abi: Abi = (contract && abis[contract]) ?? erc20Abi;
   if (data === '0x') return plain;
   try {
     const { functionName, args = [] } = decodeFunctionData({ abi, data });

@@ -1,0 +1,32 @@
+import { useTexts } from '../../platform/i18n.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Attempt } from '../../parts/use-attempt.ts';
+import { usernameProblems } from '../field-problems.ts';
+
+type Props = {
+  /** Another label than "User name". */
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+  attempt: Attempt;
+  focusFirst?: boolean;
+};
+
+/** A user name that is wanted beside a password; texts: `auth`. */
+export function UsernameField({ label, value, onChange, attempt, focusFirst }: Props) {
+  const t = useTexts('auth');
+  return (
+    <TextField
+      label={label ?? t('username')}
+      hint={t('usernameHint')}
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={32}
+      value={value}
+      onChange={onChange}
+      error={attempt.at(...usernameProblems)}
+      focusFirst={focusFirst}
+    />
+  );
+}
