@@ -44,7 +44,7 @@ const writes = [
   `insert into ledger.outbound_lock values ('mem_a', now())`,
   `update ledger.outbound_lock set locked_until = now()`,
   'delete from ledger.outbound_lock',
-  `insert into ledger.halt (kind, subject, reason) values ('other', 'x', 'x')`,
+  `insert into ledger.halt (kind, subject, facts) values ('other', 'x', '{}')`,
   'delete from ledger.halt',
   `select nextval('ledger.batch_id')`,
   'alter table ledger.journal disable trigger all',

@@ -100,7 +100,7 @@ test('refuses: as the signer, everything but signed bytes and its two moves', as
     sql`select * from operator`,
     sql`select hash from pay_password`,
     sql`select * from auth_session`,
-    sql`insert into ledger.halt (kind, subject, reason) values ('other', 'no', 'no')`,
+    sql`insert into ledger.halt (kind, subject, facts) values ('other', 'no', '{}')`,
     sql`select ledger.end_halt(1, 'no')`,
     sql`insert into withdrawal_release (withdrawal_id, operator_id, reason) values (${id}, 'opr_x', 'because')`,
     sql`insert into payout_look (withdrawal_id, block_number, block_hash, finding) values (${id}, 1, ${hash('1')}, 'other')`,
