@@ -110,7 +110,7 @@ test('behavior: the mail about an attack freezes by its link and the owner alone
 
   expect(await freeze(link)).toBe('ok');
   // The session that was open is over; who is told is the owner, once, however often it is pressed.
-  expect(await send(owner.token)).toBe('notlogin');
+  expect(await send(owner.token)).toBe('request.notlogin');
   expect(await freeze(link)).toBe('ok');
   const frozen = await mailbox();
   expect(frozen).toHaveLength(1);
