@@ -152,7 +152,9 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   await disturb.backCloses(message, app.bindWallet.understood);
   await app.bindWallet.submit();
   await expect(message).toBeVisible();
-  await disturb.reload(app.bindWallet.understood);
+  // The wallet locks with the page: it is unlocked again, and goes on.
+  await app.reload();
+  await app.inApp.connect('Connect In-app wallet', app.bindWallet.understood, passphrase);
   await app.bindWallet.understood.check();
   await disturb.unreachable(() => app.bindWallet.submit(), page.locator('main'));
   await app.bindWallet.submit();
@@ -171,6 +173,7 @@ test('behavior: the set-up goes on after a reload, back and a lost connection at
   await app.activate.button.click();
   await expect(asked).toBeVisible();
   await disturb.reload(page.getByText('Not sent. Try again.'));
+  await app.inApp.connect('Connect In-app wallet', app.activate.button, passphrase);
   await disturb.unreachable(() => app.activate.button.click(), page.locator('main'));
   await app.activate.button.click();
   await app.inApp.send(passphrase);
