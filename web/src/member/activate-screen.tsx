@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useEffect } from 'react';
-import { errorText } from '../platform/error-text.ts';
+import { useEffect, useState } from 'react';
+import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { exactTime } from '../platform/exact-time.ts';
@@ -97,7 +97,15 @@ function NetworkFee({ own }: { own: Hex }) {
   );
 }
 
-function Ready({ activation, own }: { activation: Activation; own: Hex }) {
+type ReadyProps = {
+  activation: Activation;
+  own: Hex;
+  /** Why the last try was not sent. It is kept above: while a try is under way, this part is away. */
+  problem: string | undefined;
+  onProblem: (text: string | undefined) => void;
+};
+
+function Ready({ activation, own, problem, onProblem }: ReadyProps) {
   const t = useTexts('wallet');
   const member = useMember();
   const wallet = useWallet();
@@ -108,12 +116,14 @@ function Ready({ activation, own }: { activation: Activation; own: Hex }) {
 
   async function activate(): Promise<void> {
     if (contract === null || inviteraddress === null) return;
+    onProblem(undefined);
     try {
       const { activationData } = await import('../wallet/activation-data.ts');
       const data = activationData(inviteraddress as Hex);
       await sendTransaction({ kind: 'activation', to: contract as Hex, data });
     } catch (error) {
-      showToast({ text: errorText(error), tone: 'danger' });
+      if (isCancelled(error)) showToast({ text: errorText(error), tone: 'plain' });
+      else onProblem(errorText(error));
     }
   }
 
@@ -136,6 +146,11 @@ function Ready({ activation, own }: { activation: Activation; own: Hex }) {
       </Card>
       <NetworkFee own={own} />
       <ChooseWallet expected={own} />
+      {problem !== undefined && (
+        <Notice tone="danger" live>
+          {problem}
+        </Notice>
+      )}
       {byInApp ? (
         // The in-app wallet asks by itself, and is held there.
         <Button onPress={activate} disabledReason={reason}>
@@ -176,6 +191,7 @@ function Body({ activation }: { activation: Activation }) {
   const own = useMember()?.useraddress?.toLowerCase() as Hex | undefined;
   const record = useLatestTransaction('activation', own);
   const confirmed = record?.state === 'confirmed';
+  const [problem, setProblem] = useState<string>();
   useEffect(() => {
     // Mined: the server sees it with its next look, and the socket brings the rest.
     if (confirmed) void refresh('Chain/Activation', 'Users/Info');
@@ -201,7 +217,7 @@ function Body({ activation }: { activation: Activation }) {
           <TransactionSteps record={record} />
         </Card>
       )}
-      <Ready activation={activation} own={own} />
+      <Ready activation={activation} own={own} problem={problem} onProblem={setProblem} />
     </>
   );
 }
