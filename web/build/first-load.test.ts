@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findHeavyModules, firstLoadChunk, inlineIcon } from './first-load.ts';
+import { findForwarders, findHeavyModules, firstLoadChunk, inlineIcon } from './first-load.ts';
 
 const web = '/app/web';
 const imports: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +22,13 @@ test('refuses: a heavy library in a chunk of the first load, and only there', ()
     'assets/home-Bx3k9_aZ.js holds /app/node_modules/viem/_esm/utils/address.js',
   ]);
   expect(findHeavyModules([{ fileName: 'assets/wallet-login-Bx3k9_aZ.js', moduleIds }])).toEqual([]);
+});
+
+test('refuses: a file of the first load that only names another one', () => {
+  const main = { fileName: 'assets/main-Bx3k9_aZ.js', moduleIds: ['/app/web/src/app/main.tsx'] };
+  const forwarder = { fileName: 'assets/main-DELw1X_T.js', moduleIds: [] };
+  expect(findForwarders([main, forwarder])).toEqual(['assets/main-DELw1X_T.js']);
+  expect(findForwarders([main, { fileName: 'assets/mine-link-DIfWZ7wr.js', moduleIds: [] }])).toEqual([]);
 });
 
 test('behavior: each module of the first load has its chunk, and everything else has none', () => {

@@ -97,14 +97,27 @@ export function findHeavyModules(chunks: readonly Chunk[]): string[] {
     );
 }
 
-/** Fails the build when the first load takes in a heavy library: one careless import is enough. */
+/**
+ * Files of the first load that hold nothing and only name another one: a round trip for nothing. The bundler writes them, for
+ * instance, when the first script awaits something at its top.
+ */
+export function findForwarders(chunks: readonly Chunk[]): string[] {
+  return chunks
+    .filter(({ fileName, moduleIds }) => FIRST.test(fileName) && moduleIds.length === 0)
+    .map(({ fileName }) => fileName);
+}
+
+/** Fails the build when the first load takes in a heavy library or an empty file: one careless import is enough. */
 export function keepFirstLoadLight(): Plugin {
   return {
     name: 'openmere:light-first-load',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const heavy = findHeavyModules(Object.values(bundle).filter((file) => file.type === 'chunk'));
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const heavy = findHeavyModules(chunks);
       if (heavy.length > 0) this.error(`the first load is too heavy:\n${heavy.slice(0, 10).join('\n')}`);
+      const empty = findForwarders(chunks);
+      if (empty.length > 0) this.error(`the first load waits for files that hold nothing: ${empty.join(', ')}`);
     },
   };
 }

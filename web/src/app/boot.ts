@@ -25,10 +25,15 @@ async function takeOver(): Promise<void> {
   (await import('./old-state.ts')).moveOldState();
 }
 
-// A browser that refuses storage has kept nothing that could be taken over.
-await takeOver().catch((error: unknown) => console.warn('nothing taken over', error));
-fetchFirst();
-import('./main.tsx').catch((error: unknown) => {
+async function start(): Promise<void> {
+  // A browser that refuses storage has kept nothing that could be taken over.
+  await takeOver().catch((error: unknown) => console.warn('nothing taken over', error));
+  fetchFirst();
+  await import('./main.tsx');
+}
+
+// Not awaited here: the bundler would put a forwarding file, a round trip more, before everything that needs this one.
+start().catch((error: unknown) => {
   console.error('the app could not be fetched', error);
   // Nothing can be drawn without the frame: the page tries again as soon as there is a network.
   addEventListener('online', () => location.reload(), { once: true });
