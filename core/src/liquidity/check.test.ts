@@ -26,7 +26,7 @@ describe('isPriceTooFar', () => {
 describe('checkAdd', () => {
   test.each([
     ['liquidity.paused', { paused: true, activated: false }],
-    ['liquidity.notactivated', { activated: false, twapE18: undefined }],
+    ['member.notactivated', { activated: false, twapE18: undefined }],
     ['liquidity.notready', { twapE18: undefined, slippageBps: 0 }],
     ['liquidity.pricetoofar', { twapE18: oneCoin, slippageBps: 0 }],
     ['liquidity.insufficient', { holdings: { ...holdings, usdt: 0n }, slippageBps: 0 }],

@@ -58,7 +58,7 @@ function checkEntrance(
   config: LiquidityConfig,
 ): Refusal | undefined {
   if (entrance.paused) return new Refusal('liquidity.paused');
-  if (!entrance.activated) return new Refusal('liquidity.notactivated');
+  if (!entrance.activated) return new Refusal('member.notactivated');
   if (pool.reserveUsdt <= 0n || pool.reserveOpen <= 0n) return new Refusal('liquidity.poolempty');
   if (entrance.twapE18 === undefined) return new Refusal('liquidity.notready');
   const spotE18 = (pool.reserveUsdt * oneCoin) / pool.reserveOpen;
@@ -102,7 +102,7 @@ function checkTaken(quote: AddQuote | undefined, pool: LiquidityPool): Refusal |
 }
 
 /**
- * Adding, in this order (rulebook §6): liquidity.paused; liquidity.notactivated; liquidity.poolempty; liquidity.notready (no
+ * Adding, in this order (rulebook §6): liquidity.paused; member.notactivated; liquidity.poolempty; liquidity.notready (no
  * average yet); liquidity.pricetoofar; liquidity.badamount (no amount, or more than a pair can hold); liquidity.nothing;
  * liquidity.belowminimum (of the USDT that the pool takes); liquidity.insufficient (USDT, then OPEN); liquidity.toosmall (less
  * LP than `leastLp`); liquidity.slippagerange; liquidity.deadlinerange. `quote` is undefined when no amount was typed.

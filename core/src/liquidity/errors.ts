@@ -2,7 +2,6 @@ import { defineErrors } from '../kit/errors.ts';
 
 export const liquidityErrors = defineErrors({
   'liquidity.paused': 'unavailable',
-  'liquidity.notactivated': 'notactivated',
   'liquidity.poolempty': 'unavailable',
   'liquidity.notready': 'unavailable',
   'liquidity.pricetoofar': 'unavailable',

@@ -32,7 +32,7 @@ describe('checkTrade', () => {
   // Each row breaks everything that stands below it too: the order is what is tested.
   const steps: [string, Partial<TradeRequest>, Partial<PoolState>][] = [
     ['swap.nottradable', { tradable: false }, {}],
-    ['swap.notactivated', { activated: false }, {}],
+    ['member.notactivated', { activated: false }, {}],
     ['swap.poolempty', {}, { reserveUsdt: 0n, reserveOpen: 0n }],
     ['swap.badamount', { amountIn: undefined }, {}],
     ['swap.insufficient', { available: 99n * oneCoin, amountIn: 100_000n * oneCoin }, {}],

@@ -43,7 +43,7 @@ export const tradeConfig: TradeConfig = {
 };
 
 /**
- * The whole trade, in this order (rulebook §7): swap.nottradable; swap.notactivated (buying); swap.poolempty;
+ * The whole trade, in this order (rulebook §7): swap.nottradable; member.notactivated (buying); swap.poolempty;
  * swap.badamount (no amount, or more than a pair can hold); swap.nothing; swap.insufficient; swap.slippagerange;
  * swap.deadlinerange; swap.toosmall (nothing would come out); swap.impactrefused (from 15 % unless expert);
  * swap.impacttype (from 10 %, until the word is typed); swap.impactask (from 5 %, until confirmed).
@@ -63,7 +63,7 @@ export function checkTrade(
 
 function checkOpen(request: TradeRequest, pool: PoolState): Refusal | undefined {
   if (!request.tradable) return new Refusal('swap.nottradable');
-  if (request.side === 'buy' && !request.activated) return new Refusal('swap.notactivated');
+  if (request.side === 'buy' && !request.activated) return new Refusal('member.notactivated');
   if (pool.reserveUsdt <= 0n || pool.reserveOpen <= 0n) return new Refusal('swap.poolempty');
   return undefined;
 }

@@ -3,7 +3,6 @@ import { defineErrors } from '../kit/errors.ts';
 export const swapErrors = defineErrors({
   'swap.nopool': 'unavailable',
   'swap.nottradable': 'unavailable',
-  'swap.notactivated': 'notactivated',
   'swap.poolempty': 'unavailable',
   'swap.badamount': 'invalid',
   'swap.nothing': 'invalid',
