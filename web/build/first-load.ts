@@ -117,7 +117,8 @@ export function keepFirstLoadLight(): Plugin {
       const heavy = findHeavyModules(chunks);
       if (heavy.length > 0) this.error(`the first load is too heavy:\n${heavy.slice(0, 10).join('\n')}`);
       const empty = findForwarders(chunks);
-      if (empty.length > 0) this.error(`the first load waits for files that hold nothing: ${empty.join(', ')}`);
+      if (empty.length > 0)
+        this.error(`the first load waits for files that hold nothing: ${empty.join(', ')}`);
     },
   };
 }
