@@ -240,7 +240,7 @@ test('behavior: every page fits at 1280 and on a phone, by day and by night, wit
   });
   await maker.open('/withdrawals', 'Withdrawals');
   await rowsOf(maker.page).first().click();
-  await expect(maker.page.getByText('First withdrawal of this member')).toHaveCount(2);
+  await expect(maker.page.getByText('Much larger than any withdrawal before (20 USDT)')).toHaveCount(2);
   await expect(maker.page.getByRole('button', { name: 'Approve 6,000 USDT' })).toBeInViewport();
   await expect(maker.page.getByText('Posted when the payout is final on chain.')).toBeVisible();
   await look(maker, 'withdrawal');

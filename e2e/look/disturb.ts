@@ -44,7 +44,7 @@ export class Disturbance {
   async loseConnection(there: Locator): Promise<void> {
     const context = this.page.context();
     await context.setOffline(true);
-    await expect(this.page.getByRole('heading', { name: 'No connection' })).toBeVisible();
+    await expect(this.page.getByText('No connection', { exact: true }).first()).toBeVisible();
     await context.setOffline(false);
     await this.stands(there);
   }

@@ -67,7 +67,13 @@ const visitor: Spot[] = [
   at('visitor', `${login}?step=forgot`, 'Set a new password', ['auth/login/forgot-form.tsx']),
   at('visitor', register, 'Create an account', ['auth/login/registrant-fields.tsx']),
   at('visitor', register, 'Create an account', [], (app) => opens(app, app.button(/^Country or region: /))),
-  at('visitor', register, 'Create an account', ['auth/login/register-form.tsx'], toStep2),
+  at(
+    'visitor',
+    register,
+    'Create an account',
+    ['auth/login/register-form.tsx', 'auth/password/username-field.tsx'],
+    toStep2,
+  ),
   at(
     'visitor',
     register,
@@ -107,9 +113,11 @@ const beginner: Spot[] = [
       await app.button('I have written it down and will keep the paper safe.').click();
     },
   ),
-  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/approval-sheet.tsx'], (app) =>
-    opens(app, app.page.getByRole('listitem').filter({ hasText: 'Unlock' }).getByRole('button')),
-  ),
+  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/approval-sheet.tsx'], async (app) => {
+    // The wallet that was made just now is open; a new page locks it.
+    await app.reload();
+    await opens(app, app.page.getByRole('listitem').filter({ hasText: 'Unlock' }).getByRole('button'));
+  }),
   at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/forget-sheet.tsx'], (app) =>
     opens(app, app.page.getByRole('listitem').filter({ hasText: 'Remove this wallet' }).getByRole('button')),
   ),

@@ -8,6 +8,7 @@ import { currentLocation, followHistory, holdBack, replace } from '../platform/h
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
+import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
@@ -69,7 +70,10 @@ function startWallet(): void {
   const start = () =>
     import('../platform/wallet/start.ts').then(
       ({ startWalletWork }) => startWalletWork(endSession),
-      (error: unknown) => console.warn('the wallet could not be fetched; the login asks for it again', error),
+      (error: unknown) => {
+        console.warn('the wallet could not be fetched', error);
+        fetchAnewSoon();
+      },
     );
   const kept = readStored('dapp.walletName') ?? readStored('dapp.transactions');
   if ('ethereum' in window || kept !== undefined) void start();

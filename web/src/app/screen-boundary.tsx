@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react';
-import { call } from '../platform/api-client.ts';
+import { fetchAnew, fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { back } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { useNetwork } from '../platform/network.ts';
@@ -12,38 +12,11 @@ import { forgetScreen, ScreenMissing } from './screens.ts';
 type Props = { path: string; children: ReactNode };
 type State = { failure: 'missing' | 'broken' | undefined };
 
-const askAgainMs = 1000;
-/** One new page by itself in so long: where that did not help, the member decides. */
-const reloadEveryMs = 30_000;
-const reloadedAt = 'openmere.reloadedAt';
-
-function hasJustReloaded(): boolean {
-  return Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < reloadEveryMs;
-}
-
-/**
- * A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. Not
- * before the server answers: a page that cannot be loaded either would be worse than this one.
- */
-async function fetchAnew(): Promise<void> {
-  try {
-    await call('Ctrls/gettime', {});
-    sessionStorage.setItem(reloadedAt, String(Date.now()));
-    location.reload();
-  } catch {
-    // Still away: the message stays, and so does the button.
-  }
-}
-
 function Missing() {
   const t = useTexts('app');
   const network = useNetwork();
   const offline = network === 'none';
-  useEffect(() => {
-    if (offline || hasJustReloaded()) return undefined;
-    const timer = setInterval(() => void fetchAnew(), askAgainMs);
-    return () => clearInterval(timer);
-  }, [offline]);
+  useEffect(fetchAnewSoon, []);
   return (
     <>
       <Notice tone="danger" title={t(offline ? 'offlineTitle' : 'failedTitle')} live>
@@ -98,5 +71,28 @@ export class ScreenBoundary extends Component<Props, State> {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
     return <Failed>{failure === 'missing' ? <Missing /> : <Broken onRetry={this.retry} />}</Failed>;
+  }
+}
+
+type BesideState = { failed: boolean };
+
+/**
+ * What stands beside the screen (wallet sheets, messages): where its code cannot be fetched, the screen stays as it is, and the
+ * page is fetched anew with the network.
+ */
+export class BesideBoundary extends Component<{ children: ReactNode }, BesideState> {
+  override state: BesideState = { failed: false };
+
+  static getDerivedStateFromError(): BesideState {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    console.error('beside the screen', error);
+    fetchAnewSoon();
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? null : this.props.children;
   }
 }

@@ -2,12 +2,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
-import { useNetwork } from '../platform/network.ts';
+import { type NetworkState, useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { leadToLogin, mayShow } from './guard.ts';
 import { findRoute, loginPath, type TabKey } from './routes.ts';
+import { BesideBoundary } from './screen-boundary.tsx';
 import { ScreenHost } from './screen-host.tsx';
 import { preloadScreen } from './screens.ts';
 import css from './shell.module.css';
@@ -115,10 +116,13 @@ function useMoved(path: string): boolean {
   return moved;
 }
 
-function useIdle(): boolean {
+/** Is it time for what nobody waits for? Not without a network: a browser remembers what it could not fetch. */
+function useQuiet(network: NetworkState): boolean {
   const [idle, setIdle] = useState(false);
+  const [quiet, setQuiet] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
-  return idle;
+  if (idle && !quiet && network !== 'none') setQuiet(true);
+  return quiet;
 }
 
 /** Frame of the app: the current screen, the tabs on tab roots, network line, toasts. */
@@ -127,9 +131,9 @@ export function Shell() {
   const token = useSessionStore((state) => state.token);
   const t = useTexts('app');
   const upDown = usePreferences((state) => state.upDown);
-  const idle = useIdle();
   const moved = useMoved(place.path);
   const network = useNetwork();
+  const quiet = useQuiet(network);
   const allowed = mayShow(place.path, token);
   useFocusOnMove(place.path);
   useEffect(() => {
@@ -140,11 +144,11 @@ export function Shell() {
       push('/pages/error', { message: 'offline', from: currentLocation().path });
   }, [network]);
   useEffect(() => {
-    if (!idle) return;
+    if (!quiet) return;
     // Kept ahead: it is needed exactly when nothing can be fetched.
     void preloadScreen('/pages/error');
     void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
-  }, [idle, token]);
+  }, [quiet, token]);
   const route = findRoute(place.path);
   return (
     <div data-rise={redRises(upDown) ? 'red' : 'green'}>
@@ -156,12 +160,14 @@ export function Shell() {
         </div>
       )}
       {allowed && <Tabs current={route?.tab ?? tabAbove(place.path)} below={route?.tab === undefined} />}
-      {idle && (
-        <Suspense fallback={null}>
-          <WalletCorner />
-          {token !== undefined && <AgreeAgain />}
-          <Toasts label={t('messages')} closeLabel={t('close')} />
-        </Suspense>
+      {quiet && (
+        <BesideBoundary>
+          <Suspense fallback={null}>
+            <WalletCorner />
+            {token !== undefined && <AgreeAgain />}
+            <Toasts label={t('messages')} closeLabel={t('close')} />
+          </Suspense>
+        </BesideBoundary>
       )}
     </div>
   );

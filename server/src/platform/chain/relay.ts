@@ -38,7 +38,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const BATCH_MAX = 20;
 const TEXT_MAX = 60_000;
 const CALL_GAS_MAX = 30_000_000n;
-const RATE = { perMinute: 600, burst: 120 };
+/** A screen of the market asks about twenty questions at once, and people go through five screens in a moment. */
+const RATE = { perMinute: 600, burst: 240 };
 const BLOCK_TAG = /^(latest|pending|safe|finalized|earliest|0x[0-9a-fA-F]{1,16})$/;
 
 type Asked = { id: string | number | null; method: string; params: unknown[] };

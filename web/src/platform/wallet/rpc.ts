@@ -21,12 +21,11 @@ type Answer = { result?: unknown; error?: { code: number; message: string; data?
 const timeoutMs = 20_000;
 let nextId = 1;
 
-/**
- * One JSON-RPC call through our own origin (`POST /rpc`). Throws `RpcRefused` when the node says no, `Unreachable` when
- * it cannot be asked.
- */
-export const readChain: ReadChain = async (method, params) => {
-  let answer: Answer;
+/** Too many requests: who goes quickly from screen to screen asks for much at once, and may ask again in a moment. */
+const BUSY = -32005;
+const busyPausesMs = [500, 1000, 2000];
+
+async function ask(method: string, params: readonly unknown[]): Promise<Answer> {
   try {
     const response = await fetch('/rpc', {
       method: 'POST',
@@ -35,13 +34,26 @@ export const readChain: ReadChain = async (method, params) => {
       signal: AbortSignal.timeout(timeoutMs),
       credentials: 'same-origin',
     });
-    answer = (await response.json()) as Answer;
+    return (await response.json()) as Answer;
   } catch (error) {
     throw new Unreachable(error);
   }
+}
+
+/**
+ * One JSON-RPC call through our own origin (`POST /rpc`). Throws `RpcRefused` when the node says no, `Unreachable` when
+ * it cannot be asked.
+ */
+export const readChain: ReadChain = async (method, params) => {
+  let answer = await ask(method, params);
+  for (const pauseMs of busyPausesMs) {
+    if (answer.error?.code !== BUSY) break;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    answer = await ask(method, params);
+  }
   if (!answer.error) return answer.result;
   const { code, message, data } = answer.error;
-  // -32603: the node is away; -32005: too many requests. Both pass by themselves.
-  if ((code === -32603 && data === undefined) || code === -32005) throw new Unreachable(new Error(message));
+  // -32603: the node is away. It and too many requests pass by themselves.
+  if ((code === -32603 && data === undefined) || code === BUSY) throw new Unreachable(new Error(message));
   throw new RpcRefused(code, message, data);
 };

@@ -1,0 +1,33 @@
+import { call } from './api-client.ts';
+import { networkState } from './network.ts';
+
+const askAgainMs = 1000;
+/** One new page by itself in so long: where that did not help, the member decides. */
+const reloadEveryMs = 30_000;
+const reloadedAt = 'openmere.reloadedAt';
+
+function hasJustReloaded(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(reloadedAt) ?? 0) < reloadEveryMs;
+}
+
+/**
+ * A browser remembers that a module could not be fetched and gives the same answer for ever; a new page asks again. Not
+ * before the server answers: a page that cannot be loaded either would be worse than this one.
+ */
+export async function fetchAnew(): Promise<void> {
+  try {
+    await call('Ctrls/gettime', {});
+    sessionStorage.setItem(reloadedAt, String(Date.now()));
+    location.reload();
+  } catch {
+    // Still away: the message stays, and so does the button.
+  }
+}
+
+/** Fetches the page anew as soon as there is a network and the server answers. Answers a function that calls it off. */
+export function fetchAnewSoon(): () => void {
+  const timer = setInterval(() => {
+    if (networkState() !== 'none' && !hasJustReloaded()) void fetchAnew();
+  }, askAgainMs);
+  return () => clearInterval(timer);
+}
