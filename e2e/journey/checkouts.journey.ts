@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -51,14 +52,15 @@ async function forEachFolder(path: string, change: (folder: string) => Promise<v
   await change(path);
 }
 
+/** Below the ports that a machine hands out by itself: the journeys beside this one take those. */
 async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
+  const port = randomInt(20_000, 30_000);
+  const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+  return isFree ? port : freePort();
 }
 
 type Start = { checkout: string; data: string; path?: string; uid?: number };

@@ -113,11 +113,6 @@ const beginner: Spot[] = [
       await app.button('I have written it down and will keep the paper safe.').click();
     },
   ),
-  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/approval-sheet.tsx'], async (app) => {
-    // The wallet that was made just now is open; a new page locks it.
-    await app.reload();
-    await opens(app, app.page.getByRole('listitem').filter({ hasText: 'Unlock' }).getByRole('button'));
-  }),
   at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/forget-sheet.tsx'], (app) =>
     opens(app, app.page.getByRole('listitem').filter({ hasText: 'Remove this wallet' }).getByRole('button')),
   ),
@@ -128,6 +123,11 @@ const beginner: Spot[] = [
       .getByRole('button')
       .click();
     await app.at('Show recovery phrase');
+  }),
+  at('beginner', '/pages/wallet/inapp/inapp', 'In-app wallet', ['wallet/approval-sheet.tsx'], async (app) => {
+    // Last: it stands beside the screens and stays over the next one. The wallet that was made is open; a new page locks it.
+    await app.reload();
+    await opens(app, app.page.getByRole('listitem').filter({ hasText: 'Unlock' }).getByRole('button'));
   }),
 ];
 
