@@ -27,7 +27,7 @@ export const isOld = (at: Moment, given: { Date: number; process: string }): boo
 export const schema = z.string().transform(parseAmount);`,
   'core/src/deposit/state.ts': 'export type Moment = { Date: number; setTimeout?: never };',
   'core/src/money/amount.ts': 'export const parseAmount = (text: string): bigint => BigInt(text);',
-  'core/src/pushes.ts': `import * as transfer from './transfer/contract.ts';
+  'core/src/contracts.ts': `import * as transfer from './transfer/contract.ts';
 
 export const all = { ...transfer };`,
   'core/src/setting/money.ts': `import { amount } from '@openmere/core/setting/define.ts';

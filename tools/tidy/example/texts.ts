@@ -73,7 +73,7 @@ export const texts: Examples = {
       'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
 
 export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
-      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+      'core/src/contracts.ts': `import * as mall from './mall/contract.ts';
 
 export const all = { ...mall };`,
       'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
@@ -84,7 +84,7 @@ export const tell = () => toMember(orderMoved);`,
       'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
 
 export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
-      'core/src/pushes.ts': 'export const all = {};',
+      'core/src/contracts.ts': 'export const all = {};',
       'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
 
 export const tell = () => toMember(orderMoved);`,
@@ -96,7 +96,7 @@ export const tell = () => toMember(orderMoved);`,
       'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
 
 export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
-      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+      'core/src/contracts.ts': `import * as mall from './mall/contract.ts';
 
 export const all = { ...mall };`,
       'server/src/mall/tell.ts': `import { orderMoved } from '@openmere/core/mall/contract.ts';
@@ -110,7 +110,7 @@ export const tell = () => toMember(orderMoved);`,
       'core/src/mall/contract.ts': `import { definePush } from '../kit/push.ts';
 
 export const orderMoved = definePush({ push: 'order', summary: '', to: 'member', data: order });`,
-      'core/src/pushes.ts': `import * as mall from './mall/contract.ts';
+      'core/src/contracts.ts': `import * as mall from './mall/contract.ts';
 
 export const all = { ...mall };`,
       'web/src/mall/pushes.ts': `export const mallPushes = {

@@ -30,7 +30,7 @@ export const pushes: Rule = {
   name: 'pushes',
   about: 'Every push is listed, sent by the server and handled by the web (calls.md, Socket).',
   check: (tree) => {
-    const list = tree.sources.find((file) => file.path === 'core/src/pushes.ts');
+    const list = tree.sources.find((file) => file.path === 'core/src/contracts.ts');
     return tree.sources
       .filter((file) => CONTRACT.test(file.path))
       .flatMap((file) =>
@@ -39,7 +39,7 @@ export const pushes: Rule = {
           const wrong = [
             (list?.imports() ?? []).some((one) => one.target === file.path)
               ? undefined
-              : `the contract of ${push} is not listed in core/src/pushes.ts`,
+              : `the contract of ${push} is not listed in core/src/contracts.ts`,
             isSent(tree, file.path, name) ? undefined : `nobody sends ${push}`,
             isHandled(tree, push) ? undefined : `nobody handles ${push}`,
           ];

@@ -1,0 +1,41 @@
+import * as asset from './asset/contract.ts';
+import * as auth from './auth/contract.ts';
+import * as deposit from './deposit/contract.ts';
+import * as kit from './kit/contract.ts';
+import * as ledger from './ledger/contract.ts';
+import * as liquidity from './liquidity/contract.ts';
+import * as member from './member/contract.ts';
+import * as operator from './operator/contract.ts';
+import * as operatorMember from './operator/member-contract.ts';
+import * as proposals from './operator/proposal-contract.ts';
+import * as reserve from './reserve/contract.ts';
+import * as setting from './setting/contract.ts';
+import * as swap from './swap/contract.ts';
+import * as transfer from './transfer/contract.ts';
+import * as withdrawal from './withdrawal/contract.ts';
+
+/** What every domain says and hears; calls.ts and pushes.ts find theirs in it. Two domains may use the same name. */
+const contracts = [
+  asset,
+  auth,
+  deposit,
+  kit,
+  ledger,
+  liquidity,
+  member,
+  operator,
+  operatorMember,
+  proposals,
+  reserve,
+  setting,
+  swap,
+  transfer,
+  withdrawal,
+];
+
+type ValuesOf<T> = T extends T ? T[keyof T] : never;
+export type Contracted = ValuesOf<(typeof contracts)[number]>;
+
+export const contracted: readonly unknown[] = contracts.flatMap((contract) =>
+  Object.values<unknown>(contract),
+);
