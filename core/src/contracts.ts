@@ -5,6 +5,7 @@ import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as member from './member/contract.ts';
+import * as minting from './minting/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
@@ -23,6 +24,7 @@ const contracts = [
   ledger,
   liquidity,
   member,
+  minting,
   operator,
   operatorMember,
   proposals,

@@ -23,7 +23,7 @@ export const specifiedCalls: readonly string[] = `
 Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Users/SessionRevoke Users/Register
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
-Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/AddressAny Users/SocketTicket
+Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals
 Wallet/TransferQuote Wallet/Transfer Wallet/Transfers Chain/Activation

@@ -47,6 +47,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_record',
   ],
   member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
+  minting: ['power_deduction', 'power_lot'],
   operator: [
     'alarm_told',
     'audit_head',
@@ -124,6 +125,11 @@ export const crossReads: readonly CrossRead[] = [
     file: 'server/src/auth/session-store.ts',
     table: 'member',
     reason: 'every request finds its session with the owner’s family, in one query',
+  },
+  {
+    file: 'server/src/minting/power-store.ts',
+    table: 'member',
+    reason: 'the power of a team is added up where its members are walked, in one query',
   },
   {
     file: 'server/src/operator/health-store.ts',

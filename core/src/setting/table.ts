@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as chain from './chain.ts';
 import * as market from './market.ts';
+import * as minting from './minting.ts';
 import * as money from './money.ts';
 
 const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...kept } = chain;
@@ -9,4 +10,4 @@ const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...ke
  * Every setting that members see. The server adds what is not for them (server/src/setting/definitions.ts): who knows a
  * threshold stays just below it, and core is public. Screens import single settings, never this table.
  */
-export const publicSettings = { ...account, ...kept, ...market, ...money };
+export const publicSettings = { ...account, ...kept, ...market, ...minting, ...money };

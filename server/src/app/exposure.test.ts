@@ -31,6 +31,8 @@ const publicConfig = [
   'equity.again',
   'equity.cap',
   'geo.barred',
+  'minting.threshold',
+  'minting.thresholdInclusive',
   'password.min',
   'paypassword.lockHours',
   'session.days',

@@ -39,6 +39,7 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Users/SetPaypassword': 'member',
   'Users/Info': 'member',
   'Users/Balance': 'member',
+  'Users/GetMyEnergy': 'member',
   'Users/SetNicknameHeadpic': 'member',
   'Users/BindEmaill': 'member',
   'Users/BindEmaill_c': 'member',

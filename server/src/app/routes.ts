@@ -10,6 +10,7 @@ import { depositRoutes } from '../deposit/routes.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
+import { mintingRoutes } from '../minting/routes.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -75,6 +76,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   swapRoutes(api, { db: openDb, chainId });
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
+  mintingRoutes(api);
   const { treasury } = deps.contracts;
   const readCover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);

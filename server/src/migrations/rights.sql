@@ -86,6 +86,8 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('payout_void',            's',    '-',                 '-',    'si',  's'),
   ('pool_point',             's',    'siu',               '-',    '-',   's'),
   ('pool_state',             's',    'siu',               '-',    '-',   's'),
+  ('power_deduction',        '-',    '-',                 '-',    '-',   's'),
+  ('power_lot',              's',    '-',                 '-',    '-',   's'),
   ('process_heartbeat',      'siu',  'siu',               'siu',  'siu', 's'),
   ('payment_proposal',       'siu',  '-',                 '-',    '-',   's'),
   ('proposal',               'siu',  '-',                 '-',    '-',   's'),

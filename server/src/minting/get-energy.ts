@@ -1,0 +1,32 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { getMyEnergy } from '@openmere/core/minting/contract.ts';
+import { activePower, isMining, oldEnoughUntil } from '@openmere/core/minting/power.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { memberBalance } from '../ledger/balances.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
+import { powerOf, teamPowerOf } from './power-store.ts';
+
+/** The member's hash power now, and what of it the next settlement, the coming 00:00 UTC, counts. */
+export async function getEnergy(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
+): Promise<CallResult<typeof getMyEnergy>> {
+  const { tx, now, actor } = ctx;
+  const { mintingThreshold: threshold, mintingThresholdInclusive: inclusive } = await readSettings(tx);
+  const rule = { threshold, inclusive };
+  const { power, old, out } = await powerOf(tx, actor.id, new Date(oldEnoughUntil(now.getTime())));
+  const equity = await memberBalance(tx, actor.id, 'EQUITY');
+  return {
+    personal: formatAmount(power.personal),
+    dynamic: formatAmount(power.dynamic),
+    bonus: formatAmount(power.bonus),
+    out: formatAmount(out),
+    team: formatAmount(await teamPowerOf(tx, actor.id)),
+    active: formatAmount(activePower(old, rule)),
+    threshold: formatAmount(threshold),
+    inclusive,
+    mining: isMining(power.personal, rule),
+    equity: formatAmount(equity.available + equity.held),
+  };
+}

@@ -1,0 +1,167 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+export type MemberPower = Power & { memberId: string };
+
+/**
+ * What every member has left of the power that is at least a full day old at `at`, by member; those without any are left out.
+ * Reads all lots, for settlements only.
+ */
+export async function listPower(db: Db | Tx, { at }: { at: Date }): Promise<MemberPower[]> {
+  const { rows } = await sql<MemberPower>`
+    select member_id as "memberId", ${sumOf('personal')} as personal, ${sumOf('dynamic')} as dynamic, ${sumOf('bonus')} as bonus
+    from power_lot where used < granted and effective_at <= ${at}::timestamptz - interval '24 hours'
+    group by member_id order by member_id`.execute(db);
+  return rows;
+}
+
+const sumOf = (kind: PowerKind) =>
+  sql`coalesce(sum(granted - used) filter (where kind = ${sql.lit(kind)}), 0)::numeric(45, 0)`;
+
+/** No lot is younger. */
+const ALWAYS = new Date('9999-12-31T00:00:00Z');
+
+/** What one member has left and has used up; `old` is the part of `until` and before, which a settlement counts. */
+export async function powerOf(
+  db: Db | Tx,
+  memberId: string,
+  until: Date = ALWAYS,
+): Promise<{ power: Power; old: Power; out: bigint }> {
+  const { rows } = await sql<{ kind: PowerKind; left: bigint; old: bigint; out: bigint }>`
+    select kind, sum(granted - used)::numeric(45, 0) as left, sum(used)::numeric(45, 0) as out,
+      coalesce(sum(granted - used) filter (where effective_at <= ${until}), 0)::numeric(45, 0) as old
+    from power_lot where member_id = ${memberId} group by kind`.execute(db);
+  const of = (kind: PowerKind) => rows.find((row) => row.kind === kind);
+  const powerBy = (pick: (row: (typeof rows)[number]) => bigint): Power => {
+    const left = (kind: PowerKind): bigint => {
+      const row = of(kind);
+      return row ? pick(row) : 0n;
+    };
+    return { personal: left('personal'), dynamic: left('dynamic'), bonus: left('bonus') };
+  };
+  return {
+    power: powerBy((row) => row.left),
+    old: powerBy((row) => row.old),
+    out: rows.reduce((sum, row) => sum + row.out, 0n),
+  };
+}
+
+export type PowerGrant = {
+  memberId: string;
+  kind: PowerKind;
+  /** Base units, above zero. */
+  amount: bigint;
+  /** Idempotency key: the same is granted once. */
+  key: string;
+  reference: string;
+};
+
+/**
+ * Grants power, many rows in one statement; a full day after `at` it takes part. A key that was granted before is left as it is,
+ * and must have been the same grant. @returns how many were new.
+ */
+export async function grantPower(
+  tx: Tx,
+  { rows: grants, at }: { rows: readonly PowerGrant[]; at: Date },
+): Promise<number> {
+  if (grants.length === 0) return 0;
+  const given = sql`unnest(${grants.map((one) => one.memberId)}::text[], ${grants.map((one) => one.kind)}::text[],
+    ${grants.map((one) => String(one.amount))}::numeric[], ${grants.map((one) => one.key)}::text[],
+    ${grants.map((one) => one.reference)}::text[]) as g (member_id, kind, granted, key, reference)`;
+  const added = await sql`
+    insert into power_lot (member_id, kind, granted, effective_at, key, reference)
+    select g.member_id, g.kind, g.granted, ${at}::timestamptz, g.key, g.reference from ${given} order by g.key
+    on conflict (key) do nothing`.execute(tx);
+  const count = Number(added.numAffectedRows ?? 0n);
+  if (count < grants.length) {
+    const { rows } = await sql<{ key: string }>`
+      select g.key from ${given} left join power_lot l on l.key = g.key and l.member_id = g.member_id and l.kind = g.kind
+        and l.granted = g.granted
+      where l.key is null limit 1`.execute(tx);
+    assert(rows.length === 0, `another grant of power has the key ${rows[0]?.key}`);
+  }
+  return count;
+}
+
+export type PowerUse = {
+  memberId: string;
+  kind: PowerKind;
+  /** Base units, above zero. */
+  amount: bigint;
+};
+
+/**
+ * Uses power up, the oldest lots first, of those that are a full day old at `at`; each use is one deduction record under `key`,
+ * one a member, kind and key: the same a second time does nothing. More than there is throws, and nothing is written then.
+ * Locks the lots in the order of their ids. Index: power_lot_of_member.
+ */
+export async function usePower(
+  tx: Tx,
+  { rows: uses, key, at }: { rows: readonly PowerUse[]; key: string; at: Date },
+): Promise<void> {
+  if (uses.length === 0) return;
+  const names = new Set(uses.map(nameOf));
+  assert(names.size === uses.length, `${key} names a member twice`);
+  // By itself, so that what follows reads what others have left meanwhile.
+  await sql`select l.id from power_lot l join ${listOf(uses)} on w.member_id = l.member_id and w.kind = l.kind
+    where l.used < l.granted order by l.id for update of l`.execute(tx);
+  const missing = await withoutRecord(tx, uses, key);
+  if (missing.length === 0) return;
+  const wanted = listOf(missing);
+  const { rows } = await sql<{ short: bigint }>`
+    with lot as (
+      select l.id, l.member_id, l.kind, l.effective_at, l.granted - l.used as unused, w.amount,
+        l.effective_at <= ${at}::timestamptz - interval '24 hours' as old
+      from power_lot l join ${wanted} on w.member_id = l.member_id and w.kind = l.kind
+      where l.used < l.granted),
+    line as (
+      select id, unused, amount,
+        sum(unused) over (partition by member_id, kind order by effective_at, id) - unused as before
+      from lot where old),
+    taken as (
+      update power_lot l set used = l.used + least(line.unused, line.amount - line.before)
+      from line where l.id = line.id and line.before < line.amount),
+    total as (
+      select w.member_id, w.kind, w.amount, coalesce(sum(lot.unused), 0) as unused,
+        coalesce(sum(lot.unused) filter (where lot.old), 0) as old
+      from ${wanted} left join lot on lot.member_id = w.member_id and lot.kind = w.kind
+      group by w.member_id, w.kind, w.amount),
+    record as (
+      insert into power_deduction (member_id, kind, amount, remaining, at, key)
+      select member_id, kind, amount, unused - amount, ${at}::timestamptz, ${key}::text from total
+      where old >= amount order by member_id, kind)
+    select count(*) as short from total where old < amount`.execute(tx);
+  assert(rows[0]?.short === 0n, `${key} uses more power than there is`);
+}
+
+const nameOf = ({ kind, memberId }: Pick<PowerUse, 'kind' | 'memberId'>): string => `${kind} ${memberId}`;
+
+const listOf = (uses: readonly PowerUse[]) =>
+  sql`unnest(${uses.map((one) => one.memberId)}::text[], ${uses.map((one) => one.kind)}::text[],
+    ${uses.map((one) => String(one.amount))}::numeric[]) as w (member_id, kind, amount)`;
+
+/** Those that have no record yet. Who used something else under the same key made a mistake. */
+async function withoutRecord(tx: Tx, uses: readonly PowerUse[], key: string): Promise<readonly PowerUse[]> {
+  const { rows } = await sql<PowerUse>`
+    select d.member_id as "memberId", d.kind, d.amount from power_deduction d
+    join ${listOf(uses)} on w.member_id = d.member_id and w.kind = d.kind where d.key = ${key}`.execute(tx);
+  const done = new Map(rows.map((row) => [nameOf(row), row.amount]));
+  return uses.filter((use) => {
+    const before = done.get(nameOf(use));
+    assert(before === undefined || before === use.amount, `another use of power has the key ${key}`);
+    return before === undefined;
+  });
+}
+
+/** The personal power left of everybody below a member, at any depth. Index: member_by_inviter, power_lot_of_member. */
+export async function teamPowerOf(db: Db | Tx, memberId: string): Promise<bigint> {
+  const { rows } = await sql<{ power: bigint }>`
+    with recursive team as (
+      select id from member where inviter_id = ${memberId}
+      union all select m.id from team t join member m on m.inviter_id = t.id)
+    select coalesce(sum(l.granted - l.used), 0)::numeric(45, 0) as power
+    from team join power_lot l on l.member_id = team.id and l.kind = 'personal'`.execute(db);
+  return rows[0]?.power ?? 0n;
+}

@@ -1,0 +1,90 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { postEntry } from '../ledger/post.ts';
+import { grantEquity } from '../liquidity/grant-equity.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
+import { grantPower, usePower } from './power-store.ts';
+import { openTestApp } from '../test/app.ts';
+import type { TestApp } from '../test/app.ts';
+import { addMember } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+
+const now = new Date('2026-03-06T12:00:00Z');
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp({ clock: () => now });
+}, 60_000);
+afterAll(() => app.close());
+
+async function ask(person: TestMember, path: string, body = {}) {
+  return (await app.post('member', path, body, { token: await app.session(person.id) })).envelope;
+}
+
+let keys = 0;
+const grant = (person: TestMember, kind: 'personal' | 'dynamic' | 'bonus', coins: bigint, at: string) =>
+  inTransaction(app.owner, (tx) =>
+    grantPower(tx, {
+      rows: [
+        {
+          memberId: person.id,
+          kind,
+          amount: coins * oneCoin,
+          key: `route ${(keys += 1)}`,
+          reference: 'cst_1',
+        },
+      ],
+      at: new Date(at),
+    }),
+  );
+
+test('refuses: visitors', async () => {
+  expect((await app.post('member', 'Users/GetMyEnergy', {})).envelope.code).toBe('notlogin');
+});
+
+test('behavior: power by kind, what the next settlement counts, and what is used up', async () => {
+  const person = await addMember(app);
+  expect((await ask(person, 'Users/GetMyEnergy')).data).toEqual({
+    personal: '0',
+    dynamic: '0',
+    bonus: '0',
+    out: '0',
+    team: '0',
+    active: '0',
+    threshold: '100',
+    inclusive: false,
+    mining: false,
+    equity: '0',
+  });
+  await grant(person, 'personal', 150n, '2026-03-06T00:00:00Z');
+  await grant(person, 'personal', 70n, '2026-03-06T00:00:01Z');
+  await grant(person, 'dynamic', 900n, '2026-03-01T00:00:00Z');
+  await grant(person, 'bonus', 5n, '2026-03-01T00:00:00Z');
+  await inTransaction(app.owner, async (tx) => {
+    const rows = [{ memberId: person.id, kind: 'bonus' as const, amount: 2n * oneCoin }];
+    await usePower(tx, { rows, key: 'yield 1', at: now });
+    const value = 40n * oneCoin;
+    const what = { memberId: person.id, value, key: 'equity 1', reference: 'nod_1', data: {} };
+    await grantEquity({ tx, post: postEntry }, { ...what, actor: 'system:test' });
+  });
+  expect((await ask(person, 'Users/GetMyEnergy')).data).toMatchObject({
+    personal: '220',
+    dynamic: '900',
+    bonus: '3',
+    out: '2',
+    active: '303',
+    mining: true,
+    equity: '40',
+  });
+});
+
+test('behavior: mining is active above the threshold, or from it on where that is configured', async () => {
+  const person = await addMember(app);
+  await grant(person, 'personal', 100n, '2026-03-01T00:00:00Z');
+  const isMining = async () => (await ask(person, 'Users/GetMyEnergy')).data as object;
+  expect(await isMining()).toMatchObject({ mining: false, active: '0' });
+  await inTransaction(app.owner, (tx) =>
+    writeSetting({ tx }, { name: 'mintingThresholdInclusive', text: '1', changedBy: 'installation' }),
+  );
+  expect(await isMining()).toMatchObject({ mining: true, active: '100', inclusive: true });
+});
