@@ -145,9 +145,9 @@ test('behavior: a settlement lists what is a full day old and left, by kind', as
 });
 
 test('behavior: the power of a team is that of everybody below, at any depth, and not one’s own', async () => {
-  const [top, middle, low] = [await addMember(context), await addMember(context), await addMember(context)];
-  await sql`update member set inviter_id = ${top.id} where id = ${middle.id}`.execute(context.owner);
-  await sql`update member set inviter_id = ${middle.id} where id = ${low.id}`.execute(context.owner);
+  const top = await addMember(context);
+  const middle = await addMember(context, { inviter: top });
+  const low = await addMember(context, { inviter: middle });
   await grant([
     grantOf(top, 100n),
     grantOf(middle, 20n),

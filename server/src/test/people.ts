@@ -29,6 +29,8 @@ export type MemberOptions = {
   wallet?: string | null;
   country?: string | null;
   main?: MemberActor;
+  /** The root unless told otherwise. */
+  inviter?: Pick<MemberActor, 'id'>;
   exitOnly?: boolean;
 };
 export type TestMember = MemberActor & { address: Hex | null };
@@ -47,11 +49,11 @@ function newCode(): string {
 /** A member with a bound wallet, a payment password, a known device and money. */
 export async function addMember(context: TestContext, options: MemberOptions = {}): Promise<TestMember> {
   const id = newId('mem');
-  const { main, exitOnly = false, country = 'DE' } = options;
+  const { main, inviter = context.root, exitOnly = false, country = 'DE' } = options;
   const wallet = options.wallet === undefined ? newWallet() : options.wallet;
   await sql`insert into member (id, main_id, nickname, nickname_key, invitation_code, inviter_id, exit_only, country,
       wallet_address, wallet_bound_at, email)
-    values (${id}, ${main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()}, ${context.root.id}, ${exitOnly},
+    values (${id}, ${main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()}, ${inviter.id}, ${exitOnly},
       ${country}, ${wallet}, ${wallet === null ? null : new Date(Date.now() - 90 * 86_400_000)},
       ${`${id}@example.org`})`.execute(context.owner);
   await addLogin(context.owner, id);
