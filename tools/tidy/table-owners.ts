@@ -58,6 +58,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'proposal',
   ],
   platform: [
+    'business_clock',
     'chain_checkpoint',
     'chain_cursor',
     'chain_fork',

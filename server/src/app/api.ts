@@ -41,6 +41,8 @@ import { announcePosted } from './announce-posted.ts';
 import { openApiPools } from './api-pools.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { completeAdvance, serveDevAdvance } from './dev-advance.ts';
+import type { AdvanceDeps } from './dev-advance.ts';
 import { serveDevFaucet } from './dev-faucet.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
@@ -104,6 +106,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     contracts: config.chain.contracts,
     origin: config.origin,
   };
+  if (deps.facts.faucet) await completeAdvance(advanceDeps(config, deps));
   const members = await buildMembers(config, common, deps, metrics);
   const operators = await buildOperators(config, common, deps, metrics);
   const hub = createHub(config, { db, listener, sessions, log, metrics });
@@ -148,6 +151,10 @@ function connectNodes({ chain }: Config): Pick<RouteDeps, 'rpc' | 'nodes' | 'con
   };
 }
 
+function advanceDeps({ chain }: Config, { db, rpc }: RouteDeps): AdvanceDeps {
+  return { db, rpc, chainId: chain.id, confirmations: chain.confirmations };
+}
+
 function createHealthMetrics(db: Db, chainId: number): Metrics {
   const metrics = createMetrics();
   registerHealthMetrics(metrics.registry, db, chainId);
@@ -190,6 +197,7 @@ function buildMembers(
         chainId: config.chain.id,
         contracts,
       });
+      serveDevAdvance(api.server, advanceDeps(config, deps));
     }
     serveFiles(api.server, deps.files);
     serveMetrics(api.server, metrics, undefined);

@@ -117,7 +117,7 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
       chainId,
       post: (tx, entries) => postGroups(tx, entries, { onPosted: announceBalances }),
     }),
-    ...memberHandlers({ clock: systemClock }),
+    ...memberHandlers(),
     ...governanceHandlers({ chainId, log }),
     ...withdrawalHandlers({ log, onPosted: announceBalances }),
     ...reserveHandlers({ post }),

@@ -31,6 +31,11 @@ async function measureSkew(pool: pg.Pool): Promise<number> {
   return Number(rows[0]?.ms) - (sent + Date.now()) / 2;
 }
 
+async function readOffset(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ms: string }>('select target_ms::text as ms from business_clock');
+  return Number(rows[0]?.ms);
+}
+
 async function countOperators(pool: pg.Pool): Promise<Facts['operators']> {
   const { rows } = await pool.query<{ active: number; totp: number }>(
     `select count(*)::int as active, count(*) filter (where totp_secret <> '')::int as totp
@@ -59,6 +64,7 @@ export async function gatherFacts(
     return {
       rpcChainIds: await Promise.all(config.chain.rpcUrls.map(askChainId)),
       clockSkewMs: await measureSkew(pool),
+      businessOffsetMs: await readOffset(pool),
       operators: await countOperators(pool),
       fourEyesFromUsdt,
       openFiles: files.filter((_, index) => open[index]),

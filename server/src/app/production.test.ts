@@ -33,6 +33,7 @@ const goodSecrets: Secrets = {
 const goodFacts: Facts = {
   rpcChainIds: [56, 56],
   clockSkewMs: -200,
+  businessOffsetMs: 0,
   operators: { active: 2, withTotp: 2 },
   fourEyesFromUsdt: 5_000,
   openFiles: [],
@@ -111,6 +112,7 @@ const bad: [name: string, change: Change, refusal: string][] = [
   ['no password', { env: { DATABASE_URL: 'postgres://openmere@db/x' } }, 'database.password'],
   ['fsync off', { facts: { durabilityFaults: ['fsync is off'] } }, 'database.durability'],
   ['a clock 31 s ahead', { facts: { clockSkewMs: -31_000 } }, 'clock.skew'],
+  ['time that was moved', { facts: { businessOffsetMs: 86_400_000 } }, 'clock.moved'],
   ['mails caught as files', { env: { SMTP_URL: '' } }, 'mail.capture'],
   ['the default sender', { env: { MAIL_FROM: '' } }, 'mail.from'],
   ['demo data', { env: { OPENMERE_DEMO: '1' } }, 'demo'],

@@ -11,6 +11,8 @@ export type Facts = {
   rpcChainIds: (number | undefined)[];
   /** Clock of the database minus the clock of this machine, in milliseconds. */
   clockSkewMs: number;
+  /** How far the business clock is from the database's, in milliseconds: only time travel of a development chain moves it. */
+  businessOffsetMs: number;
   operators: { active: number; withTotp: number };
   /** Withdrawals of this many USDT and above need two operators; undefined: never. */
   fourEyesFromUsdt: number | undefined;
@@ -150,6 +152,9 @@ const checkDatabase: Check = (config, _secrets, facts) => {
   if (Math.abs(facts.clockSkewMs) > CLOCK_SKEW_MS_MAX) {
     const seconds = Math.round(facts.clockSkewMs / 1000);
     found.push(refusal('clock.skew', `the clocks of database and server differ by ${seconds} s`));
+  }
+  if (facts.businessOffsetMs !== 0) {
+    found.push(refusal('clock.moved', 'this database belongs to a development chain whose time was moved'));
   }
   if (config.databaseUrl === undefined) {
     found.push(

@@ -8,13 +8,14 @@ import { postEntry } from '../ledger/post.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
-import { runJob } from '../platform/jobs.ts';
+import { JOB_CHANNEL, runJob } from '../platform/jobs.ts';
 import type { Job } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import type { Log } from '../platform/log.ts';
@@ -120,14 +121,20 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
 }
 
 function job(
-  { db, log }: SettlerContext,
+  { config, db, log, listener }: SettlerContext,
   name: string,
   everyMs: number,
   work: (signal: AbortSignal) => Promise<void>,
   late: { lateMs?: number } = {},
 ): Job {
   const timeoutMs = Math.max(everyMs, MINUTE_MS);
-  return runJob({ db, name, everyMs, timeoutMs, leader: true, log, ...late }, work);
+  const running = runJob({ db, name, everyMs, timeoutMs, leader: true, log, ...late }, work);
+  // Where time can be moved (/dev/advance), what becomes due is asked for by its name.
+  if (config.chain.dev)
+    void listener.on(JOB_CHANNEL, (asked) => {
+      if (asked === name) running.wake();
+    });
+  return running;
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */
@@ -207,7 +214,7 @@ async function listSweepJobs(context: SettlerContext): Promise<Job[]> {
       const desk = config.chain.contracts.liquidityDesk?.toLowerCase() as Hex | undefined;
       if (desk === undefined) return;
       const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
-      const released = await releaseMatured({ ...deps, desk, gasPriceMax, now: systemClock() });
+      const released = await releaseMatured({ ...deps, desk, gasPriceMax, now: await businessNow(db) });
       if (released !== 'nothing') log.info({ released }, 'held liquidity');
     }),
   ];

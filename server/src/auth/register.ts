@@ -8,6 +8,7 @@ import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import type { Member } from '../member/store.ts';
 import { findMember, findMemberByCode, isTaken, insertMember } from '../member/store.ts';
 import type { Origin } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
@@ -119,7 +120,7 @@ export async function addMember(
       wallet_bound_at: registrant.walletAddress === null ? null : now,
       invitation_code: code,
       inviter_id: inviterId,
-      registered_at: now,
+      registered_at: await businessNow(tx),
       activated_at: null,
       locale: actor.from.locale,
     });

@@ -5,7 +5,7 @@ import { ChainStateFault, hasStates, readStates } from './state-files.ts';
 import type { ChainState } from './state-files.ts';
 
 export type Log = (line: string) => void;
-export type Block = { number: string; hash: string };
+export type Block = { number: string; hash: string; timestamp: string };
 
 /** The node ended while it held this call: whether it took effect is unknown to the caller. */
 export class NodeGone extends Error {}

@@ -5,6 +5,11 @@ export type RpcAnswer = { jsonrpc: '2.0'; id: unknown; result?: unknown; error?:
 
 /** Our own method, for programs on this machine: `[true]` holds saving back, `[false]` ends that and saves. */
 export const HOLD_SAVING = 'openmere_holdSaving';
+/**
+ * Our own method, for programs on this machine: `[ms, blocks]` moves the chain's clock to so far ahead of the system's and mines
+ * so many blocks there. What is not ahead of where it is does nothing. Answers how far ahead the clock is now.
+ */
+export const SET_AHEAD = 'openmere_setAhead';
 export const INVALID_REQUEST = -32600;
 export const METHOD_REFUSED = -32601;
 export const CHAIN_UNAVAILABLE = -32000;

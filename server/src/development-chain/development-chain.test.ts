@@ -135,6 +135,36 @@ describe('development chain', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
+  test('refuses: to be moved in time by a page, or by what is no number', async () => {
+    expect((await ask('openmere_setAhead', [1, 1], { origin: 'https://example.org' })).error?.code).toBe(
+      -32601,
+    );
+    for (const params of [[], [-1, 1], ['5', 1], [1.5, 1], [5_000, 1_000]])
+      expect((await ask('openmere_setAhead', params)).error?.code).toBe(-32600);
+  });
+
+  test('behavior: a clock that was moved ahead stays so over kills, and never goes back', async () => {
+    const dayMs = 86_400_000;
+    const timeOf = async (tag: string) =>
+      Number((await call<{ timestamp: Hex }>('eth_getBlockByNumber', [tag, false])).timestamp) * 1_000;
+    const before = Date.now();
+    expect(await call('openmere_setAhead', [30 * dayMs, 2])).toBe(30 * dayMs);
+    expect(await timeOf('finalized')).toBeGreaterThanOrEqual(before + 30 * dayMs - 1_000);
+    expect(await call('eth_blockNumber')).toBe('0x2');
+    // Asked again, nothing happens: whoever was broken off asks again.
+    expect(await call('openmere_setAhead', [30 * dayMs, 2])).toBe(30 * dayMs);
+    expect(await call('openmere_setAhead', [dayMs, 2])).toBe(30 * dayMs);
+    expect(await call('eth_blockNumber')).toBe('0x2');
+    const last = await timeOf('latest');
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      await end(signal);
+      await start();
+      await call('evm_mine');
+      expect(await timeOf('latest')).toBeGreaterThanOrEqual(Math.max(last, before + 30 * dayMs - 1_000));
+      expect(await timeOf('latest')).toBeLessThan(Date.now() + 30 * dayMs + 30_000);
+    }
+  });
+
   test('behavior: a batch answers in order, and a reader sees the sender before it', async () => {
     const [from] = await call<Hex[]>('eth_accounts');
     const batch = [

@@ -21,6 +21,7 @@ export class DurableNode {
   readonly save: () => Promise<void>;
   #anvil: Anvil;
   #durable: number;
+  #aheadMs: number;
   #unmined = new Map<string, string>();
   #lock = new RwLock();
   #ready: Promise<void> = Promise.resolve();
@@ -35,6 +36,7 @@ export class DurableNode {
     this.#log = log;
     this.#anvil = anvil;
     this.#durable = state?.head ?? 0;
+    this.#aheadMs = state?.aheadMs ?? 0;
     this.save = coalesce(() => this.#lock.exclusive(() => this.#saveOnce()));
     this.#watch = setInterval(() => void this.#saveWhatWasMined(), WATCH_MS);
     this.#supervise();
@@ -44,6 +46,7 @@ export class DurableNode {
   static async open(dir: string, log: Log, genesis?: number): Promise<DurableNode> {
     const { anvil, state } = await bringUp(dir, log, genesis);
     const node = new DurableNode(dir, log, anvil, state);
+    await node.#setClock();
     if (state === undefined) await node.save();
     return node;
   }
@@ -65,6 +68,31 @@ export class DurableNode {
   async holdSaving(held: boolean): Promise<void> {
     this.#heldUntil = held ? performance.now() + HELD_MS : 0;
     if (!held) await this.save();
+  }
+
+  /**
+   * Moves the chain's clock to `aheadMs` ahead of the system's, and mines `blocks` there. Never back: what is not ahead of where
+   * the clock is does nothing. @returns how far ahead it is now, when that is on disk.
+   */
+  async moveAhead(aheadMs: number, blocks: number): Promise<number> {
+    await this.#ready;
+    if (aheadMs > this.#aheadMs) {
+      await this.#lock.shared(async () => {
+        this.#aheadMs = aheadMs;
+        await this.#setClock();
+        for (let mined = 0; mined < blocks; mined += 1) await this.call('evm_mine');
+      });
+    }
+    await this.save();
+    return this.#aheadMs;
+  }
+
+  /** The node keeps no clock over its end; and it would go back behind its newest block if it were told to. */
+  async #setClock(): Promise<void> {
+    if (this.#aheadMs === 0) return;
+    const { timestamp } = (await this.call('eth_getBlockByNumber', ['latest', false])) as Block;
+    const next = Math.max(Date.now() + this.#aheadMs, (Number(timestamp) + 1) * 1_000);
+    await this.call('anvil_setTime', [next]);
   }
 
   /** Process id of the node of this moment. */
@@ -129,6 +157,7 @@ export class DurableNode {
       head: number,
       headHash: head.hash,
       unmined: [...this.#unmined.values()],
+      ...(this.#aheadMs > 0 && { aheadMs: this.#aheadMs }),
       dump,
     });
     this.#durable = number;
@@ -162,6 +191,7 @@ export class DurableNode {
         const { anvil, state } = await bringUp(this.#dir, this.#log);
         this.#anvil = anvil;
         this.#durable = state?.head ?? 0;
+        await this.#setClock();
         this.#supervise();
         return;
       } catch (error) {

@@ -7,6 +7,7 @@ import {
   HOLD_SAVING,
   INVALID_REQUEST,
   METHOD_REFUSED,
+  SET_AHEAD,
   answerError,
   bindFinality,
   isChanging,
@@ -23,6 +24,7 @@ const BATCH_MAX = 1_000;
 /** How long a sender's answer waits for its block; what is not mined then waits in the pool and is remembered. */
 const MINED_WAIT_MS = 500;
 const MINED_POLL_MS = 5;
+const MOVE_BLOCKS_MAX = 100;
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Wallets of other origins call this chain, as they would call a public one. */
@@ -83,11 +85,23 @@ function readHash(request: RpcRequest, answer: string): string | undefined {
   return typeof result === 'string' ? result : undefined;
 }
 
+async function moveAhead(node: DurableNode, { id, params }: RpcRequest): Promise<RpcAnswer> {
+  const [aheadMs, blocks] = Array.isArray(params) ? (params as unknown[]) : [];
+  if (!isCount(aheadMs) || !isCount(blocks) || blocks > MOVE_BLOCKS_MAX)
+    return answerError(id, INVALID_REQUEST, 'Two whole numbers are needed: milliseconds and blocks');
+  return { jsonrpc: '2.0', id: id ?? null, result: await node.moveAhead(aheadMs, blocks) };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
 async function carryOut(node: DurableNode, request: RpcRequest): Promise<RpcAnswer> {
   if (request.method === HOLD_SAVING) {
     await node.holdSaving((request.params as unknown[] | undefined)?.[0] === true);
     return { jsonrpc: '2.0', id: request.id ?? null, result: null };
   }
+  if (request.method === SET_AHEAD) return moveAhead(node, request);
   const body = () => JSON.stringify(bindFinality(request, node.durableBlock));
   if (!isChanging(request.method)) return JSON.parse(await node.read(body)) as RpcAnswer;
   const text = await node.change(body, async (answer) => {

@@ -9,6 +9,8 @@ export type ChainState = {
   headHash: string;
   /** Raw transactions that were accepted but not mined yet: the node's pool is not part of its dump. */
   unmined: string[];
+  /** How far the chain's clock was moved ahead of the system's; states of before that was possible have none. */
+  aheadMs?: number;
   /** What `anvil_dumpState` answered: hex of compressed JSON. */
   dump: string;
 };
@@ -23,6 +25,7 @@ const NAME = /^state\.(\d+)\.json$/;
 function digest(state: ChainState): string {
   return createHash('sha256')
     .update(`${state.head}\n${state.headHash}\n${state.unmined.join(',')}\n${state.dump}`)
+    .update(state.aheadMs === undefined ? '' : `\n${state.aheadMs}`)
     .digest('hex');
 }
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { askWith } from './journal.ts';
 
 /**
- * Locks what leaves an account family (the main member's id) until a time. Only ever extends; clocks are the database's.
+ * Locks what leaves an account family (the main member's id) until a time. Only ever extends; the clock is the business clock.
  * @returns until when it is locked now.
  */
 export async function setOutboundLock(tx: Tx, family: string, until: Date): Promise<Date> {
@@ -14,10 +14,10 @@ export async function setOutboundLock(tx: Tx, family: string, until: Date): Prom
   return row?.until ?? until;
 }
 
-/** The same for a time from now by the database's clock, for rules such as "24 hours". */
+/** The same for a time from now by the business clock, for rules such as "24 hours". */
 export async function lockOutboundFor(tx: Tx, family: string, hours: number): Promise<Date> {
   const [row] = await askWith(tx)<{ until: Date }>(
-    'select ledger.set_outbound_lock($1, now() + make_interval(hours => $2)) as until',
+    'select ledger.set_outbound_lock($1, business_now() + make_interval(hours => $2)) as until',
     [family, hours],
   );
   if (!row) throw new Error('the lock was not written');
@@ -38,10 +38,10 @@ export function outboundRefusal(until: Date): Refusal {
     : new Refusal('ledger.locked', { until: until.toISOString() });
 }
 
-/** Until when the family is locked; undefined when it is not, by the database's clock. */
+/** Until when the family is locked; undefined when it is not, by the business clock. */
 export async function findOutboundLock(db: Db | Tx, family: string): Promise<Date | undefined> {
   const rows = await askWith(db)<{ locked_until: Date }>(
-    'select locked_until from ledger.outbound_lock where family = $1 and locked_until > now()',
+    'select locked_until from ledger.outbound_lock where family = $1 and locked_until > business_now()',
     [family],
   );
   return rows[0]?.locked_until;

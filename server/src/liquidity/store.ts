@@ -189,3 +189,12 @@ export async function listMatured(
     group by address order by min(release_at), address limit ${members}`.execute(db);
   return rows.map(({ address, ids }) => ({ address, ids: ids.map(BigInt) }));
 }
+
+/** Whether any hold is due by the business clock that the chain has not released yet. */
+export async function hasMatured(db: Db, chainId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from liquidity_hold where chain_id = ${chainId} and release_at <= business_now() limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

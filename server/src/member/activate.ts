@@ -1,5 +1,6 @@
 import { barredBy, checkGeo } from '@openmere/core/auth/geo.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
@@ -15,15 +16,16 @@ import { findMember, lockMember, changeMember } from './store.ts';
  * The inviter stays the one of the registration, whoever was named on chain (core/member/README.md).
  * @returns whether the member is activated now by this call.
  */
-export async function activateIfReady(ctx: Pick<Ctx, 'tx' | 'now'>, memberId: string): Promise<boolean> {
-  const { tx, now } = ctx;
+export async function activateIfReady(ctx: Pick<Ctx, 'tx'>, memberId: string): Promise<boolean> {
+  const { tx } = ctx;
   const member = await lockMember(tx, memberId);
   if (!member || member.activatedAt !== null || member.walletAddress === null || member.exitOnly)
     return false;
   const final = await findActivation(tx, member.walletAddress);
   if (final?.status !== 'final' || !(await mayBeActivated(tx, member))) return false;
+  const now = await businessNow(tx);
   await changeMember(tx, member.id, { activated_at: now });
-  await announceActivated(ctx, { member, hash: final.tx_hash });
+  await announceActivated({ tx, now }, { member, hash: final.tx_hash });
   return true;
 }
 

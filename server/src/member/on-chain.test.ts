@@ -15,7 +15,7 @@ let app: AuthApp;
 let handler: LogHandler;
 beforeAll(async () => {
   app = await openAuthApp();
-  handler = memberHandlers({ clock: app.now })[0] as LogHandler;
+  handler = memberHandlers()[0] as LogHandler;
   const contracts = JSON.stringify({ membership: MEMBERSHIP });
   await sql`insert into config (idx, val, version, changed_by) values ('chain.contracts', ${contracts}, 1, 'test')`.execute(
     app.owner,

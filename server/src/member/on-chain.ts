@@ -1,10 +1,8 @@
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { activationMoved } from '@openmere/core/member/contract.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
 import { eventReader } from '../platform/chain/read-event.ts';
-import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
@@ -16,7 +14,7 @@ const readActivated = eventReader(membershipAbi, 'Activated');
 type Activated = NonNullable<ReturnType<typeof readActivated>>;
 
 /** Membership.Activated(member, inviter): final ones activate, the others are shown as pending. */
-export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
+export function memberHandlers(): LogHandler[] {
   return [
     {
       name: 'member-activated',
@@ -25,15 +23,14 @@ export function memberHandlers(deps: { clock: Clock }): LogHandler[] {
         const { chainContracts } = await readSettings(tx);
         return chainContracts.membership ? [chainContracts.membership.toLowerCase() as Hex] : [];
       },
-      onFinal: (tx, log) => settle({ tx, now: deps.clock() }, log),
+      onFinal: settle,
       onPending: (tx, logs, head) => showSeen(tx, logs, head),
     },
   ];
 }
 
 /** Keeps the event for good, whether the wallet is a member's yet or not, and activates its owner if all else is there. */
-async function settle(ctx: Pick<Ctx, 'tx' | 'now'>, log: ChainLog): Promise<void> {
-  const { tx } = ctx;
+async function settle(tx: Tx, log: ChainLog): Promise<void> {
   const event = readActivated(log);
   if (!event) return;
   await keepFinal(tx, {
@@ -44,7 +41,7 @@ async function settle(ctx: Pick<Ctx, 'tx' | 'now'>, log: ChainLog): Promise<void
     final_at: log.blockTime,
   });
   const owner = (await findOwners(tx, [event.member])).get(event.member);
-  if (owner !== undefined) await activateIfReady(ctx, owner);
+  if (owner !== undefined) await activateIfReady({ tx }, owner);
 }
 
 /** Brings the pending activations to what the chain shows now: the set is complete, so what is missing is gone. */

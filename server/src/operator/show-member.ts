@@ -101,7 +101,7 @@ async function findRisk(tx: Tx, member: Member, session: string | undefined): Pr
   const facts = await riskFacts(tx, member.id, session ?? '');
   return {
     frozen: await isFrozen(tx, member.id),
-    lockeduntil: lock !== undefined && lock > new Date() ? lockText(lock) : null,
+    lockeduntil: lock === undefined ? null : lockText(lock),
     sanctions: member.walletAddress === null ? null : await screenAddress(tx, member.walletAddress),
     device:
       session === undefined

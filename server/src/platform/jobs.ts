@@ -24,6 +24,9 @@ export type JobOptions = {
 /** `wake` runs it as soon as possible; `stop` aborts the signal and waits for the run to end. */
 export type Job = { wake(): void; stop(): Promise<void> };
 
+/** Channel on which somebody asks for a run now; the payload is the job's name. */
+export const JOB_CHANNEL = 'job_asked';
+
 /** What heals is tried again within this time, or with the next round of a slower job. */
 const BACKOFF_MS_MAX = 10_000;
 const LATE_ROUNDS = 3;
@@ -78,6 +81,24 @@ export function runJob(options: JobOptions, work: (signal: AbortSignal) => Promi
       await running.catch(() => undefined);
     },
   };
+}
+
+/** Asks for a run of a job that listens for it. @returns since when, for {@link isJobDone}. */
+export async function askJob(db: Db, name: string): Promise<Date> {
+  const { rows } = await sql<{ asked: Date }>`
+    select pg_notify(${JOB_CHANNEL}, ${name}), clock_timestamp() as asked`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('the database did not say what time it is');
+  return row.asked;
+}
+
+/** Whether a run that began after `since` has ended well. */
+export async function isJobDone(db: Db, name: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from job_run where name = ${name} and started_at > ${since} and finished_at >= started_at`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** @returns whether the run failed. Not being the leader is no failure. */

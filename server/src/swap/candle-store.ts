@@ -176,7 +176,7 @@ export async function findHighPrice(tx: Tx, chainId: number): Promise<bigint | u
   const { rows } = await sql<{ price: bigint | null }>`
     select coalesce(
       (select max(high) from candle
-        where chain_id = ${chainId} and interval = '1h' and open_time > now() - interval '25 hours'),
+        where chain_id = ${chainId} and interval = '1h' and open_time > business_now() - interval '25 hours'),
       (select close from candle where chain_id = ${chainId} and interval = '1h' order by open_time desc limit 1)
     ) as price`.execute(tx);
   return rows[0]?.price ?? undefined;

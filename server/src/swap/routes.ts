@@ -1,6 +1,7 @@
 import { openTimeOf } from '@openmere/core/swap/candle.ts';
 import { kline, pool, trades } from '@openmere/core/swap/contract.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { createBusinessClock } from '../platform/business-clock.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getPool } from './get-pool.ts';
@@ -12,13 +13,17 @@ export type SwapDeps = { db: Db; chainId: number };
 
 export function swapRoutes(api: Api, { db, chainId }: SwapDeps): void {
   const readVersion = createMarketVersion(db, chainId);
+  const clock = createBusinessClock(db);
   // What is made once for many is read statement by statement: one of them is as good as the next.
   const offers = { tx: db, chainId };
   // The last 24 hours move with the clock: everybody is given the same second.
   serve(
     api,
     pool,
-    (ctx) => ctx.share('', String(Math.floor(ctx.now.getTime() / 1000)), () => getPool(ctx)),
+    async (ctx) => {
+      const now = await clock();
+      return ctx.share('', String(Math.floor(now.getTime() / 1000)), () => getPool({ ...offers, now }));
+    },
     offers,
   );
   serve(
@@ -26,11 +31,11 @@ export function swapRoutes(api: Api, { db, chainId }: SwapDeps): void {
     kline,
     async (ctx, input) => {
       const { interval, before = '', limit = '' } = input;
-      const { version } = await readVersion();
+      const [{ version }, now] = await Promise.all([readVersion(), clock()]);
       // The running interval has a candle, too, from its first moment on.
-      const running = openTimeOf(interval, Math.floor(ctx.now.getTime() / 1000));
+      const running = openTimeOf(interval, Math.floor(now.getTime() / 1000));
       const key = `${interval} ${before} ${limit}`;
-      return ctx.share(key, `${version} ${running}`, () => listCandles(ctx, input));
+      return ctx.share(key, `${version} ${running}`, () => listCandles({ ...offers, now }, input));
     },
     offers,
   );

@@ -67,7 +67,7 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
       .updateTable('withdrawal')
       .set({
         decider: 'operator',
-        decide_by: sql<Date>`now() + make_interval(hours => ${settings.withdrawReviewHours})`,
+        decide_by: sql<Date>`business_now() + make_interval(hours => ${settings.withdrawReviewHours})`,
       })
       .where('id', '=', id)
       .execute();

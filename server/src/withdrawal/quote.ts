@@ -11,6 +11,7 @@ import {
 } from '@openmere/core/withdrawal/rules.ts';
 import type { WithdrawalQuote } from '@openmere/core/withdrawal/rules.ts';
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import { findOutboundLock, outboundRefusal } from '../ledger/outbound.ts';
 import type { Member } from '../member/store.ts';
 import { findMember } from '../member/store.ts';
@@ -66,7 +67,7 @@ export async function quoteRequest(
   ctx: Ctx<MemberActor> & { chainId: number; cover: Cover | null },
   input: CallParsed<typeof withdrawQuote>,
 ): Promise<CallResult<typeof withdrawQuote>> {
-  const { tx, now, actor, chainId, cover } = ctx;
+  const { tx, actor, chainId, cover } = ctx;
   const { settings, coinId, quote, address } = await checkRequest(ctx, input);
   const until = await findOutboundLock(tx, actor.family);
   if (until) throw outboundRefusal(until);
@@ -87,7 +88,7 @@ export async function quoteRequest(
     address,
     checks: showChecks(results, input.coinid, actor.from.locale),
     decider,
-    decideby: decideBy(now, decider, settings)?.toISOString() ?? null,
+    decideby: decideBy(await businessNow(tx), decider, settings)?.toISOString() ?? null,
     halt: await showPayoutHalt(ctx, actor.from.locale),
   };
 }

@@ -13,6 +13,7 @@ import type { Cover } from './cover.ts';
 import { gatherRiskFacts } from './gather-risk.ts';
 import { postHold } from './hold.ts';
 import { payoutIdOf } from './payout-id.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import { checkRequest, decideBy } from './quote.ts';
 import { findRecord } from './record-store.ts';
 import { lockFamilyLimits, riskPolicy } from './risk-store.ts';
@@ -70,7 +71,7 @@ export async function requestWithdrawal(
       decider: verdict.decider,
       score: verdict.score,
       checks: JSON.stringify(verdict.results),
-      decide_by: decideBy(now, verdict.decider, settings),
+      decide_by: decideBy(await businessNow(tx), verdict.decider, settings),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

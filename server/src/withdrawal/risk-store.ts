@@ -50,7 +50,7 @@ export async function automaticToday(
     select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as total
     from withdrawal_step s
     cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
-    where s.status = 'approved' and s.at > now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
+    where s.status = 'approved' and s.at > business_now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
     tx,
   );
   return {
@@ -67,7 +67,7 @@ export async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): 
   const { rows } = await sql<{ coin_id: string; sum: Amount }>`
     select coin_id, sum(amount) as sum from withdrawal
     where family_id = ${family} and decider <> 'twooperators' and deposit_id is null and status not in ('rejected', 'cancelled', 'failed')
-      and (requested_at > now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
+      and (requested_at > business_now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
     group by coin_id`.execute(tx);
   return rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.sum), 0n);
 }
@@ -99,7 +99,7 @@ export async function findHistory(
       count(*) filter (where recent)::int as asked_today,
       coalesce(sum(amount) filter (where recent and coin_id = ${coinId}), 0) as amount_today, now() as now
     from mine cross join lateral (
-      select requested_at > now() - interval '24 hours' and status not in ('rejected', 'cancelled') as recent) r`.execute(
+      select requested_at > business_now() - interval '24 hours' and status not in ('rejected', 'cancelled') as recent) r`.execute(
     tx,
   );
   const history = rows[0];
