@@ -145,8 +145,8 @@ test('behavior: a settlement lists what is a full day old and left, by kind', as
 });
 
 test('behavior: the power of a team is that of everybody below, at any depth, and not one’s own', async () => {
-  const top = await addMember(context);
-  const middle = await addMember(context, { inviter: top });
+  const top = await addMember(context, { activated: true });
+  const middle = await addMember(context, { activated: true, inviter: top });
   const low = await addMember(context, { inviter: middle });
   await grant([
     grantOf(top, 100n),

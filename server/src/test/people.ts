@@ -29,7 +29,8 @@ export type MemberOptions = {
   wallet?: string | null;
   country?: string | null;
   main?: MemberActor;
-  /** The root unless told otherwise. */
+  activated?: boolean;
+  /** The root unless told otherwise; must be activated. */
   inviter?: Pick<MemberActor, 'id'>;
   exitOnly?: boolean;
 };
@@ -56,6 +57,8 @@ export async function addMember(context: TestContext, options: MemberOptions = {
     values (${id}, ${main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()}, ${inviter.id}, ${exitOnly},
       ${country}, ${wallet}, ${wallet === null ? null : new Date(Date.now() - 90 * 86_400_000)},
       ${`${id}@example.org`})`.execute(context.owner);
+  if (options.activated)
+    await sql`update member set activated_at = now() where id = ${id}`.execute(context.owner);
   await addLogin(context.owner, id);
   if (options.coins) await fund(context.db, id, options.coins, options.asset);
   const actor = { kind: 'member', id, family: main?.id ?? id, sessionId: sessionOf(id), from } as const;
