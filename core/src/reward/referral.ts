@@ -1,5 +1,6 @@
 import { assert } from '../kit/fault.ts';
 import { type AmountColumn, amountAt, newAmounts, setAmount } from './amount-column.ts';
+import { type Cut, openCutter } from './cut.ts';
 import { reasonOf, type UnqualifiedReason } from './eligibility.ts';
 import { computeOpenBps, isFunded, type ReferralRule } from './referral-rule.ts';
 import { nobody } from './tree.ts';
@@ -73,9 +74,9 @@ export function* divideReferral(division: Division, fees: Fees, chunk = 4_096): 
   assert(isFunded(rule), 'no more is promised than there is, and the rates of the levels do not fall');
   assert(reasons.length === uplines.inviter.length, 'one reason for each member');
   const payers = fees.payer.length;
-  const rows = Math.min(chunk, payers) * (rule.teamBps.length + 6);
-  const columns = openColumns(rows);
-  const cutter = openCutter(rule.teamBps.length + 6);
+  const most = rule.teamBps.length + 6;
+  const columns = openColumns(Math.min(chunk, payers) * most);
+  const cutter = openCutter(most);
   const openBps = computeOpenBps(rule);
   for (let from = 0; from < payers; from += chunk) {
     let count = 0;
@@ -83,8 +84,13 @@ export function* divideReferral(division: Division, fees: Fees, chunk = 4_096): 
       const payer = fees.payer[at] ?? nobody;
       assert(payer > (fees.payer[at - 1] ?? nobody), 'payers rise, and each stands once');
       assert(payer < uplines.inviter.length, 'a payer is a member');
-      const last = listTakers(division, { payer, openBps }, columns, count);
-      count = cutter(fees.amount, at, columns, count, last);
+      listTakers(division, { columns, cut: cutter.cut, first: count, openBps }, payer);
+      cutter.write(fees.amount, at, columns.amount, count);
+      const last = count + cutter.cut.count;
+      columns.payer.fill(payer, count, last);
+      // Of 10⁴ units and more every part has at least one.
+      const isTiny = fees.amount.high[at] === 0n && (fees.amount.low[at] ?? 0n) < 10_000n;
+      count = isTiny ? closeUp(columns, count, last) : last;
     }
     yield { ...columns, count };
   }
@@ -124,31 +130,21 @@ function openColumns(rows: number): Columns {
   };
 }
 
-/** Writes who gets which rate of a payer's sum from row `first` on, amounts aside; answers the row after the last. */
-function listTakers(
-  { uplines, reasons, rule }: Division,
-  { payer, openBps }: { readonly payer: number; readonly openBps: number },
-  columns: Columns,
-  first: number,
-): number {
-  let row = first;
-  let open = openBps;
-  const put = (kind: number, taker: number, rateBps: number, alreadyPaidBps: number): void => {
-    columns.payer[row] = payer;
-    columns.taker[row] = taker;
-    columns.kind[row] = kind;
-    columns.rateBps[row] = rateBps;
-    columns.alreadyPaidBps[row] = alreadyPaidBps;
-    columns.reason[row] = taker === nobody ? 0 : (reasons[taker] ?? 0);
-    row += 1;
-  };
-  const offer = (kind: number, taker: number, rateBps: number): void => {
-    if (taker === nobody) open += rateBps;
-    else put(kind, taker, rateBps, 0);
-  };
+/** Where the parts of one payer are listed: in the columns from row `first` on, and their rates in the cut. */
+type Listing = {
+  readonly columns: Columns;
+  readonly cut: Cut;
+  readonly first: number;
+  readonly openBps: number;
+};
+
+/** Lists who gets which rate of a payer's sum, amounts aside. */
+function listTakers({ uplines, reasons, rule }: Division, listing: Listing, payer: number): void {
+  listing.cut.count = 0;
   const inviter = uplines.inviter[payer] ?? nobody;
-  offer(direct, inviter, rule.directBps);
-  offer(indirect, inviter === nobody ? nobody : (uplines.inviter[inviter] ?? nobody), rule.indirectBps);
+  let open = listing.openBps + offer(listing, reasons, direct, inviter, rule.directBps);
+  const second = inviter === nobody ? nobody : (uplines.inviter[inviter] ?? nobody);
+  open += offer(listing, reasons, indirect, second, rule.indirectBps);
   let paidBps = 0;
   let lastPaid = nobody;
   let taker = uplines.ranked[payer] ?? nobody;
@@ -156,62 +152,42 @@ function listTakers(
     const rateBps = rule.teamBps[(uplines.levels[taker] ?? 0) - 1] ?? 0;
     // Where two levels have the same rate, the higher one adds nothing, and is not the last one paid.
     if (rateBps <= paidBps) continue;
-    put(team, taker, rateBps, paidBps);
+    put(listing, team, taker, rateBps, paidBps, reasons[taker] ?? 0);
     paidBps = rateBps;
     lastPaid = taker;
   }
   open += (rule.teamBps.at(-1) ?? 0) - paidBps;
-  offer(management, lastPaid === nobody ? nobody : (uplines.same[lastPaid] ?? nobody), rule.managementBps);
-  put(leadership, nobody, rule.leadershipBps, 0);
-  put(contribution, nobody, rule.contributionBps, 0);
-  put(rest, nobody, open, 0);
-  return row;
+  const peer = lastPaid === nobody ? nobody : (uplines.same[lastPaid] ?? nobody);
+  open += offer(listing, reasons, management, peer, rule.managementBps);
+  put(listing, leadership, nobody, rule.leadershipBps, 0, 0);
+  put(listing, contribution, nobody, rule.contributionBps, 0, 0);
+  put(listing, rest, nobody, open, 0, 0);
 }
 
-type Cutter = (fees: AmountColumn, at: number, columns: Columns, first: number, last: number) => number;
-
-/** Cuts a sum into the rows `first` to `last` by their rates; rows of nothing are closed up. Answers the row after the last kept one. */
-function openCutter(most: number): Cutter {
-  const remainders = new Int32Array(most);
-  return (fees, at, columns, first, last) => {
-    const high = fees.high[at] ?? 0n;
-    const low = fees.low[at] ?? 0n;
-    // 10¹⁴ is a multiple of 10⁴: what the sum leaves by 10⁴ is what its low limb leaves.
-    const odd = Number(low % 10_000n);
-    let over = 0;
-    for (let row = first; row < last; row += 1) {
-      const bps = (columns.rateBps[row] ?? 0) - (columns.alreadyPaidBps[row] ?? 0);
-      shareDown(columns.amount, row, high, low, BigInt(bps));
-      const remainder = (odd * bps) % 10_000;
-      remainders[row - first] = remainder;
-      over += remainder;
-    }
-    for (let units = over / 10_000; units > 0; units -= 1) {
-      let largest = 0;
-      for (let part = 1; part < last - first; part += 1)
-        if ((remainders[part] ?? 0) > (remainders[largest] ?? 0)) largest = part;
-      remainders[largest] = -1;
-      addUnit(columns.amount, first + largest);
-    }
-    return closeUp(columns, first, last);
-  };
+/** Puts a part of somebody who may not be there; answers what stays open. */
+function offer(listing: Listing, reasons: Uint8Array, kind: number, taker: number, rateBps: number): number {
+  if (taker === nobody) return rateBps;
+  put(listing, kind, taker, rateBps, 0, reasons[taker] ?? 0);
+  return 0;
 }
 
-/** high × bps stays below 2⁶³ because a sum is at most 10²⁸ base units; low × bps is below 10¹⁸. */
-function shareDown(amounts: AmountColumn, row: number, high: bigint, low: bigint, bps: bigint): void {
-  const ofHigh = BigInt.asIntN(64, high * bps);
-  const ofLow = BigInt.asIntN(64, low * bps);
-  const sum = BigInt.asIntN(64, (ofHigh % 10_000n) * 10_000_000_000n + ofLow / 10_000n);
-  const carry = sum >= 100_000_000_000_000n;
-  amounts.low[row] = carry ? BigInt.asIntN(64, sum - 100_000_000_000_000n) : sum;
-  amounts.high[row] = BigInt.asIntN(64, ofHigh / 10_000n + (carry ? 1n : 0n));
-}
-
-function addUnit(amounts: AmountColumn, row: number): void {
-  const low = (amounts.low[row] ?? 0n) + 1n;
-  const carry = low === 100_000_000_000_000n;
-  amounts.low[row] = carry ? 0n : low;
-  if (carry) amounts.high[row] = (amounts.high[row] ?? 0n) + 1n;
+function put(
+  { columns, cut, first }: Listing,
+  kind: number,
+  taker: number,
+  rateBps: number,
+  alreadyPaidBps: number,
+  reason: number,
+): void {
+  if (rateBps === alreadyPaidBps) return;
+  const row = first + cut.count;
+  columns.taker[row] = taker;
+  columns.kind[row] = kind;
+  columns.rateBps[row] = rateBps;
+  columns.alreadyPaidBps[row] = alreadyPaidBps;
+  columns.reason[row] = reason;
+  cut.bps[cut.count] = rateBps - alreadyPaidBps;
+  cut.count += 1;
 }
 
 function closeUp(columns: Columns, first: number, last: number): number {
