@@ -26,7 +26,45 @@ export function setAmount({ high, low }: AmountColumn, at: number, amount: bigin
   low[at] = amount % lowSize;
 }
 
-/** Adds one amount of `from` to one of `to`. A sum may reach 10¹⁰ coins as often as one likes, up to 9 × 10²⁸ base units in all. */
+/** 0 … 10,000 as 64-bit numbers: a look into a column is much cheaper than a conversion. */
+const wholes = BigInt64Array.from({ length: 10_001 }, (_, at) => BigInt(at));
+
+/**
+ * Amounts that were put in, as 10⁴ × quotient + odd (see `cut`), the quotient again as high × 10¹⁰ + low: high is below 10¹⁴, low
+ * below 10¹⁰, so neither leaves 63 bits when multiplied by a rate.
+ */
+export type Quotients = { readonly quotient: AmountColumn; readonly odd: Int32Array };
+
+export function splitAmounts({ high, low }: AmountColumn): Quotients {
+  const count = high.length;
+  const quotient = newAmounts(count);
+  const odd = new Int32Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const above = high[at] ?? 0n;
+    const below = BigInt.asIntN(64, (above % 10_000n) * lowSize + (low[at] ?? 0n));
+    quotient.high[at] = BigInt.asIntN(64, above / 10_000n);
+    quotient.low[at] = BigInt.asIntN(64, below / 10_000n);
+    odd[at] = Number(below % 10_000n);
+  }
+  return { quotient, odd };
+}
+
+/** Writes quotient × bps + units, for rates and units up to 10⁴. */
+export function setShare(
+  to: AmountColumn,
+  row: number,
+  quotient: AmountColumn,
+  at: number,
+  bps: number,
+  units: number,
+): void {
+  const rate = wholes[bps] ?? 0n;
+  const below = BigInt.asIntN(64, (quotient.low[at] ?? 0n) * rate);
+  to.high[row] = BigInt.asIntN(64, (quotient.high[at] ?? 0n) * rate);
+  to.low[row] = BigInt.asIntN(64, below + (wholes[units] ?? 0n));
+}
+
+/** Adds one amount of `from` to one of `to`. A sum may reach 9 × 10²⁸ base units. */
 export function addAmount(to: AmountColumn, at: number, from: AmountColumn, fromAt: number): void {
   const high = BigInt.asIntN(64, (to.high[at] ?? 0n) + (from.high[fromAt] ?? 0n));
   const low = BigInt.asIntN(64, (to.low[at] ?? 0n) + (from.low[fromAt] ?? 0n));

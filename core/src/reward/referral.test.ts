@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { amountAt, amountMost, newAmounts } from './amount-column.ts';
+import { exactAt, sumDifferential } from './differential.ts';
 import { reasonCode } from './eligibility.ts';
 import { divideReferral, gatherFees, listParts, type Part } from './referral.ts';
 import { computeShortfall, type ReferralRule, referralRuleOf } from './referral-rule.ts';
@@ -161,6 +162,15 @@ const community = fc.integer({ min: 1, max: 40 }).chain((size) =>
   }),
 );
 
+test('behavior: where nothing is rounded, the sums of the links are the parts', () => {
+  const division = divisionOf([-1, 0, 1, 2, 3], [3, 2, 0, 1, 0]);
+  const fees = gatherFees([4, 3, 2, 1].map((payer) => ({ payer, amount: 10_000n * oneCoin * 10n ** 5n })));
+  const sums = sumDifferential(division, fees);
+  const bps = [0, 1, 2, 3, 4].map((member) => exactAt(sums, member) / (10_000n * oneCoin * 10n ** 5n));
+  // Member 3: 10 % of one; member 1: 6 % after them, 16 % of two; member 0: 6 % of three, and 22 % of what 1 paid.
+  expect(bps).toEqual([600n * 3n + 2_200n, 600n + 2n * 1_600n, 0n, 1_000n, 0n]);
+});
+
 describe('for any community', () => {
   test('property: the engine divides as objects and maps do, to the unit', () => {
     fc.assert(
@@ -198,6 +208,25 @@ describe('for any community', () => {
         expect(listParts(division, gatherFees(cut.toReversed()))).toEqual(parts);
         const chunks = [...divideReferral(division, gatherFees(events), chunk)].map(({ count }) => count);
         expect(chunks.reduce((sum, count) => sum + count, 0)).toBe(parts.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('property: the sums of one pass along the links are those of the parts, but for their rounding', () => {
+    fc.assert(
+      fc.property(community, ({ inviters, levels, events }) => {
+        const division = divisionOf(inviters, levels);
+        const fees = gatherFees(events);
+        const exact = sumDifferential(division, fees);
+        const parts = listParts(division, fees).filter(({ kind }) => kind === 'team');
+        for (const member of inviters.keys()) {
+          const rounded = parts.filter(({ taker }) => taker === member);
+          const sum = rounded.reduce((total, { amount }) => total + amount, 0n) * 10_000n;
+          const off = sum - exactAt(exact, member);
+          const most = BigInt(fees.payer.length) * 10_000n;
+          expect(off <= most && off >= -most).toBe(true);
+        }
       }),
       { numRuns: 300 },
     );

@@ -1,0 +1,62 @@
+import { assert } from '../kit/fault.ts';
+import { newAmounts } from './amount-column.ts';
+import { checkDivision, type Fees } from './referral.ts';
+import type { Division } from './takers.ts';
+import { nobody } from './tree.ts';
+
+/** Exact sums in 10⁻⁴ of a base unit: high × 10¹⁴ + low, low from 0 to 10¹⁴. */
+export type ExactSums = { readonly high: BigInt64Array; readonly low: BigInt64Array };
+
+const limb = 100_000_000_000_000n;
+
+export function exactAt({ high, low }: ExactSums, at: number): bigint {
+  return (high[at] ?? 0n) * limb + (low[at] ?? 0n);
+}
+
+/**
+ * What *team* comes to for each member before anything is rounded, qualified or not: found in one pass along the links, without looking at
+ * the line of any payer. A settlement checks its parts by it: they differ by less than a unit for each payer, or something is wrong.
+ */
+export function sumDifferential(division: Division, fees: Fees): ExactSums {
+  checkDivision(division, fees);
+  const { uplines, rule } = division;
+  const { levels, ranked, higher } = uplines;
+  const count = levels.length;
+  // What the payers below brought, who meet this member on the way: in base units, the same limbs.
+  const flow: ExactSums = newAmounts(count);
+  const sums: ExactSums = newAmounts(count);
+  for (let row = 0; row < fees.payer.length; row += 1) {
+    const first = ranked[fees.payer[row] ?? 0] ?? nobody;
+    if (first === nobody) continue;
+    const high = fees.amount.high[row] ?? 0n;
+    const below = BigInt.asIntN(64, (high % 10_000n) * 10_000_000_000n + (fees.amount.low[row] ?? 0n));
+    add(flow, first, BigInt.asIntN(64, high / 10_000n), below);
+  }
+  const rates = [0, ...rule.teamBps].map(BigInt);
+  for (let member = count - 1; member >= 0; member -= 1) {
+    const level = levels[member] ?? 0;
+    const high = flow.high[member] ?? 0n;
+    const low = flow.low[member] ?? 0n;
+    if (level === 0 || (high === 0n && low === 0n)) continue;
+    assert(high < 900_000_000_000_000n, 'what a team paid on one day fits its column');
+    const rate = rates[level] ?? 0n;
+    const product = BigInt.asIntN(64, low * rate);
+    const shareHigh = BigInt.asIntN(64, BigInt.asIntN(64, high * rate) + product / limb);
+    const shareLow = BigInt.asIntN(64, product % limb);
+    add(sums, member, shareHigh, shareLow);
+    const above = higher[member] ?? nobody;
+    if (above === nobody) continue;
+    add(flow, above, high, low);
+    add(sums, above, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, limb - shareLow));
+  }
+  return sums;
+}
+
+/** `low` is from 0 to 10¹⁴, both ends included. */
+function add(to: ExactSums, at: number, high: bigint, low: bigint): void {
+  const sum = BigInt.asIntN(64, (to.low[at] ?? 0n) + low);
+  const carry = sum >= limb;
+  to.low[at] = carry ? BigInt.asIntN(64, sum - limb) : sum;
+  const sumHigh = BigInt.asIntN(64, (to.high[at] ?? 0n) + high);
+  to.high[at] = carry ? BigInt.asIntN(64, sumHigh + 1n) : sumHigh;
+}
