@@ -17,6 +17,8 @@ const chunkGroups = [
     includeDependenciesRecursively: false,
   },
   { name: 'shared', test: /\/(web|core)\/src\//, minShareCount: 4, priority: 1 },
+  // The market's page, the chart and the price cards share many small files.
+  { name: 'market', test: /\/web\/src\/swap\/(market|chart)\//, minShareCount: 2, priority: 0 },
 ];
 
 // Vite wants a default export here.

@@ -78,38 +78,49 @@ async function load(): Promise<void> {
   );
 }
 
+/** What a member still waits for, of what they put in and asked for; undefined when nothing. */
+async function findWaiting({
+  person,
+  address,
+  deposits,
+  withdrawals,
+}: LoadMember): Promise<string | undefined> {
+  const into = (await person.call('Wallet/Deposits', { pageSize: 1000 })).list;
+  const out = (await person.call('Wallet/Withdrawals', { pageSize: 1000 })).list;
+  const credited = into.filter((row) => row.status === 'credited').length;
+  const confirmed = out.filter((row) => row.status === 'confirmed').length;
+  if (credited >= deposits && into.length <= credited && confirmed >= withdrawals) return undefined;
+  const open = [...into, ...out].filter(({ status }) => status !== 'credited' && status !== 'confirmed');
+  const rows = open.map(({ id, status, description }) => `${id} ${status} ${description}`);
+  return `${address}: ${credited} of ${deposits} credited, ${confirmed} of ${withdrawals} confirmed; ${rows.join('; ')}`;
+}
+
 /** Waits until all that was put in is credited and all that was asked for is confirmed. */
 async function settled(what: string, withinMs: number): Promise<void> {
+  let waiting: string | undefined;
   await until(
     what,
     async () => {
-      for (const { person, deposits, withdrawals } of members) {
-        const into = (await person.call('Wallet/Deposits', { pageSize: 1000 })).list;
-        const out = (await person.call('Wallet/Withdrawals', { pageSize: 1000 })).list;
-        const credited = into.filter((row) => row.status === 'credited').length;
-        const confirmed = out.filter((row) => row.status === 'confirmed').length;
-        if (credited < deposits || into.length > credited || confirmed < withdrawals) return false;
+      for (const member of members) {
+        waiting = await findWaiting(member);
+        if (waiting !== undefined) return false;
       }
       return true;
     },
     withinMs,
     300,
   ).catch(async (error: unknown) => {
-    throw new Error(`${String(error)}: ${await describeWaiting()}`);
+    throw new Error(`${String(error)}: ${waiting}; ${await describeWaiting()}`);
   });
 }
 
 /** What is not done, and what the signer says that it waits for. */
 async function describeWaiting(): Promise<string> {
   const { list } = await callAt(stack.facts.consoleUrl, 'Admin/Withdrawals', { pageSize: 1000 }, operator);
-  const out = list
+  return list
     .filter((row) => row.status !== 'confirmed')
-    .map((row) => `${row.id} ${row.status} ${row.waits ?? ''} ${row.reason ?? ''}`);
-  const deposits = await callAt(stack.facts.consoleUrl, 'Admin/Deposits', { pageSize: 1000 }, operator);
-  const into = deposits.list
-    .filter((row) => row.status !== 'credited')
-    .map((row) => `${row.hash ?? row.id} ${row.status}`);
-  return [...out, ...into].join('; ');
+    .map((row) => `${row.id} ${row.status} ${row.waits ?? ''} ${row.reason ?? ''}`)
+    .join('; ');
 }
 
 /** All that waited for the end of a fault is done soon after it. */

@@ -10,12 +10,20 @@ import { findRoute, isOpenPath, loginPath } from './routes.ts';
  */
 function fetchFirst(): void {
   const { path } = parseLocation(location.hash);
-  const mayEnter = readStored('user.token') !== undefined || isOpenPath(path);
+  const isMember = readStored('user.token') !== undefined;
+  const mayEnter = isMember || isOpenPath(path);
   const route = findRoute(mayEnter ? path : loginPath);
   const groups = ['app', ...(route?.texts ?? [])];
   const locale = startLocale();
   const wanted: Promise<unknown>[] = groups.map((group) => fetchTexts(locale, group));
   if (route) wanted.push(route.screen());
+  // What most screens of members share lies in these files; the screen itself would name them a round trip later.
+  if (isMember)
+    wanted.push(
+      import('../parts/refreshable.tsx'),
+      import('../home/home-screen.tsx'),
+      import('../auth/login/login-screen.tsx'),
+    );
   Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
 }
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { wireSession } from '../platform/api-client.ts';
 import { currentLocation, followHistory, holdBack, replace } from '../platform/history.ts';
 import { applyDocumentLanguage, loadTexts } from '../platform/i18n.ts';
-import { whenIdle } from '../platform/idle.ts';
+import { afterNextFrame, whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
 import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { queryClient } from '../platform/query.ts';
@@ -36,7 +36,6 @@ async function followLive(): Promise<void> {
 
 function followSession(): void {
   wireSession({ token: currentToken, ended: () => endSession('notlogin') });
-  if (currentToken() !== undefined) void followLive();
   useSessionStore.subscribe((state, before) => {
     if (state.token === before.token) return;
     queryClient.clear();
@@ -111,6 +110,8 @@ async function start(): Promise<void> {
   );
   // In slices: on a slow phone the first picture takes a tenth of a second, in which a tap would wait.
   startTransition(() => createRoot(host).render(app));
+  // What the socket tells comes on top of what the screen asked for: its code waits for the picture.
+  if (currentToken() !== undefined) afterNextFrame(() => void followLive());
   startWallet();
   whenIdle(fetchLater);
 }

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
+import { currentLocation } from '../platform/history.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -13,15 +14,18 @@ import { Welcome } from './welcome.tsx';
 import { BRAND } from '../platform/brand.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
 
+const isHomePath = (path: string) => path === '/' || path === '/pages/home/home';
+
 async function fetchMemberHome() {
   const [part] = await Promise.all([import('./member-home.tsx'), loadTexts(['asset', 'setup', 'feed'])]);
   return { default: part.MemberHome };
 }
 
-// A visitor's first load goes without them; a member's begins at once.
+// A visitor's first load goes without them; a member's begins at once. Other screens borrow parts from this file's chunk
+// and run these lines, too.
 const MemberHome = lazy(fetchMemberHome);
 const MineLink = lazy(async () => ({ default: (await import('../member/mine-link.tsx')).MineLink }));
-if (currentToken() !== undefined)
+if (currentToken() !== undefined && isHomePath(currentLocation().path))
   fetchMemberHome().catch((error: unknown) => console.warn('asked for again when it is shown', error));
 
 function Bar({ children }: { children?: ReactNode }) {

@@ -1,6 +1,7 @@
 import type { Interval } from '@openmere/core/swap/contract.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { afterNextFrame } from '../../platform/idle.ts';
 import { redRises, usePreferences } from '../../platform/preferences.ts';
 import { Spoken } from '../../ui/spoken.tsx';
 import type { AverageLength } from './candle-average.ts';
@@ -76,17 +77,21 @@ function useChart(props: ChartViewProps, host: React.RefObject<HTMLDivElement | 
   useEffect(() => {
     let opened: ChartHandle | undefined;
     let gone = false;
-    Promise.all([import('./chart-canvas.ts'), import('./chart-library.ts')]).then(
-      ([code, { library }]) => {
-        if (gone || !host.current) return;
-        opened = open(code.openChart, library, host.current);
-        setChart(opened);
-        hand(opened);
-      },
-      (cause: unknown) => setError(cause),
-    );
+    // The largest file of the app: it waits until the figures around it are seen.
+    const cancel = afterNextFrame(() => {
+      Promise.all([import('./chart-canvas.ts'), import('./chart-library.ts')]).then(
+        ([code, { library }]) => {
+          if (gone || !host.current) return;
+          opened = open(code.openChart, library, host.current);
+          setChart(opened);
+          hand(opened);
+        },
+        (cause: unknown) => setError(cause),
+      );
+    });
     return () => {
       gone = true;
+      cancel();
       opened?.close();
       setChart(undefined);
       hand(undefined);

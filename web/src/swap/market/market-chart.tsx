@@ -44,7 +44,6 @@ function Body({ interval, candles }: { interval: Interval; candles: Candles }) {
         onPick={pick}
         onOlder={candles.older}
       />
-      <ChartCredit />
     </>
   );
 }
@@ -62,6 +61,7 @@ export function MarketChart({ interval, onInterval }: MarketChartProps) {
           <p className={css.stale}>{t('staleSince', { time: clockText(candles.staleSince, locale) })}</p>
         )}
         <Body interval={interval} candles={candles} />
+        <ChartCredit />
       </div>
     </Card>
   );

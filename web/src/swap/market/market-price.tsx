@@ -38,8 +38,8 @@ export function MarketPrice({ pool, stale }: { pool: PoolFacts | undefined; stal
           missingLabel={t('unknown')}
           staleNote={stale}
         />
+        <div className={css.change}>{pool && <DayChange change={pool.change24h} />}</div>
       </div>
-      <div className={css.change}>{pool && <DayChange change={pool.change24h} />}</div>
     </div>
   );
 }
