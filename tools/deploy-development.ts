@@ -43,6 +43,7 @@ const deployParts: Parts['deploy'] = async (input) =>
     root: getDevKey('root').address,
     payer: getDevKey('payer').address,
     pauser: getDevKey('pauser').address,
+    medalSigner: getDevKey('medalSigner').address,
     cold: getDevKey('cold').address,
     timelockDelaySec: TIMELOCK_DELAY_SEC,
     dev: true,

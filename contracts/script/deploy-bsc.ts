@@ -1,8 +1,8 @@
 /**
  * Production deployment, once, by hand:
  *   node contracts/script/deploy-bsc.ts plan.json
- * The plan names rpcUrl, chainId (56, or 97 for the test network), root, payer, pauser, cold, governors, cancellers,
- * timelockDelaySec, usdt and router. The deployer's key stands in a file with mode 600: OPENMERE_DEPLOYER_KEY_FILE, else
+ * The plan names rpcUrl, chainId (56, or 97 for the test network), root, payer, pauser, medalSigner, cold, governors,
+ * cancellers, timelockDelaySec, usdt and router. The deployer's key stands in a file with mode 600: OPENMERE_DEPLOYER_KEY_FILE, else
  * deployer.key beside the plan. Progress is kept in plan.json.done together with the plan's hash, so that an interrupted
  * deployment goes on with the same command and never with another plan; the address map is printed.
  */

@@ -10,6 +10,8 @@ import type { Fund } from './dev-chain.ts';
 import { listRoleFaults } from './governance.ts';
 import { deployMarket } from './market.ts';
 import type { Market, MarketGround } from './market.ts';
+import { deployMinting, getReserved } from './minting.ts';
+import type { Minting } from './minting.ts';
 import { listKeyObjections, listObjections } from './objections.ts';
 import { listValueFaults } from './values.ts';
 
@@ -32,6 +34,8 @@ export interface DeployOptions extends Progress {
   payer: Address;
   /** The guard: may pause entrances at once. */
   pauser: Address;
+  /** Signs permits for gold medals; the timelock can name another. */
+  medalSigner: Address;
   /** Cold reserve: destination of sweeps; receives OPEN's supply in production. A multisig there. */
   cold: Address;
   /** Seconds between proposing and executing a change; at least two days in production. */
@@ -44,8 +48,6 @@ export interface DeployOptions extends Progress {
   cancellers?: readonly Address[];
   /** Block before the first contract: role events are read from there on. Default: 0. */
   fromBlock?: bigint;
-  /** First holders of MINTER_ROLE on USDO. Default: none. OUSD's only minter is the liquidity desk. */
-  usdoMinters?: readonly Address[];
   dailyLimits?: DailyLimits;
   /** Production: the existing token and router (the factory is the router's, the pair is found or created). */
   usdt?: Address;
@@ -69,17 +71,21 @@ function listAddresses(parts: Partial<Record<ContractKey, Address>>): AddressMap
 
 /** Everything that stands without a pool. */
 async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Address) {
-  const { root, payer, pauser, cold, timelockDelaySec, governors = [cold], usdoMinters = [] } = options;
+  const { root, payer, pauser, cold, timelockDelaySec, governors = [cold] } = options;
   const cancellers = options.cancellers ?? [];
   const limits = options.dailyLimits ?? defaultLimits;
   const openHolder = options.dev ? deployer.address : cold;
   const open = await deployer.deploy('open', await getArtifact('OpenToken'), [openHolder], []);
   const timelockArgs = [BigInt(timelockDelaySec), governors, cancellers];
   const timelock = await deployer.deploy('timelock', await getArtifact('Timelock'), timelockArgs, []);
+  const place = await getArtifact('ReservedAddress');
+  const usdoMintPlace = await deployer.deploy('usdoMintPlace', place, [], []);
+  const minters = [await getReserved(deployer, usdoMintPlace)];
+  // Kept also when its minter is another than the reserved one, as on a chain from before: the treasury's limits name it.
   const usdo = await deployer.deploy(
     'usdo',
     await getArtifact('BackedDollar'),
-    ['Openmere Payment Dollar', 'USDO', usdt, timelock, pauser, usdoMinters],
+    ['Openmere Payment Dollar', 'USDO', usdt, timelock, pauser, minters],
     ['usdt', 'timelock'],
   );
   const membershipArgs = [root, timelock, pauser];
@@ -101,7 +107,17 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
   const forwarders = await getArtifact('DepositForwarderFactory');
   const forwarderFactory = await deployer.deploy('forwarderFactory', forwarders, [treasury], ['treasury']);
   const firstLiquidity = await deployer.deploy('firstLiquidity', await getArtifact('FirstLiquidity'), [], []);
-  return { usdt, open, timelock, usdo, membership, treasury, forwarderFactory, firstLiquidity };
+  return {
+    usdt,
+    open,
+    timelock,
+    usdo,
+    usdoMintPlace,
+    membership,
+    treasury,
+    forwarderFactory,
+    firstLiquidity,
+  };
 }
 
 /**
@@ -112,9 +128,9 @@ async function proveDeployment(
   deployer: Deployer,
   options: DeployOptions,
   map: AddressMap,
-  timelock: Address,
+  { timelock, inverseOracle }: { timelock: Address; inverseOracle: Address },
 ): Promise<void> {
-  const { payer, pauser, cold, governors = [cold], cancellers = [], usdoMinters = [], dev } = options;
+  const { payer, pauser, medalSigner, cold, governors = [cold], cancellers = [], dev } = options;
   const at = (key: ContractKey): Address => {
     const address = map[key];
     if (address === undefined) throw new Error(`${key} was not deployed`);
@@ -127,27 +143,36 @@ async function proveDeployment(
     treasury: at('treasury'),
     swapDesk: at('swapDesk'),
     liquidityDesk: at('liquidityDesk'),
+    hashPowerMint: at('hashPowerMint'),
+    usdoMint: at('usdoMint'),
+    medal: at('medal'),
   };
   const { client } = deployer;
   const from = options.fromBlock ?? 0n;
-  const governed = { timelock, governors, cancellers, payer, pauser, usdoMinters, contracts };
+  const governed = { timelock, governors, cancellers, payer, pauser, medalSigner, contracts };
   const wrong = await listRoleFaults(client, governed, from);
   if (!dev) {
     const limits = options.dailyLimits ?? defaultLimits;
-    wrong.push(...(await listValueFaults(client, { map, timelock, limits }, options, from)));
+    const deployment = { map, timelock, inverseOracle, limits };
+    wrong.push(...(await listValueFaults(client, deployment, options, from)));
   }
   if (wrong.length > 0) throw new Error(`The contracts are not as they must be:\n${wrong.join('\n')}`);
 }
 
-/** The market on top of everything else, and the proof of all of it. */
+/** Market and minting on top of everything else, and the proof of all of it. */
 async function deployGovernedMarket(
   deployer: Deployer,
   options: DeployOptions,
-  ground: Omit<MarketGround, 'pauser'> & { usdo: Address; forwarderFactory: Address; factory: Address },
-): Promise<Market> {
-  const market = await deployMarket(deployer, { ...ground, pauser: options.pauser });
-  await proveDeployment(deployer, options, listAddresses({ ...ground, ...market }), ground.timelock);
-  return market;
+  ground: Omit<MarketGround, 'pauser'> &
+    Record<'usdo' | 'usdoMintPlace' | 'forwarderFactory' | 'factory', Address>,
+): Promise<Market & Minting> {
+  const { pauser, medalSigner, dev } = options;
+  const market = await deployMarket(deployer, { ...ground, pauser });
+  const minting = await deployMinting(deployer, { ...ground, ...market, pauser, medalSigner, dev });
+  const { timelock } = ground;
+  const map = listAddresses({ ...ground, ...market, ...minting });
+  await proveDeployment(deployer, options, map, { timelock, inverseOracle: minting.inverseOracle });
+  return { ...market, ...minting };
 }
 
 /**

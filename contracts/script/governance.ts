@@ -15,10 +15,21 @@ export interface Governed {
   cancellers: readonly Address[];
   payer: Address;
   pauser: Address;
-  usdoMinters: readonly Address[];
+  medalSigner: Address;
   /** Everything with roles besides the timelock itself, by name. */
   contracts: Readonly<
-    Record<'ousd' | 'usdo' | 'membership' | 'treasury' | 'swapDesk' | 'liquidityDesk', Address>
+    Record<
+      | 'ousd'
+      | 'usdo'
+      | 'membership'
+      | 'treasury'
+      | 'swapDesk'
+      | 'liquidityDesk'
+      | 'hashPowerMint'
+      | 'usdoMint'
+      | 'medal',
+      Address
+    >
   >;
 }
 
@@ -31,7 +42,7 @@ const logSpan = 5_000n;
 
 /** Who must hold what, and nobody else. */
 function listWanted(governed: Governed): Map<string, Holders> {
-  const { timelock, governors, cancellers, payer, pauser, usdoMinters, contracts } = governed;
+  const { timelock, governors, cancellers, payer, pauser, medalSigner, contracts } = governed;
   const set = (...addresses: Address[]) => new Set(addresses.map((one) => getAddress(one)));
   const wanted = new Map<string, Holders>();
   for (const name of Object.keys(contracts)) {
@@ -45,7 +56,8 @@ function listWanted(governed: Governed): Map<string, Holders> {
   }
   wanted.get('treasury')?.set(role('PAYER_ROLE'), set(payer));
   wanted.get('ousd')?.set(role('MINTER_ROLE'), set(contracts.liquidityDesk));
-  wanted.get('usdo')?.set(role('MINTER_ROLE'), set(...usdoMinters));
+  wanted.get('usdo')?.set(role('MINTER_ROLE'), set(contracts.usdoMint));
+  wanted.get('medal')?.set(role('SIGNER_ROLE'), set(medalSigner));
   wanted.set(
     'timelock',
     new Map([

@@ -1,17 +1,9 @@
 /** Oracle, desks and the liquidity dollar: what trading and liquidity need, the same on every chain. */
-import {
-  BaseError,
-  ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
-  getContractAddress,
-  isAddressEqual,
-  keccak256,
-  parseAbi,
-  toHex,
-} from 'viem';
+import { getContractAddress } from 'viem';
 import type { Address } from 'viem';
 import { getArtifact } from './compile.ts';
 import type { Deployer } from './deployer.ts';
+import { isWired, mayMint } from './wiring.ts';
 
 /** What has to stand before the market is deployed. */
 export interface MarketGround {
@@ -32,37 +24,6 @@ export interface Market {
   ousd: Address;
 }
 
-const minterRole = keccak256(toHex('MINTER_ROLE'));
-const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
-const getters = ['pair', 'oracle', 'router', 'treasury', 'membership', 'ousd'] as const;
-type Getter = (typeof getters)[number];
-
-/**
- * Whether each getter of the contract at `known` answers the wanted address. A contract that has no such getter does not
- * (a record of an earlier run may name an address that holds something else by now); a node that fails throws.
- */
-async function isWired(
-  deployer: Deployer,
-  known: Address,
-  wanted: Partial<Record<Getter, Address>>,
-): Promise<boolean> {
-  for (const getter of getters) {
-    const address = wanted[getter];
-    if (address === undefined) continue;
-    const abi = parseAbi([`function ${getter}() view returns (address)`]);
-    try {
-      const found = await deployer.client.readContract({ address: known, abi, functionName: getter });
-      if (!isAddressEqual(found, address)) return false;
-    } catch (error) {
-      const silent = (cause: unknown) =>
-        cause instanceof ContractFunctionZeroDataError || cause instanceof ContractFunctionRevertedError;
-      if (error instanceof BaseError && error.walk(silent) !== null) return false;
-      throw error;
-    }
-  }
-  return true;
-}
-
 /**
  * OUSD and its only minter, the liquidity desk. Each has the other's address for ever, and the timelock is OUSD's
  * admin from the start, so the desk's address is computed before: it is the deployer's very next contract. Both are
@@ -75,10 +36,7 @@ async function deployLiquidity(
   twapOracle: Address,
 ): Promise<Pick<Market, 'ousd' | 'liquidityDesk'>> {
   const { usdt, open, timelock, pauser, membership, pair, router } = ground;
-  const mints = async (ousd: Address, desk: Address) => {
-    const args = [minterRole, desk] as const;
-    return deployer.client.readContract({ address: ousd, abi: roleAbi, functionName: 'hasRole', args });
-  };
+  const mints = (ousd: Address, desk: Address) => mayMint(deployer, ousd, desk);
   const fits = (ousd: Address) => async (desk: Address) =>
     (await mints(ousd, desk)) &&
     (await isWired(deployer, desk, { ousd, oracle: twapOracle, pair, membership }));

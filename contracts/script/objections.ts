@@ -15,9 +15,14 @@ const delegation = '0xef0100';
 type Holder = readonly [name: string, address: Address];
 
 function listHolders(options: DeployOptions): { keys: Holder[]; boards: Holder[] } {
-  const { payer, pauser, cold, governors = [], cancellers = [] } = options;
+  const { payer, pauser, medalSigner, cold, governors = [], cancellers = [] } = options;
   return {
-    keys: [['payer', payer], ['pauser', pauser], ...cancellers.map((one): Holder => ['canceller', one])],
+    keys: [
+      ['payer', payer],
+      ['pauser', pauser],
+      ['medalSigner', medalSigner],
+      ...cancellers.map((one): Holder => ['canceller', one]),
+    ],
     // Decisions that no single person may take: multisigs.
     boards: [['cold', cold], ...governors.map((one): Holder => ['governor', one])],
   };

@@ -13,6 +13,7 @@ export interface Plan {
   root: Address;
   payer: Address;
   pauser: Address;
+  medalSigner: Address;
   cold: Address;
   governors: Address[];
   cancellers: Address[];
@@ -61,6 +62,7 @@ export async function readPlan(file: string): Promise<{ plan: Plan; rpcUrl: stri
     root: takeAddress('root', fields.root),
     payer: takeAddress('payer', fields.payer),
     pauser: takeAddress('pauser', fields.pauser),
+    medalSigner: takeAddress('medalSigner', fields.medalSigner),
     cold: takeAddress('cold', fields.cold),
     governors: takeAddresses('governors', fields.governors),
     cancellers: takeAddresses('cancellers', fields.cancellers),

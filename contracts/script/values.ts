@@ -1,11 +1,11 @@
 /** What the contracts were made with, read back and compared with the plan. */
-import { erc20Abi, isAddress, isAddressEqual, parseAbi, parseAbiItem, zeroAddress } from 'viem';
+import { erc20Abi, isAddress, isAddressEqual, parseAbi, parseAbiItem, parseUnits, zeroAddress } from 'viem';
 import type { Abi, Address, PublicClient } from 'viem';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { getArtifact } from './compile.ts';
 import type { DailyLimits, DeployOptions } from './deploy.ts';
 
-type Value = string | bigint | boolean;
+type Value = string | bigint | boolean | readonly bigint[];
 /** A getter of a contract, what it is asked, and what it must answer. */
 type Check = readonly [contract: string, getter: string, args: readonly unknown[], wanted: Value];
 
@@ -27,16 +27,29 @@ const sources: Readonly<Record<string, string>> = {
   twapOracle: 'TwapOracle',
   swapDesk: 'SwapDesk',
   liquidityDesk: 'LiquidityDesk',
+  inverseOracle: 'TwapOracle',
+  hashPowerMint: 'HashPowerMint',
+  usdoMint: 'UsdoMint',
+  medal: 'Medal',
   timelock: 'Timelock',
 };
+
+/** Medals by type: how many, and their price in USDT. */
+const medalSales = [
+  [1, 100n, '5000'],
+  [2, 200n, '2000'],
+  [3, 500n, '1000'],
+] as const;
 
 export interface Deployment {
   map: AddressMap;
   timelock: Address;
+  /** Prices USDT in OPEN for the hash power; not in the map. */
+  inverseOracle: Address;
   limits: DailyLimits;
 }
 
-function listChecks({ map, limits }: Deployment, options: DeployOptions): Check[] {
+function listChecks({ map, limits, inverseOracle }: Deployment, options: DeployOptions): Check[] {
   const at = (key: ContractKey): Address => map[key] ?? zeroAddress;
   const wired = (contract: string, ...keys: readonly (ContractKey | [string, ContractKey])[]): Check[] =>
     keys.map((key) => {
@@ -71,12 +84,28 @@ function listChecks({ map, limits }: Deployment, options: DeployOptions): Check[
       'treasury',
     ),
     ...wired('liquidityDesk', 'usdt', 'open', 'ousd', 'pair', 'membership', ['oracle', 'twapOracle']),
+    ...wired('inverseOracle', 'pair', ['open', 'usdt']),
+    ...wired('hashPowerMint', 'open', 'membership', ['oracle', 'twapOracle'], 'treasury'),
+    ['hashPowerMint', 'inverseOracle', [], inverseOracle],
+    ['hashPowerMint', 'minimumValue', [], parseUnits('10', 18)],
+    ...wired('usdoMint', 'usdt', 'open', 'usdo', 'swapDesk', 'pair', 'membership'),
+    ...wired('usdoMint', ['oracle', 'twapOracle'], 'treasury'),
+    ...wired('medal', 'usdt', 'membership', 'treasury'),
+    // Nothing is on sale before the timelock sets a window.
+    ...medalSales.map(([type, total, price]): Check => [
+      'medal',
+      'saleOf',
+      [type],
+      [total, 0n, parseUnits(price, 18), 0n, 0n],
+    ]),
     ...wired('router', 'factory'),
     ['factory', 'getPair', [at('open'), at('usdt')], at('pair')],
   ];
 }
 
 function isSame(found: unknown, wanted: Value): boolean {
+  if (Array.isArray(found) && Array.isArray(wanted))
+    return found.length === wanted.length && wanted.every((one: Value, index) => isSame(found[index], one));
   if (typeof found === 'string' && typeof wanted === 'string' && isAddress(found) && isAddress(wanted))
     return isAddressEqual(found, wanted);
   return typeof found === 'bigint' || typeof wanted === 'bigint'
@@ -93,8 +122,8 @@ export async function listValueFaults(
 ): Promise<string[]> {
   const ask = async ([contract, functionName, args, wanted]: Check): Promise<string[]> => {
     const address =
-      contract === 'timelock'
-        ? deployment.timelock
+      contract === 'timelock' || contract === 'inverseOracle'
+        ? deployment[contract]
         : (deployment.map[contract as ContractKey] ?? zeroAddress);
     const source = sources[contract];
     const abi: Abi = source === undefined ? poolAbi : (await getArtifact(source)).abi;

@@ -23,6 +23,7 @@ export function makeOptions(rpcUrl: string, changes: Partial<DeployOptions> = {}
     root: fresh(),
     payer: fresh(),
     pauser: fresh(),
+    medalSigner: fresh(),
     cold: fresh(),
     timelockDelaySec: 10,
     dev: true,

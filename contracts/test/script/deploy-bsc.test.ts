@@ -26,7 +26,7 @@ describe('production deployment by hand', () => {
     anvil = await startAnvil(97);
     folder = await mkdtemp(path.join(tmpdir(), 'openmere-deploy-'));
     const { dev: _dev, ...outside } = await deployOutside(anvil.rpcUrl);
-    const people = { root: fresh(), payer: fresh(), pauser: fresh() };
+    const people = { root: fresh(), payer: fresh(), pauser: fresh(), medalSigner: fresh() };
     plan = { ...people, ...outside, rpcUrl: anvil.rpcUrl, chainId: 97 };
     await anvil.request('anvil_setBalance', [privateKeyToAddress(deployerKey), toHex(parseUnits('10', 18))]);
     await writeFile(path.join(folder, 'deployer.key'), `${deployerKey}\n`, { mode: 0o600 });

@@ -80,6 +80,18 @@ describe('what is refused before anything is sent', () => {
       56,
       /^pauser: .* is the payer/m,
     ],
+    [
+      'a medal signer that pays',
+      { ...base, payer: anyone, medalSigner: anyone },
+      56,
+      /^medalSigner: .* is the payer/m,
+    ],
+    [
+      'a deployer that signs medals',
+      { ...base, medalSigner: privateKeyToAddress(base.deployerKey) },
+      56,
+      /^medalSigner: the deployer/m,
+    ],
     ['a guard that is cold', { ...base, pauser: anyone, cold: anyone }, 56, /^cold: .* is the pauser/m],
     [
       'a governor that pays',
@@ -153,7 +165,7 @@ describe('deployment on a real development chain', () => {
       await options.onStep(name, address);
       throw new Error('pulled the plug');
     };
-    const allSteps = 18;
+    const allSteps = 23;
     for (let step = 1; step <= allSteps; step++) {
       await assert.rejects(deployAll({ ...options, onStep: stopAfterEach }), /pulled the plug/);
       assert.equal(steps.length, step);

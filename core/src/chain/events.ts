@@ -39,6 +39,14 @@ export const eventTopics = {
   released: '0x82e416ba72d10e709b5de7ac16f5f49ff1d94f22d55bf582d353d3c313a1e8dd',
   /** LiquidityDesk: RemovedInKind(address indexed member, uint256 lp). */
   removedInKind: '0x085d2704da29f45fa7b1c8f1cba1bf233fd9c49fef29a8ff3a4d0cc8d73d9e7a',
+  /** HashPowerMint: PowerMinted(address indexed member, uint256 openIn, uint256 valueUsdt, uint256 power, uint256 burned, uint256 toMarket). */
+  powerMinted: '0x12248e872687bc5a5000f5db93f24aab8cd58dcfb117cdc607c059f4458f6de7',
+  /** UsdoMint: UsdoMinted(address indexed member, address indexed paidWith, uint256 consumed, uint256 obtained, uint256 priceE18, uint256 fee, uint256 burned). */
+  usdoMinted: '0x250e9d4155ebbeb1fc565ccd776b323bbc57ce008308d4804d40c9e001d67e66',
+  /** Medal: Subscribed(uint256 tokenId, address owner), the last log of a subscription. Its Transfer (ERC-721) has the topic of `transfer`, too, with the id as fourth topic. */
+  subscribed: '0x5db0e562b58e88ae25b795493b5a9c538bb02bd38430aa3194dbf8c68f619f54',
+  /** Medal: SaleSet(uint8 indexed tokenType, uint64 opens, uint64 closes). */
+  saleSet: '0x55a8cc9f25bfcb55363b515e0fbf6d917b02d3bdd77a0cfba08dc7861ada771e',
   /** The pair: Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to). */
   pairSwap: '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822',
   /** The pair: Sync(uint112 reserve0, uint112 reserve1). */

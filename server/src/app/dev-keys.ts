@@ -16,6 +16,7 @@ const PARTS = {
   cold: 5,
   pauser: 6,
   keeper: 7,
+  medalSigner: 8,
 } as const;
 
 export type DevPart = keyof typeof PARTS;

@@ -11,7 +11,7 @@ import { getDevKey } from './dev-keys.ts';
 import type { DevPart } from './dev-keys.ts';
 
 /** Keys of the house on the development chain. Root and faucet belong to people there: they may be members' wallets. */
-const DEV_PARTS: readonly DevPart[] = ['payer', 'sweeper', 'keeper', 'cold', 'pauser'];
+const DEV_PARTS: readonly DevPart[] = ['payer', 'sweeper', 'keeper', 'cold', 'pauser', 'medalSigner'];
 const TREASURY_ROLES = [zeroHash, keccak256(toHex('PAYER_ROLE')), keccak256(toHex('PAUSER_ROLE'))] as const;
 
 const PATIENCE_MS = 5_000;
