@@ -1,3 +1,4 @@
+import * as activity from './activity/contract.ts';
 import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
 import * as deposit from './deposit/contract.ts';
@@ -17,6 +18,7 @@ import * as withdrawal from './withdrawal/contract.ts';
 
 /** What every domain says and hears; calls.ts and pushes.ts find theirs in it. Two domains may use the same name. */
 const contracts = [
+  activity,
   asset,
   auth,
   deposit,

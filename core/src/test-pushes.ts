@@ -5,6 +5,8 @@ const time = '2026-01-02T03:04:05.000Z';
 
 /** One of each push, as the server sends it and the web must understand it: both rooms test with these. */
 export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
+  'activity.bonus': { bonus: 'first', status: 'given' },
+  'activity.places': { left: 12 },
   balance: { list: [{ coinid: 'USDT', balance: '30', lockbalance: '10', available: '20' }] },
   candle: {
     interval: '1h',

@@ -180,6 +180,12 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['web'],
     reason: 'what the wallet holds stands beside what the ledger holds',
   },
+  {
+    from: 'activity',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a bonus is claimed by who is activated, and the page says who is not',
+  },
 ];
 
 /** Domains that all others may read: configuration values have no rules of their own. */

@@ -24,6 +24,7 @@ Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Us
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
 Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
+Activity/Info
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals
 Wallet/TransferQuote Wallet/Transfer Wallet/Transfers Chain/Activation

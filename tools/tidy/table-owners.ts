@@ -4,6 +4,7 @@
  * the table.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
+  activity: ['activity_bonus', 'activity_round'],
   auth: [
     'agreement_acceptance',
     'auth_attempt',
@@ -117,6 +118,26 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 /** A table of another domain that a store names all the same, where one query for both is needed. Unused lines are an error. */
 export type CrossRead = { file: string; table: string; reason: string };
 export const crossReads: readonly CrossRead[] = [
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'auth_browser',
+    reason: 'who shares browser or payer with somebody who has a bonus, as of one moment',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'deposit',
+    reason: 'who has no bonus yet, in the order of the chain, in one query',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'member',
+    reason: 'who has no bonus yet, in the order of the chain, in one query',
+  },
+  {
+    file: 'server/src/activity/candidate-store.ts',
+    table: 'member_activation',
+    reason: 'who has no bonus yet, in the order of the chain, in one query',
+  },
   {
     file: 'server/src/auth/risk-facts-store.ts',
     table: 'member',

@@ -38,7 +38,13 @@ const ends: readonly [RegExp, Unit][] = [
 export function unitOf({ idx, type }: Typed): Unit | undefined {
   if (type === 'bps' || type === 'bpsList') return 'bps';
   if (type === 'amount')
-    return idx.startsWith('equity.') ? 'equity' : /^(risk|liquidity)\./.test(idx) ? 'usdt' : 'coin';
+    return /^(equity\.|node\.equity)/.test(idx)
+      ? 'equity'
+      : /^(risk\.|liquidity\.|activity\.deposit)/.test(idx)
+        ? 'usdt'
+        : idx.endsWith('Bonus')
+          ? undefined
+          : 'coin';
   return type === 'whole' ? ends.find(([end]) => end.test(idx))?.[1] : undefined;
 }
 

@@ -10,6 +10,8 @@ export const settingTypes = [
   'bps',
   'bpsList',
   'shares',
+  'tiers',
+  'time',
   'flag',
   'words',
   'version',
@@ -115,6 +117,33 @@ export const shares = (key: string, otherwise: string): Setting<readonly Share[]
     return list;
   },
 });
+/** A rate that holds from an amount on, in base units. */
+export type Tier = { readonly from: bigint; readonly bps: number };
+
+/** Rising amounts with rising rates in basis points: `100:2500,500:5000`. */
+export const tiers = define('tiers', (text): readonly Tier[] => {
+  const list = text.split(',').map((part): Tier => {
+    const [from, rate] = /^(\d{1,9}):(\d{1,5})$/.exec(part)?.slice(1) ?? [];
+    return { from: parseAmount(from ?? '') ?? -1n, bps: Number(rate ?? '-1') };
+  });
+  const isRising = list.every(({ from, bps: rate }, at) => {
+    const before = list[at - 1] ?? { from: 0n, bps: 0 };
+    return from > before.from && rate > before.bps;
+  });
+  if (list.length > 6 || !isRising)
+    throw new TypeError('not rising amounts and rates such as 100:2500,500:5000');
+  return list;
+});
+
+const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** Empty, or a moment to the second in UTC: `2026-12-01T00:00:00Z`. Such texts sort as the moments do. */
+export const time = define('time', (text) => {
+  const found = /^20\d\d-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/.exec(text);
+  const [month, day] = [Number(found?.[1]), Number(found?.[2])];
+  if (text !== '' && !(day >= 1 && day <= (monthDays[month - 1] ?? 0)))
+    throw new TypeError('not a time such as 2026-12-01T00:00:00Z');
+  return text;
+});
 export const flag = define('flag', (text) => {
   if (text !== '0' && text !== '1') throw new TypeError('neither 0 nor 1');
   return text === '1';
@@ -142,6 +171,8 @@ const makers: Readonly<Record<SettingType, Maker<unknown>>> = {
   bps,
   bpsList,
   shares,
+  tiers,
+  time,
   flag,
   words,
   version,

@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as activity from './activity.ts';
 import * as chain from './chain.ts';
 import * as market from './market.ts';
 import * as minting from './minting.ts';
@@ -10,4 +11,4 @@ const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...ke
  * Every setting that members see. The server adds what is not for them (server/src/setting/definitions.ts): who knows a
  * threshold stays just below it, and core is public. Screens import single settings, never this table.
  */
-export const publicSettings = { ...account, ...kept, ...market, ...minting, ...money };
+export const publicSettings = { ...account, ...activity, ...kept, ...market, ...minting, ...money };

@@ -17,6 +17,13 @@ import type { TestApp } from '../test/app.ts';
  * fails here until somebody has decided that everybody may know it.
  */
 const publicConfig = [
+  'activity.depositMost',
+  'activity.depositTiers',
+  'activity.ends',
+  'activity.firstBonus',
+  'activity.firstCount',
+  'activity.holdDays',
+  'activity.starts',
   'agreement.versions',
   'app.name',
   'app.required',

@@ -69,6 +69,7 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Wallet/Withdraw': 'member',
   'Wallet/WithdrawCancel': 'member',
   'Wallet/Withdrawals': 'member',
+  'Activity/Info': 'anyone',
   'Admin/Login': 'anyone',
   'Admin/Logout': operatorRoles,
   'Admin/Me': operatorRoles,

@@ -1,5 +1,6 @@
 import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { activityRoutes } from '../activity/routes.ts';
 import { assetRoutes } from '../asset/routes.ts';
 import { authRoutes } from '../auth/routes.ts';
 import { createGuards } from '../auth/guards.ts';
@@ -71,6 +72,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   await uploadRoutes(api, { db, facts, files });
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
+  activityRoutes(api);
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   swapRoutes(api, { db: openDb, chainId });

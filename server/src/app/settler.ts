@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
+import { settleActivity } from '../activity/settle.ts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -60,6 +61,8 @@ const KEEP_MS = 30_000;
 const SETTLE_MS = MINUTE_MS;
 /** An alarm is in the outbox this long after it was raised, at most. */
 const ALARM_MS = 10_000;
+/** How soon a place among the first is told after its block is final. */
+const ACTIVITY_MS = 3_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 const GWEI = 10n ** 9n;
 
@@ -95,6 +98,10 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
         postEntry(tx, entry, { onPosted: announceBalances });
       const settled = await settleEquity({ db, chainId: config.chain.id, post, signal });
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
+    }),
+    job(context, 'activity-settle', ACTIVITY_MS, async (signal) => {
+      const decided = await settleActivity({ db, signal });
+      if (decided > 0) log.info({ decided }, 'activity bonuses decided');
     }),
     job(context, 'alarm-mail', ALARM_MS, async () => {
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);

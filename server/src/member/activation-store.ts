@@ -2,7 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { MemberActivationTable } from './store.ts';
 type Activation = Selectable<MemberActivationTable>;
-type EventOf = Pick<Activation, 'wallet_address' | 'inviter_address' | 'tx_hash' | 'block_number'>;
+type EventOf = Pick<
+  Activation,
+  'wallet_address' | 'inviter_address' | 'tx_hash' | 'block_number' | 'log_index'
+>;
 
 /** What the contract said of a wallet, final or only seen. */
 export async function findActivation(db: Db, wallet: string): Promise<Activation | undefined> {

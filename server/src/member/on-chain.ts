@@ -38,6 +38,7 @@ async function settle(tx: Tx, log: ChainLog): Promise<void> {
     inviter_address: event.inviter,
     tx_hash: log.txHash,
     block_number: log.blockNumber,
+    log_index: log.logIndex,
     final_at: log.blockTime,
   });
   const owner = (await findOwners(tx, [event.member])).get(event.member);
@@ -60,6 +61,7 @@ async function showSeen(tx: Tx, logs: readonly ChainLog[], head: bigint): Promis
       inviter_address: event.inviter,
       tx_hash: log.txHash,
       block_number: log.blockNumber,
+      log_index: log.logIndex,
       confirmations,
     });
   }

@@ -34,6 +34,7 @@ export type MemberActivationTable = {
   inviter_address: string;
   tx_hash: string;
   block_number: bigint;
+  log_index: Generated<number>;
   status: 'seen' | 'final';
   confirmations: Generated<number>;
   seen_at: Generated<Date>;

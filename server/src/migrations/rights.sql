@@ -9,6 +9,8 @@ create temporary table wanted (
   name text primary key, api text not null, indexer text not null, settler text not null, signer text not null, readonly text not null
 ) on commit drop;
 insert into wanted (name, api, indexer, settler, signer, readonly) values
+  ('activity_bonus',         's',    '-',                 'siu',  '-',   's'),
+  ('activity_round',         '-',    '-',                 'siu',  '-',   's'),
   ('agreement_acceptance',   'si',   '-',                 '-',    '-',   '-'),
   ('alarm_told',             '-',    '-',                 'si',   '-',   '-'),
   ('audit_head',             '-',    '-',                 '-',    '-',   's'),
@@ -68,7 +70,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('mail_outbox',            'si',   'i',                 'siud', '-',   '-'),
   ('market_version',         's',    '-',                 '-',    '-',   's'),
   ('member',                 'siu',  's u(activated_at)', 's',    's',   's'),
-  ('member_activation',      's',    'siud',              '-',    '-',   's'),
+  ('member_activation',      's',    'siud',              's',    '-',   's'),
   ('member_device',          'siu',  '-',                 '-',    '-',   '-'),
   ('migration',              '-',    '-',                 '-',    '-',   's'),
   ('open_burn',              '-',    'i',                 '-',    '-',   's'),

@@ -1,3 +1,4 @@
+import { activityPushes } from '../activity/pushes.ts';
 import { assetPushes } from '../asset/pushes.ts';
 import { authPushes } from '../auth/pushes.ts';
 import { depositPushes } from '../deposit/pushes.ts';
@@ -11,6 +12,7 @@ import { withdrawalPushes } from '../withdrawal/pushes.ts';
 
 /** Every push has its handler: the type says so. */
 export const pushHandlers: PushHandlers = {
+  ...activityPushes,
   ...assetPushes,
   ...authPushes,
   ...depositPushes,

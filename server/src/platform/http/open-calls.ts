@@ -4,6 +4,7 @@
  */
 export const openCalls = [
   'index',
+  'Activity/Info',
   'Admin/Login',
   'Ctrls/GetAllApkVersion',
   'Ctrls/GetAppVersion',

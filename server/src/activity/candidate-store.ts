@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { BonusKind } from '@openmere/core/activity/contract.ts';
+import type { TakerFacts } from '@openmere/core/activity/rules.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** The window, by the chain's time: its first moment belongs to it, its last does not. */
+export type Window = { starts: Date; ends: Date };
+export type Candidate = { memberId: string; familyId: string; at: Date };
+export type DepositCandidate = Candidate & { depositId: string; amount: bigint };
+
+/**
+ * Members who activated in the window and have no answer yet, in the order of the chain: block, then position of the log in it.
+ * Index member_activation_by_time.
+ */
+export async function listActivatedIn(tx: Tx, window: Window, limit: number): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select m.id as "memberId", coalesce(m.main_id, m.id) as "familyId", a.final_at as at
+    from member_activation a join member m on m.wallet_address = a.wallet_address
+    where a.status = 'final' and a.final_at >= ${window.starts} and a.final_at < ${window.ends}
+      and m.activated_at is not null
+      and not exists (select from activity_bonus b
+        where b.round = ${window.starts} and b.kind = 'first' and b.member_id = m.id)
+    order by a.final_at, a.block_number, a.log_index limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Each member's first credited USDT deposit of at least `least` in the window, where it has no answer yet. Index deposit_credited. */
+export async function listFirstDeposits(
+  tx: Tx,
+  { starts, ends }: Window,
+  least: bigint,
+  limit: number,
+): Promise<DepositCandidate[]> {
+  const { rows } = await sql<DepositCandidate>`
+    select * from (
+      select distinct on (d.member_id) d.member_id as "memberId", coalesce(m.main_id, m.id) as "familyId",
+        d.credited_at as at, d.id as "depositId", d.amount, d.block_number, d.log_index
+      from deposit d join member m on m.id = d.member_id
+      where d.status = 'credited' and d.credited_at >= ${starts} and d.credited_at < ${ends}
+        and d.coin_id = 'USDT' and d.amount >= ${least}
+        and not exists (select from activity_bonus b
+          where b.round = ${starts} and b.kind = 'deposit' and b.member_id = d.member_id)
+      order by d.member_id, d.block_number, d.log_index) f
+    order by f.at, f.block_number, f.log_index limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/**
+ * What speaks against a bonus of this kind for this person, whichever of their accounts asks. Indexes: activity_bonus_of_family,
+ * member_by_main, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender.
+ */
+export async function findTakerFacts(
+  tx: Tx,
+  kind: BonusKind,
+  { memberId, familyId }: Pick<Candidate, 'memberId' | 'familyId'>,
+): Promise<Omit<TakerFacts, 'full'>> {
+  const { rows } = await sql<Omit<TakerFacts, 'full'>>`
+    with own as materialized (select id from member where id = ${familyId} or main_id = ${familyId})
+    select
+      (select exit_only from member where id = ${memberId}) as "exitOnly",
+      exists (select from activity_bonus b
+        where b.kind = ${kind} and b.family_id = ${familyId} and b.status <> 'refused') as family,
+      exists (select from auth_browser mine
+        join auth_browser other on other.browser_hash = mine.browser_hash
+        join member m on m.id = other.subject
+        join activity_bonus b on b.kind = ${kind} and b.family_id = coalesce(m.main_id, m.id) and b.status <> 'refused'
+        where mine.subject in (select id from own) and b.family_id <> ${familyId}) as device,
+      exists (select from deposit mine
+        join deposit other on other.sender = mine.sender
+        join member m on m.id = other.member_id
+        join activity_bonus b on b.kind = ${kind} and b.family_id = coalesce(m.main_id, m.id) and b.status <> 'refused'
+        where mine.member_id in (select id from own) and b.family_id <> ${familyId}
+          and mine.credited_at is not null and other.credited_at is not null) as payer`.execute(tx);
+  const facts = rows[0];
+  if (!facts) throw new Error('taker facts: the query answers one row');
+  return facts;
+}

@@ -1,0 +1,71 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { ActivityBonus, activityInfo } from '@openmere/core/activity/contract.ts';
+import { activityState, depositBonusDown } from '@openmere/core/activity/rules.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findMember } from '../member/store.ts';
+import type { MemberActor, VisitorActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Settings } from '../setting/read.ts';
+import { depositRuleOf, windowOf } from './settle.ts';
+import { lastPlace, listBonuses } from './store.ts';
+import type { Bonus } from './tables.ts';
+
+/** What one basis point is of a coin, in base units. */
+const BPS_E18 = 10n ** 14n;
+
+/** Activity/Info: for everybody, and with a login one's own bonuses. */
+export async function getInfo(
+  ctx: Pick<Ctx<VisitorActor | MemberActor>, 'tx' | 'actor'>,
+): Promise<CallResult<typeof activityInfo>> {
+  const { tx, actor } = ctx;
+  const settings = await readSettings(tx);
+  const window = windowOf(settings);
+  const now = await businessNow(tx);
+  const count = settings.activityFirstCount;
+  const taken = window ? await lastPlace(tx, window.starts) : 0;
+  const times = window && { starts: window.starts.getTime(), ends: window.ends.getTime() };
+  return {
+    state: activityState(times, now.getTime()),
+    starts: window?.starts.toISOString() ?? null,
+    ends: window?.ends.toISOString() ?? null,
+    now: now.toISOString(),
+    first: { count, left: Math.max(0, count - taken), bonus: formatAmount(settings.activityFirstBonus) },
+    deposit: {
+      tiers: settings.activityDepositTiers.map(({ from, bps }) => ({
+        from: formatAmount(from),
+        factor: formatAmount(BigInt(bps) * BPS_E18),
+      })),
+      most: formatAmount(settings.activityDepositMost),
+      holddays: settings.activityHoldDays,
+    },
+    own: actor.kind === 'member' ? await getOwn(ctx, actor.id, settings) : null,
+  };
+}
+
+async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Settings) {
+  const member = await findMember(tx, memberId);
+  const bonuses = await listBonuses(tx, memberId);
+  const rule = depositRuleOf(settings);
+  return {
+    activated: member !== undefined && member.activatedAt !== null,
+    bonuses: bonuses.map((bonus) => rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule))),
+  };
+}
+
+/** What is held shows what there is in it if everything stays as it is. */
+function rowOf(bonus: Bonus, expected: bigint): ActivityBonus {
+  const { kind, status, place, amount, kept, power, reason } = bonus;
+  return {
+    kind,
+    status,
+    time: bonus.happened_at.toISOString(),
+    place,
+    deposit: amount === null ? null : formatAmount(amount),
+    kept: kept === null ? null : formatAmount(kept),
+    power: formatAmount(status === 'held' ? expected : power),
+    dueat: bonus.due_at?.toISOString() ?? null,
+    reason,
+  };
+}

@@ -1,0 +1,214 @@
+import { eventTopics, formatAddressWord } from '@openmere/core/chain/events.ts';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fund, seededRandom, transferEntry } from '../ledger/test-ledger.ts';
+import { postEntry } from '../ledger/post.ts';
+import { memberHandlers } from '../member/on-chain.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { newId } from '../platform/ids.ts';
+import type { SettingName } from '../setting/definitions.ts';
+import { writeSetting } from '../setting/write.ts';
+import { addMember, newWallet } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+import { mineAt, newHash, openScriptedContext, settle } from '../test/scripted-context.ts';
+import type { Emitted, ScriptedContext } from '../test/scripted-context.ts';
+import { settleActivity } from './settle.ts';
+import type { Bonus } from './tables.ts';
+
+const membership: Hex = `0x${'3e'.repeat(20)}`;
+const HOUR = 3_600;
+const now = Math.floor(Date.now() / 1000);
+const starts = now - 10 * 24 * HOUR;
+const ends = now + 24 * HOUR;
+const textOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+let context: ScriptedContext;
+beforeEach(async () => {
+  context = await openScriptedContext({ membership }, () => memberHandlers());
+  await set('activityStarts', textOf(starts));
+  await set('activityEnds', textOf(ends));
+}, 60_000);
+afterEach(() => context.close());
+
+const set = (name: SettingName, text: string): Promise<void> =>
+  inTransaction(context.owner, (tx) => writeSetting({ tx }, { name, text, changedBy: 'installation' }));
+const decide = (): Promise<number> => settleActivity({ db: context.db });
+
+function activated(member: TestMember): Emitted {
+  const { root } = context;
+  const topics = [
+    eventTopics.activated,
+    formatAddressWord(member.address ?? '0x'),
+    formatAddressWord((root.walletAddress ?? '0x') as Hex),
+  ];
+  return { txHash: newHash(), address: membership, topics, data: '0x' };
+}
+
+async function activateAt(time: number, ...members: TestMember[]): Promise<void> {
+  mineAt(context, time, members.map(activated));
+  await settle(context);
+}
+
+const bonusesOf = (kind: Bonus['kind']): Promise<Bonus[]> =>
+  context.db.selectFrom('activity_bonus').selectAll().where('kind', '=', kind).orderBy('id').execute();
+const bonusOf = async (member: TestMember, kind: Bonus['kind']): Promise<Bonus | undefined> =>
+  (await bonusesOf(kind)).find(({ member_id }) => member_id === member.id);
+
+/** A credited deposit of so many coins at that time; the money lies in the balance. */
+async function deposit(
+  member: TestMember,
+  coins: number,
+  time: number,
+  sender: Hex = newWallet(),
+): Promise<void> {
+  const address = newWallet();
+  const { chainId } = context.chain;
+  await sql`insert into deposit_address (member_id, chain_id, address, salt, factory)
+    values (${member.id}, ${chainId}, ${address}, ${newHash()}, ${newWallet()}) on conflict do nothing`.execute(
+    context.owner,
+  );
+  await sql`insert into deposit (id, member_id, chain_id, coin_id, token, address, sender, amount, tx_hash, log_index,
+      block_number, block_hash, status, credited_at)
+    select ${newId('dep')}, ${member.id}, ${chainId}, 'USDT', ${newWallet()}, a.address, ${sender},
+      ${BigInt(coins) * oneCoin}, ${newHash()}, 0, ${time}, ${newHash()}, 'credited', ${new Date(time * 1000)}
+    from deposit_address a where a.member_id = ${member.id}`.execute(context.owner);
+  await fund(context.db, member.id, coins);
+}
+
+const take = (from: TestMember, to: TestMember, coins: number): Promise<unknown> =>
+  inTransaction(context.db, (tx) =>
+    postEntry(tx, transferEntry(newId('x'), from.id, to.id, BigInt(coins) * oneCoin)),
+  );
+
+const shareBrowser = (browser: string, ...members: TestMember[]): Promise<unknown> =>
+  sql`insert into auth_browser (browser_hash, subject, last_login_at)
+    select ${browser}, id, now() from unnest(${members.map(({ id }) => id)}::text[]) as t(id)`.execute(
+    context.owner,
+  );
+
+test('refuses: a second account of the person, a shared browser, a shared payer, who may only leave; each says why, none takes a place', async () => {
+  const [main, browserA, browserB, payerA, payerB, last] = [
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+  ];
+  const child = await addMember(context, { main });
+  await shareBrowser('one browser', browserA, browserB);
+  const payer = newWallet();
+  await deposit(payerA, 20, starts + HOUR, payer);
+  await deposit(payerB, 20, starts + HOUR, payer);
+  const leaver = await addMember(context);
+  await activateAt(starts + HOUR, main, child, browserA, browserB, payerA, payerB, leaver, last);
+  await sql`update member set exit_only = true where id = ${leaver.id}`.execute(context.owner);
+  await decide();
+  const told = new Map((await bonusesOf('first')).map((one) => [one.member_id, one.reason ?? one.place]));
+  const all = [main, child, browserA, browserB, payerA, payerB, leaver, last].map(({ id }) => told.get(id));
+  expect(all).toEqual([1, 'family', 2, 'device', 3, 'payer', 'exitonly', 4]);
+});
+
+test('refuses: activations and deposits outside the window; its first moment belongs to it', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => addMember(context)));
+  const [early, first, second] = people as [TestMember, TestMember, TestMember];
+  await activateAt(starts - 1, early);
+  await activateAt(starts, first);
+  await activateAt(ends, second);
+  await deposit(early, 100, starts - 1);
+  await deposit(first, 100, starts);
+  await deposit(second, 100, ends);
+  await decide();
+  expect((await bonusesOf('first')).map(({ member_id }) => member_id)).toEqual([first.id]);
+  expect((await bonusesOf('deposit')).map(({ member_id }) => member_id)).toEqual([first.id]);
+  await set('activityEnds', '');
+  await activateAt(ends + 1, await addMember(context));
+  await decide();
+  expect(await bonusesOf('first')).toHaveLength(1);
+});
+
+test('refuses: to change or forget what was decided', async () => {
+  const person = await addMember(context);
+  await activateAt(starts + 1, person);
+  await decide();
+  for (const change of [
+    sql`update activity_bonus set place = 2`,
+    sql`update activity_bonus set status = 'refused', reason = 'full', place = null, power = 0`,
+    sql`delete from activity_bonus`,
+    sql`truncate activity_bonus cascade`,
+  ])
+    await expect(change.execute(context.owner)).rejects.toThrow('activity');
+});
+
+test('behavior: 500 activate at once: exactly 99 have a place, in the order of the chain, whoever decides and how often', async () => {
+  const people = await Promise.all(Array.from({ length: 500 }, () => addMember(context)));
+  const random = seededRandom(7);
+  const order = people.map((person) => ({ person, at: random(1_000_000) })).sort((a, b) => a.at - b.at);
+  const expected = order.map(({ person }) => person.id);
+  for (let block = 0; block < 10; block += 1) {
+    const part = order.slice(block * 50, block * 50 + 50);
+    // Blocks may share their second.
+    mineAt(
+      context,
+      starts + Math.floor(block / 2),
+      part.map(({ person }) => activated(person)),
+    );
+  }
+  const following = settle(context);
+  await Promise.all([following, decide(), decide(), decide()]);
+  await Promise.all([decide(), decide()]);
+  const given = (await bonusesOf('first')).filter(({ place }) => place !== null);
+  given.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+  expect(given.map(({ place }) => place)).toEqual(Array.from({ length: 99 }, (_, at) => at + 1));
+  expect(given.map(({ member_id }) => member_id)).toEqual(expected.slice(0, 99));
+  expect(given.every(({ power }) => power === 100n * oneCoin)).toBe(true);
+  const refused = (await bonusesOf('first')).filter(({ reason }) => reason === 'full');
+  expect(refused).toHaveLength(401);
+  expect(await decide()).toBe(0);
+}, 120_000);
+
+test('behavior: the deposit bonus waits until the money has stayed, and counts the lowest that was there', async () => {
+  const [keeper, leaver, small, other] = [
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+    await addMember(context),
+  ];
+  const held = now - 7 * 24 * HOUR + HOUR / 2;
+  await deposit(keeper, 600, held);
+  await deposit(leaver, 1000, held);
+  await deposit(small, 99, held);
+  await deposit(small, 100, held + 1);
+  await deposit(small, 5000, held + 2);
+  await decide();
+  expect(await bonusOf(keeper, 'deposit')).toMatchObject({ status: 'held', kept: 600n * oneCoin, power: 0n });
+  // Gone for a moment is gone: what comes back does not count again.
+  await take(leaver, other, 950);
+  await decide();
+  await take(other, leaver, 950);
+  await decide();
+  expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'held', kept: 50n * oneCoin });
+  await passHold();
+  expect(await bonusOf(keeper, 'deposit')).toMatchObject({ status: 'given', power: 300n * oneCoin });
+  expect(await bonusOf(leaver, 'deposit')).toMatchObject({ status: 'refused', reason: 'notkept', power: 0n });
+  expect(await bonusOf(small, 'deposit')).toMatchObject({ amount: 100n * oneCoin, power: 25n * oneCoin });
+});
+
+test('behavior: members hear of their bonus, everybody of the places that are left', async () => {
+  const person = await addMember(context);
+  await activateAt(starts + 1, person);
+  await decide();
+  const { rows } = await sql<{ data: object }>`
+    select data from socket_message where member_id = ${person.id} and type = 'activity'`.execute(context.db);
+  expect(rows.map(({ data }) => data)).toEqual([{ kind: 'bonus', bonus: 'first', status: 'given' }]);
+});
+
+/** The business clock goes ahead by an hour, as it does on a development chain that is moved. */
+async function passHold(): Promise<void> {
+  await sql`update business_clock set target_ms = ${HOUR * 1000}, offset_ms = ${HOUR * 1000}`.execute(
+    context.owner,
+  );
+  await decide();
+}

@@ -1,0 +1,180 @@
+import { activityBonusMoved, activityPlaces } from '@openmere/core/activity/contract.ts';
+import type { BonusKind } from '@openmere/core/activity/contract.ts';
+import { depositBonusDown, refusalOf } from '@openmere/core/activity/rules.ts';
+import type { DepositRule } from '@openmere/core/activity/rules.ts';
+import { memberBalances } from '../ledger/balances.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { businessNow } from '../platform/business-clock.ts';
+import { newId } from '../platform/ids.ts';
+import { toEveryone, toMembers } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Settings } from '../setting/read.ts';
+import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
+import type { Candidate, Window } from './candidate-store.ts';
+import { insertBonus, lastPlace, listHeld, lockRound, updateHeld } from './store.ts';
+import type { BonusChange } from './store.ts';
+import type { Bonus } from './tables.ts';
+
+/** Decided in one transaction. */
+const BATCH = 200;
+const DAY_MS = 86_400_000;
+
+/** The window of the settings, by the chain's time; undefined when no activity is planned. */
+export function windowOf({ activityStarts, activityEnds }: Settings): Window | undefined {
+  if (activityStarts === '' || activityEnds <= activityStarts) return undefined;
+  return { starts: new Date(activityStarts), ends: new Date(activityEnds) };
+}
+
+export function depositRuleOf({ activityDepositTiers, activityDepositMost }: Settings): DepositRule {
+  return { tiers: activityDepositTiers, most: activityDepositMost };
+}
+
+/**
+ * Decides what there is to decide: who of those who activated has a place among the first, whose deposit has a bonus, whose
+ * has stayed. Only of final blocks, and in their order; twice at once or again after a crash it decides the same.
+ * @returns how many bonuses were decided or begun.
+ */
+export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undefined }): Promise<number> {
+  const { db, signal } = ctx;
+  let all = await inTransaction(db, (tx) => settleHeld(tx));
+  const window = windowOf(await readSettings(db));
+  if (!window) return all;
+  for (;;) {
+    if (signal?.aborted === true) return all;
+    const decided = await inTransaction(db, async (tx) => {
+      await lockRound(tx, window.starts);
+      return (await settleFirst(tx, window)) + (await settleDeposits(tx, window));
+    });
+    all += decided;
+    if (decided === 0) return all;
+  }
+}
+
+/** Places by the order of the chain; whoever is refused takes none. */
+async function settleFirst(tx: Tx, window: Window): Promise<number> {
+  const { activityFirstCount: count, activityFirstBonus: power } = await readSettings(tx);
+  const candidates = await listActivatedIn(tx, window, BATCH);
+  if (candidates.length === 0) return 0;
+  const now = await businessNow(tx);
+  const before = await lastPlace(tx, window.starts);
+  let place = before;
+  const told: Bonus[] = [];
+  for (const candidate of candidates) {
+    const facts = await findTakerFacts(tx, 'first', candidate);
+    const reason = refusalOf({ ...facts, full: place >= count || power === 0n }) ?? null;
+    if (reason === null) place += 1;
+    const bonus: Bonus = {
+      ...blankOf(window, 'first', candidate),
+      ...(reason === null ? { status: 'given', place, power } : { status: 'refused', reason }),
+      decided_at: now,
+    };
+    await insertBonus(tx, bonus);
+    told.push(bonus);
+  }
+  await announce(tx, told);
+  if (place > before) await toEveryone(tx, activityPlaces, { left: Math.max(0, count - place) });
+  return candidates.length;
+}
+
+/** A deposit begins to be held, or is refused at once. */
+async function settleDeposits(tx: Tx, window: Window): Promise<number> {
+  const { activityDepositTiers: tiers, activityHoldDays: days } = await readSettings(tx);
+  const least = tiers[0]?.from ?? 0n;
+  const candidates = await listFirstDeposits(tx, window, least, BATCH);
+  if (candidates.length === 0) return 0;
+  const now = await businessNow(tx);
+  const balances = await balancesOf(
+    tx,
+    candidates.map(({ memberId }) => memberId),
+  );
+  const told: Bonus[] = [];
+  for (const candidate of candidates) {
+    const { depositId, amount, memberId, at } = candidate;
+    const facts = await findTakerFacts(tx, 'deposit', candidate);
+    const reason = refusalOf({ ...facts, full: false }) ?? null;
+    const bonus: Bonus = {
+      ...blankOf(window, 'deposit', candidate),
+      status: reason === null ? 'held' : 'refused',
+      reason,
+      deposit_id: depositId,
+      amount,
+      kept: smaller(amount, balances(memberId)),
+      due_at: new Date(at.getTime() + days * DAY_MS),
+      decided_at: now,
+    };
+    await insertBonus(tx, bonus);
+    told.push(bonus);
+  }
+  await announce(tx, told);
+  return candidates.length;
+}
+
+/** Notes what is left of each deposit that has to stay; those whose time is over are given what stayed earns. */
+async function settleHeld(tx: Tx): Promise<number> {
+  const rule = depositRuleOf(await readSettings(tx));
+  const now = await businessNow(tx);
+  let decided = 0;
+  for (let after = '', page: Bonus[]; ; after = page.at(-1)?.id ?? '') {
+    page = await listHeld(tx, after, BATCH);
+    const balances = await balancesOf(
+      tx,
+      page.map((bonus) => bonus.member_id),
+    );
+    const changes = page.flatMap((bonus): (BonusChange & Bonus)[] => {
+      const kept = smaller(bonus.kept ?? 0n, balances(bonus.member_id));
+      const isDue = bonus.due_at !== null && bonus.due_at <= now;
+      if (!isDue) return kept === bonus.kept ? [] : [{ ...bonus, kept }];
+      const power = depositBonusDown(kept, rule);
+      const end =
+        power > 0n
+          ? { status: 'given' as const }
+          : { status: 'refused' as const, reason: 'notkept' as const };
+      return [{ ...bonus, kept, power, ...end, decided_at: now }];
+    });
+    await updateHeld(tx, changes);
+    const ended = changes.filter(({ status }) => status !== 'held');
+    await announce(tx, ended);
+    decided += ended.length;
+    if (page.length < BATCH) return decided;
+  }
+}
+
+/** What members can dispose of in USDT: what they have asked to withdraw is no longer among it. */
+async function balancesOf(tx: Tx, memberIds: readonly string[]): Promise<(memberId: string) => bigint> {
+  const balances = await memberBalances(tx, [...new Set(memberIds)]);
+  return (memberId) => balances.get(memberId)?.get('USDT')?.available ?? 0n;
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+function blankOf(
+  window: Window,
+  kind: BonusKind,
+  { memberId, familyId, at }: Candidate,
+): Omit<Bonus, 'status' | 'decided_at'> {
+  return {
+    id: newId('bon'),
+    round: window.starts,
+    kind,
+    member_id: memberId,
+    family_id: familyId,
+    reason: null,
+    happened_at: at,
+    place: null,
+    deposit_id: null,
+    amount: null,
+    kept: null,
+    due_at: null,
+    power: 0n,
+    rewarded_at: null,
+  };
+}
+
+function announce(tx: Tx, bonuses: readonly Bonus[]): Promise<void> {
+  return toMembers(
+    tx,
+    activityBonusMoved,
+    bonuses.map(({ member_id: memberId, kind: bonus, status }) => ({ memberId, data: { bonus, status } })),
+  );
+}

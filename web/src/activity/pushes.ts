@@ -1,0 +1,7 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const activityPushes = {
+  'activity.bonus': () => refresh('Activity/Info'),
+  'activity.places': () => refresh('Activity/Info'),
+} satisfies Partial<PushHandlers>;
