@@ -238,7 +238,9 @@ async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
     'to look at the price with: only trades and addings do',
   );
   if (key === undefined) return [];
-  const deps = { rpc, chainId: config.chain.id, account: privateKeyToAccount(key), oracle, log };
+  const powerMint = config.chain.contracts.hashPowerMint?.toLowerCase() as Hex | undefined;
+  const account = privateKeyToAccount(key);
+  const deps = { rpc, chainId: config.chain.id, account, oracle, powerMint, log };
   return [
     job(context, 'oracle-keep', KEEP_MS, async () => {
       const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;

@@ -1,3 +1,4 @@
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import type { Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -11,15 +12,19 @@ import { keepOracle } from './keep-oracle.ts';
 const account = privateKeyToAccount(`0x${'4b'.repeat(32)}`);
 let anvil: TestAnvil;
 let oracle: Hex;
+let powerMint: Hex;
 
 beforeAll(async () => {
   anvil = await startTestAnvil();
-  oracle = (await deployForTest(anvil.url)).twapOracle ?? '0x';
+  const contracts = await deployForTest(anvil.url);
+  oracle = contracts.twapOracle ?? '0x';
+  powerMint = contracts.hashPowerMint ?? '0x';
 }, 120_000);
 afterAll(() => anvil.stop());
 
-const run = () =>
-  keepOracle({ rpc: anvil.rpc, chainId: testChainId, account, gasPriceMax: 20_000_000_000n, oracle });
+const gasPriceMax = 20_000_000_000n;
+const keeper = () => ({ rpc: anvil.rpc, chainId: testChainId, account, gasPriceMax, oracle, powerMint });
+const run = () => keepOracle(keeper());
 const look = { abi: twapOracleAbi, functionName: 'lastObservation' } as const;
 const looked = async () =>
   (await clientOver(anvil.rpc, testChainId).readContract({ ...look, address: oracle }))[0];
@@ -59,4 +64,16 @@ test('behavior: an hour with the keeper: the average is there all the time and s
   await pass(1);
   const price = { abi: twapOracleAbi, functionName: 'price', address: oracle } as const;
   expect(await clientOver(anvil.rpc, testChainId).readContract(price)).toBeGreaterThan(0n);
+  const valued = { abi: hashPowerMintAbi, functionName: 'priceE18', address: powerMint } as const;
+  expect(await clientOver(anvil.rpc, testChainId).readContract(valued)).toBeGreaterThan(0n);
+});
+
+test('behavior: a look of somebody else at one oracle leaves the other one due', async () => {
+  await pass(301);
+  // Without a power mint only the pair's own oracle is looked at, as a trade does.
+  expect(await keepOracle({ ...keeper(), powerMint: undefined })).toBe('sent');
+  await pass(1);
+  expect(await run()).toBe('sent');
+  await pass(1);
+  expect(await run()).toBe('nothing');
 });

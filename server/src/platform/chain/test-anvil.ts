@@ -80,7 +80,7 @@ export const anvilAccounts = [
 
 /**
  * Deploys our contracts as the start does. The script belongs to the contracts' room; it is loaded by its place, so that
- * no module of the server imports that room. Account 1 gets coins, account 2 is the payer, account 3 the cold address.
+ * no module of the server imports that room. Account 1 gets coins, account 2 is the payer and signs permits, account 3 the cold address.
  */
 export async function deployForTest(url: string): Promise<AddressMap> {
   const place = new URL('../../../../contracts/script/deploy.ts', import.meta.url);
@@ -92,6 +92,7 @@ export async function deployForTest(url: string): Promise<AddressMap> {
     root: anvilAccounts[0],
     payer: anvilAccounts[2],
     pauser: anvilAccounts[2],
+    medalSigner: anvilAccounts[2],
     cold: anvilAccounts[3],
     timelockDelaySec: 60,
     dev: true,
