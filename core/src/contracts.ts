@@ -13,6 +13,7 @@ import * as proposals from './operator/proposal-contract.ts';
 import * as reserve from './reserve/contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
+import * as team from './team/contract.ts';
 import * as transfer from './transfer/contract.ts';
 import * as withdrawal from './withdrawal/contract.ts';
 
@@ -33,6 +34,7 @@ const contracts = [
   reserve,
   setting,
   swap,
+  team,
   transfer,
   withdrawal,
 ];

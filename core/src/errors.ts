@@ -8,6 +8,7 @@ import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
 import { settingErrors } from './setting/errors.ts';
 import { swapErrors } from './swap/errors.ts';
+import { teamErrors } from './team/errors.ts';
 import { transferErrors } from './transfer/errors.ts';
 import { withdrawalErrors } from './withdrawal/errors.ts';
 
@@ -22,6 +23,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...reserveErrors,
   ...settingErrors,
   ...swapErrors,
+  ...teamErrors,
   ...transferErrors,
   ...withdrawalErrors,
 };

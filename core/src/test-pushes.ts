@@ -40,6 +40,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   halt: { halted: true, kind: 'reserves' },
   'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time },
   'notice.paypassword': { setting: 'change', lockeduntil: time },
+  'notice.team': {},
   'notice.transfer': { id: 'tra_1', coinid: 'USDT' },
   'notice.unfrozen': {},
   resync: {},

@@ -175,6 +175,12 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'a position belongs to the member of the bound wallet',
   },
   {
+    from: 'team',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a team is the members below one, shown masked; use belongs to the member of the bound wallet',
+  },
+  {
     from: 'asset',
     to: 'wallet',
     rooms: ['web'],

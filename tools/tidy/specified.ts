@@ -25,6 +25,7 @@ Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword 
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
 Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
 Activity/Info
+Users/teamtotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals
 Wallet/TransferQuote Wallet/Transfer Wallet/Transfers Chain/Activation

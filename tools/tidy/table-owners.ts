@@ -95,6 +95,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'swap_seen',
     'trade',
   ],
+  team: ['performance_day', 'team_change', 'team_day', 'team_figure', 'team_page', 'team_round'],
   transfer: ['transfer_contact'],
   withdrawal: [
     'payment_proposal',
@@ -202,6 +203,11 @@ export const crossReads: readonly CrossRead[] = [
     file: 'server/src/swap/trade-store.ts',
     table: 'chain_cursor',
     reason: 'what is seen counts above the cursor of the same moment',
+  },
+  {
+    file: 'server/src/team/figure-store.ts',
+    table: 'member',
+    reason: 'figures of a million members are kept by their serials, which the tree in memory has for names',
   },
   {
     file: 'server/src/withdrawal/console-record-store.ts',

@@ -1,3 +1,4 @@
+import { endOfDay } from '../kit/day.ts';
 import { assert } from '../kit/fault.ts';
 import { shareUp } from '../money/ratio.ts';
 
@@ -16,18 +17,6 @@ export type StakeDay = {
 };
 
 export type SettledDay = { readonly day: number; readonly lowest: bigint; readonly above: bigint };
-
-const DAY_MS = 86_400_000;
-
-/** The UTC day of a moment, in milliseconds since 1970. */
-export function dayOf(timeMs: number): number {
-  return Math.floor(timeMs / DAY_MS);
-}
-
-/** When a day has ended, and is settled: 00:00 UTC of the next, in milliseconds since 1970. */
-export function endOfDay(day: number): number {
-  return (day + 1) * DAY_MS;
-}
 
 /** What is left of a sum when `lp` of `lpTotal` are removed: in proportion, what goes rounded up; none left, nothing paid in. */
 export function nextPaidAfterRemoval(paid: bigint, lp: bigint, lpTotal: bigint): bigint {

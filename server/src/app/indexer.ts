@@ -24,6 +24,7 @@ import { reserveHandlers } from '../reserve/on-chain.ts';
 import { readSettings } from '../setting/read.ts';
 import { MarketFeed } from '../swap/feed.ts';
 import { swapHandlers } from '../swap/on-chain.ts';
+import { recordStake, recordUsesOfWallets } from '../team/record-use.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { withdrawalHandlers } from '../withdrawal/on-chain.ts';
 import { readConfig } from './config.ts';
@@ -126,8 +127,13 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
       clock: systemClock,
       post: postGroups,
       onSwaps: (times) => feed.touch(times),
+      onTraded: (tx, trades) =>
+        recordUsesOfWallets(
+          { tx },
+          trades.map((trade) => ({ ...trade, kind: 'swap' })),
+        ),
     }),
-    ...liquidityHandlers({ chainId }),
+    ...liquidityHandlers({ chainId, onStake: (tx, stake) => recordStake({ tx }, stake) }),
   ];
 }
 

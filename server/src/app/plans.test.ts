@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { allCalls } from '@openmere/core/calls.ts';
 import type { Call } from '@openmere/core/kit/call.ts';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MemberActor } from '../platform/actor.ts';
@@ -23,6 +25,7 @@ beforeAll(async () => {
   app = await openTestApp();
   who = await addMember(app, { coins: 100 });
   await fillLarge(app.clone, rows, who);
+  await sql`update member set vip_level = 1 where id = ${who.id}`.execute(app.owner);
   tokens = { member: await app.session(who.id), operator: await app.operator('admin') };
   examiner = new pg.Client({ connectionString: app.clone.url });
   await examiner.connect();
@@ -32,6 +35,9 @@ afterAll(async () => {
   await app.close();
 });
 
+/** As fillLarge gives it to its member number i. */
+const walletOfLarge = (i: number): string =>
+  `0x${createHash('md5').update(`wallet ${i}`).digest('hex')}${i.toString(16).padStart(8, '0')}`;
 const hash = `0x${'12'.repeat(32)}`;
 /** What else a list can be asked for, besides the sample of each call. */
 const variants: Readonly<Record<string, () => Readonly<Record<string, string | undefined>>[]>> = {
@@ -49,6 +55,13 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
     { id: `trd_${'a'.repeat(40)}-0` },
   ],
   'trade/LiquidityRecords': () => [{}, { type: 'readd' }],
+  'Users/CaptainUsers': () => [
+    {},
+    { page: '40', pageSize: '20' },
+    { search: walletOfLarge(4_000) },
+    { search: walletOfLarge(4_001) },
+    { search: 'nobody' },
+  ],
   'Admin/Audit': () => [
     {},
     { account: 'account3' },

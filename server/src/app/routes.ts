@@ -22,6 +22,7 @@ import type { Puzzles } from '../platform/puzzle.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { swapRoutes } from '../swap/routes.ts';
+import { teamRoutes } from '../team/routes.ts';
 import { transferRoutes } from '../transfer/routes.ts';
 import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
@@ -76,6 +77,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   swapRoutes(api, { db: openDb, chainId });
+  teamRoutes(api);
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api);

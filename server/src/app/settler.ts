@@ -35,6 +35,8 @@ import { keepOracle } from '../swap/keep-oracle.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { waitingPayouts } from '../withdrawal/risk-store.ts';
+import { FigureCount } from '../team/count-figures.ts';
+import { TEAM_CHANNEL } from '../team/performance-store.ts';
 import { cleanEnded } from './clean.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -64,6 +66,9 @@ const ALARM_MS = 10_000;
 /** How soon a place among the first is told after its block is final. */
 const ACTIVITY_MS = 3_000;
 const CLEAN_MS = 10 * MINUTE_MS;
+/** Woken by what changes; the pause gathers what comes at once. */
+const FIGURES_MS = 10_000;
+const FIGURES_PAUSE_MS = 300;
 const GWEI = 10n ** 9n;
 
 type SettlerContext = { config: Config; db: Db; rpc: Rpc; log: Log; listener: Listener };
@@ -103,6 +108,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const decided = await settleActivity({ db, signal });
       if (decided > 0) log.info({ decided }, 'activity bonuses decided');
     }),
+    figuresJob(context),
     job(context, 'alarm-mail', ALARM_MS, async () => {
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
       if (told > 0) log.info({ told }, 'alarms mailed');
@@ -142,6 +148,18 @@ function job(
       if (asked === name) running.wake();
     });
   return running;
+}
+
+function figuresJob({ db, log, listener }: SettlerContext): Job {
+  const figures = new FigureCount({ db });
+  const wakeOn = { listener, channel: TEAM_CHANNEL };
+  return runJob(
+    { db, name: 'team-figures', everyMs: FIGURES_MS, timeoutMs: 10 * MINUTE_MS, leader: true, log, wakeOn },
+    async (signal) => {
+      await wait(FIGURES_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await figures.count(signal);
+    },
+  );
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */

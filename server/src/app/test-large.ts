@@ -91,6 +91,15 @@ const statements = [
      block_number, log_index)
    select $chain, ${address('wallet')}, 1, 1, 1, 1, 1, 1, i, 0 ${series}`,
   `insert into equity_person (person_id, cap) select 'mem_large' || i, 1 ${series}`,
+  `insert into performance_day (member_id, day, kind, amount)
+   select 'mem_large' || i, 20000 + i % 400, 'swap', 1000000000000 ${series}`,
+  // Everybody was invited by the root; a thousandth of the figures hang below the member of the test.
+  `insert into team_figure (member_id, inviter_id, own, total, large, leg, members, highest)
+   select 'mem_large' || i, case when i % 1000 = 0 then $who else (select id from member where inviter_id is null) end,
+          i, i, i, 2 * i, 1, 0 ${series}`,
+  `insert into team_day (member_id, day, amount, own, new_members)
+   select ${owner}, 20000 + i, i, i, 1 ${series}`,
+  `insert into team_page (member_id, changed_at) select 'mem_large' || i, now() ${series}`,
   `insert into lp_change (chain_id, block_number, log_index, change) select $chain, i, 0, 1 ${series}`,
   `insert into chain_log (chain_id, tx_hash, log_index, handler, block_number, block_hash)
    select $chain, ${hash('log')}, 0, 'deposit-transfer', i, ${hash('block')} ${series}`,
@@ -142,6 +151,10 @@ export const growing: ReadonlySet<string> = new Set([
   'liquidity_record',
   'liquidity_position',
   'equity_person',
+  'performance_day',
+  'team_figure',
+  'team_day',
+  'team_page',
   'lp_change',
   'chain_log',
   'account',

@@ -8,7 +8,8 @@ import {
   noEquity,
 } from '@openmere/core/liquidity/equity.ts';
 import type { EquityRule, EquityState } from '@openmere/core/liquidity/equity.ts';
-import { dayOf, endOfDay, settleDays } from '@openmere/core/liquidity/stake.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
+import { settleDays } from '@openmere/core/liquidity/stake.ts';
 import type { SettledDay } from '@openmere/core/liquidity/stake.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { memberBalance } from '../ledger/balances.ts';

@@ -1,6 +1,6 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { liquidityRecords } from '@openmere/core/liquidity/contract.ts';
-import { dayOf, endOfDay } from '@openmere/core/liquidity/stake.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';

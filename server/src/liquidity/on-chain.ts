@@ -6,10 +6,11 @@ import { entryOf } from './entry.ts';
 import { listEvents, paidInUsdtTopic, topicOfType } from './events.ts';
 import { followLift } from './follow-lift.ts';
 import { settleLiquidity } from './settle.ts';
+import type { OnStake } from './settle.ts';
 import { showSeen } from './show-seen.ts';
 import type { RecordEntry } from './tables.ts';
 
-export type LiquidityDeps = { chainId: number };
+export type LiquidityDeps = { chainId: number; onStake?: OnStake };
 
 /**
  * Adding, removing, re-adding and releases at the desk, and redemptions of OUSD, of every address. One handler for all,
@@ -18,7 +19,7 @@ export type LiquidityDeps = { chainId: number };
 export function liquidityHandlers(deps: LiquidityDeps): LogHandler[] {
   const { add, ...more } = topicOfType;
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
-    await settleLiquidity({ tx }, await entriesOf(tx, logs));
+    await settleLiquidity({ tx, onStake: deps.onStake }, await entriesOf(tx, logs));
     const { ousd } = await speakersOf(tx);
     await followLift(
       { tx },

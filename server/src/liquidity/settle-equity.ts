@@ -1,4 +1,5 @@
-import { dayOf, settleDays } from '@openmere/core/liquidity/stake.ts';
+import { dayOf } from '@openmere/core/kit/day.ts';
+import { settleDays } from '@openmere/core/liquidity/stake.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';

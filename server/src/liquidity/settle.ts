@@ -9,12 +9,21 @@ import { findHolding, insertRecord, listFinal, listSeen, saveHolding, updateReco
 import type { LiquidityRecord, LogPosition, RecordEntry } from './tables.ts';
 import { announceRecords } from './announce.ts';
 
+/** Told when what an address has paid in, and counts, has changed. */
+export type OnStake = (
+  tx: Tx,
+  stake: { memberId: string; before: bigint; after: bigint; time: Date },
+) => Promise<void>;
+
 /**
  * Books final events of the desk, in the chain's order: keeps the record for ever, brings the address's holding up to date,
  * and with it the sum that the person's EQUITY is settled by (rulebook §8). The follower gives each log once; the table's
  * unique position holds it besides.
  */
-export async function settleLiquidity(ctx: Pick<Ctx, 'tx'>, entries: readonly RecordEntry[]): Promise<void> {
+export async function settleLiquidity(
+  ctx: Pick<Ctx, 'tx'> & { onStake?: OnStake | undefined },
+  entries: readonly RecordEntry[],
+): Promise<void> {
   const { tx } = ctx;
   const chainId = entries[0]?.chain_id;
   if (chainId === undefined) return;
@@ -28,7 +37,7 @@ export async function settleLiquidity(ctx: Pick<Ctx, 'tx'>, entries: readonly Re
     const record: LiquidityRecord = { ...entry, id, status: 'final', equity: 0n, ...owner };
     if (seen) await updateRecord(tx, id, record);
     else await insertRecord(tx, record);
-    await updateHolding(tx, record);
+    await updateHolding(ctx, record);
     settled.push(record);
   }
   await announceRecords(tx, settled, 'final');
@@ -48,7 +57,10 @@ async function findOwner(
 }
 
 /** The usual record is the newest of its address. One that was left out before and comes late makes all fold again. */
-async function updateHolding(tx: Tx, record: LiquidityRecord): Promise<void> {
+async function updateHolding(
+  { tx, onStake }: Pick<Ctx, 'tx'> & { onStake?: OnStake | undefined },
+  record: LiquidityRecord,
+): Promise<void> {
   const kept = await findHolding(tx, record);
   const logPosition: LogPosition = { block_number: record.block_number, log_index: record.log_index };
   const isNewest = !kept || isBefore(kept.logPosition, logPosition);
@@ -59,6 +71,12 @@ async function updateHolding(tx: Tx, record: LiquidityRecord): Promise<void> {
   await saveHolding(tx, record, after, isNewest ? logPosition : kept.logPosition);
   if (record.member_id === null || after.counted === before.counted) return;
   await changeStake(tx, record.member_id, after.counted - before.counted, record.block_time);
+  await onStake?.(tx, {
+    memberId: record.member_id,
+    before: before.counted,
+    after: after.counted,
+    time: record.block_time,
+  });
 }
 
 function isBefore(a: LogPosition, b: LogPosition): boolean {

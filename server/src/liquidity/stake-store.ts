@@ -1,5 +1,6 @@
 import { assert } from '@openmere/core/kit/fault.ts';
-import { dayOf, nextStakeDay } from '@openmere/core/liquidity/stake.ts';
+import { dayOf } from '@openmere/core/kit/day.ts';
+import { nextStakeDay } from '@openmere/core/liquidity/stake.ts';
 import type { StakeDay } from '@openmere/core/liquidity/stake.ts';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';

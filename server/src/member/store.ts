@@ -188,16 +188,13 @@ export async function findMemberBySearch(db: Db, text: string): Promise<string |
   if (/^mem_[0-9a-z-]+$/.test(wanted)) return (await findMember(db, wanted))?.id;
   if (/^0x[0-9a-fA-F]{40}$/.test(wanted)) return (await findMemberByWallet(db, wanted))?.id;
   const found = (await findMemberByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
-  return found?.id ?? (await findByNickname(db, wanted));
+  return (found ?? (await findMemberByNickname(db, wanted)))?.id;
 }
 
-async function findByNickname(db: Db, nickname: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('id')
-    .where('nickname_key', '=', skeletonOf(nickname))
-    .executeTakeFirst();
-  return row?.id;
+/** By nickname, whole; look-alikes are the same. */
+export async function findMemberByNickname(db: Db, nickname: string): Promise<Member | undefined> {
+  const key = skeletonOf(nickname);
+  return one(await db.selectFrom('member').selectAll().where('nickname_key', '=', key).execute());
 }
 
 /** Nicknames by id, for lists that name people. */

@@ -21,6 +21,8 @@ export type SwapChainDeps = {
   post: PostEntries;
   /** Told of swaps that came or went, by their block times in epoch seconds: their candles are told anew. */
   onSwaps?: (times: readonly number[]) => void;
+  /** Told once of each trade that became final: its wallet, and its USDT side before the fee, in base units. */
+  onTraded?: (tx: Tx, trades: readonly { wallet: Hex; value: bigint; time: Date }[]) => Promise<void>;
 };
 
 const NOBODY = formatAddressWord(`0x${'0'.repeat(40)}`);
@@ -33,7 +35,8 @@ export function swapHandlers(deps: SwapChainDeps): LogHandler[] {
 function tradeHandler(deps: SwapChainDeps): LogHandler {
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> => {
     const trades = tradesOf(logs);
-    await keepFinalTrades({ tx, now: deps.clock() }, trades);
+    const fresh = await keepFinalTrades({ tx, now: deps.clock() }, trades);
+    await deps.onTraded?.(tx, fresh.map(volumeOf));
     await divideFees({ tx, post: deps.post }, trades);
   };
   return {
@@ -45,6 +48,12 @@ function tradeHandler(deps: SwapChainDeps): LogHandler {
     onFinalMany: many,
     onPending: (tx, logs) => showSeenTrades({ tx }, { chainId: deps.chainId, trades: tradesOf(logs) }),
   };
+}
+
+/** What was paid, or what came out before the fee was taken. */
+function volumeOf({ log, event }: PlacedTrade): { wallet: Hex; value: bigint; time: Date } {
+  const { address: wallet, bought, usdt, fee } = event;
+  return { wallet, value: bought ? usdt : usdt + fee, time: log.blockTime };
 }
 
 function tradesOf(logs: readonly ChainLog[]): PlacedTrade[] {

@@ -8,14 +8,14 @@ import type { PlacedTrade } from './trade-store.ts';
 /** Trades older than this are history when they are read: nobody is told of them. */
 const NEWS_MS = 3_600_000;
 
-/** Keeps final trades for good, and tells the members of those wallets. */
+/** Keeps final trades for good, and tells the members of those wallets. @returns those that were not final before. */
 export async function keepFinalTrades(
   ctx: Pick<Ctx, 'tx' | 'now'>,
   trades: readonly PlacedTrade[],
-): Promise<void> {
+): Promise<PlacedTrade[]> {
   const { tx, now } = ctx;
   const isNews = ({ log }: PlacedTrade): boolean => log.blockTime.getTime() > now.getTime() - NEWS_MS;
-  await upsertTrades(
+  const written = await upsertTrades(
     tx,
     trades.map((trade) => tradeOf(trade, 'final', !isNews(trade))),
   );
@@ -30,6 +30,7 @@ export async function keepFinalTrades(
       return memberId === undefined ? [] : [{ memberId, data }];
     }),
   );
+  return trades.filter(({ log }) => written.has(tradeIdOf(log)));
 }
 
 /** Brings the trades that can still change to what the chain shows now: the set is complete, so what is missing is gone. */

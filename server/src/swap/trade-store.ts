@@ -31,11 +31,16 @@ export function tradeOf({ log, event }: PlacedTrade, status: Trade['status'], an
   };
 }
 
-/** Writes trades in one statement; one that stands there as seen is brought to what is given, a final one stays. */
-export async function upsertTrades(tx: Tx, trades: readonly Trade[]): Promise<void> {
-  if (trades.length === 0) return;
+/**
+ * Writes trades in one statement; one that stands there as seen is brought to what is given, a final one stays.
+ * @returns the ids of those that were written.
+ */
+export async function upsertTrades(tx: Tx, trades: readonly Trade[]): Promise<Set<string>> {
+  if (trades.length === 0) return new Set();
   const column = (pick: (trade: Trade) => bigint): string[] => trades.map((trade) => pick(trade).toString());
-  await sql`insert into trade as t (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, address, bought,
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into trade as t (id, chain_id, tx_hash, log_index, block_number, block_hash, block_time, address, bought,
       usdt_amount, open_amount, fee, burned, status, announced)
     select * from unnest(${trades.map((one) => one.id)}::text[], ${trades.map((one) => one.chain_id)}::int4[],
       ${trades.map((one) => one.tx_hash)}::text[], ${trades.map((one) => one.log_index)}::int4[],
@@ -49,7 +54,8 @@ export async function upsertTrades(tx: Tx, trades: readonly Trade[]): Promise<vo
       block_time = excluded.block_time, address = excluded.address, bought = excluded.bought,
       usdt_amount = excluded.usdt_amount, open_amount = excluded.open_amount, fee = excluded.fee,
       burned = excluded.burned, status = excluded.status, announced = excluded.announced
-    where t.status = 'seen'`.execute(tx);
+    where t.status = 'seen' returning id`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Trades that can still change, with their blocks, locked. */

@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { sql } from 'kysely';
 import { fund } from '../ledger/test-ledger.ts';
@@ -22,29 +23,25 @@ export function newWallet(): Hex {
   return `0x${'ab'.repeat(4)}${lastWallet.toString(16).padStart(8, '0')}${'cd'.repeat(12)}`;
 }
 
-/** `wallet: null` for none; `coins` of `asset`, USDT unless told otherwise. */
+/** `wallet: null` for none; `coins` of `asset`, USDT unless told otherwise; activated only where told so. */
 export type MemberOptions = {
   coins?: number;
   asset?: string;
   wallet?: string | null;
   country?: string | null;
   main?: MemberActor;
-  activated?: boolean;
   /** The root unless told otherwise; must be activated. */
   inviter?: Pick<MemberActor, 'id'>;
   exitOnly?: boolean;
+  activated?: boolean;
 };
 export type TestMember = MemberActor & { address: Hex | null };
 
-const codeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 let lastCode = 0;
 function newCode(): string {
   lastCode += 1;
-  let text = '';
-  for (let rest = lastCode * 7_919, digit = 0; digit < 6; digit += 1, rest = Math.floor(rest / 32)) {
-    text = codeAlphabet.charAt(rest % 32) + text;
-  }
-  return text;
+  const number = lastCode * 7_919;
+  return makeInviteCode(Uint8Array.from({ length: 5 }, (_, digit) => Math.floor(number / 32 ** digit) % 32));
 }
 
 /** A member with a bound wallet, a payment password, a known device and money. */
@@ -57,12 +54,20 @@ export async function addMember(context: TestContext, options: MemberOptions = {
     values (${id}, ${main?.id ?? null}, ${`Member ${id.slice(-6)}`}, ${id}, ${newCode()}, ${inviter.id}, ${exitOnly},
       ${country}, ${wallet}, ${wallet === null ? null : new Date(Date.now() - 90 * 86_400_000)},
       ${`${id}@example.org`})`.execute(context.owner);
-  if (options.activated)
-    await sql`update member set activated_at = now() where id = ${id}`.execute(context.owner);
   await addLogin(context.owner, id);
+  if (options.activated) await activate(context, id);
   if (options.coins) await fund(context.db, id, options.coins, options.asset);
   const actor = { kind: 'member', id, family: main?.id ?? id, sessionId: sessionOf(id), from } as const;
   return { ...actor, address: wallet as Hex | null };
+}
+
+/** As the chain's event does. */
+export async function activate(
+  context: Pick<TestContext, 'owner'>,
+  id: string,
+  at = new Date(),
+): Promise<void> {
+  await sql`update member set activated_at = ${at} where id = ${id}`.execute(context.owner);
 }
 
 const sessionOf = (memberId: string): string => `ses_${memberId.slice(4)}`;

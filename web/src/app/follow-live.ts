@@ -7,6 +7,7 @@ import { memberPushes } from '../member/pushes.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { swapPushes } from '../swap/pushes.ts';
+import { teamPushes } from '../team/pushes.ts';
 import { transferPushes } from '../transfer/pushes.ts';
 import { withdrawalPushes } from '../withdrawal/pushes.ts';
 
@@ -19,6 +20,7 @@ export const pushHandlers: PushHandlers = {
   ...liquidityPushes,
   ...memberPushes,
   ...swapPushes,
+  ...teamPushes,
   ...transferPushes,
   ...withdrawalPushes,
   resync: () => queryClient.invalidateQueries(),

@@ -1,0 +1,73 @@
+import { dayOf } from '@openmere/core/kit/day.ts';
+import { performanceDown } from '@openmere/core/team/rules.ts';
+import type { UseKind } from '@openmere/core/team/rules.ts';
+import { findOwners } from '../member/store.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
+import type { Settings } from '../setting/read.ts';
+import { insertPerformance, sumOfKind } from './performance-store.ts';
+import type { PerformanceRow } from './performance-store.ts';
+
+const weights = {
+  swap: 'teamWeightSwap',
+  liquidity: 'teamWeightLiquidity',
+  usdo: 'teamWeightUsdo',
+  mint: 'teamWeightMint',
+  node: 'teamWeightNode',
+  mall: 'teamWeightMall',
+} as const satisfies Record<UseKind, keyof Settings>;
+
+/** `value`: what was used, in USDT base units. `time`: the chain's, or the ledger's. */
+export type Use = { memberId: string; kind: UseKind; value: bigint; time: Date };
+
+/**
+ * Counts uses as performance, by the weights of now. Called once for each final fact, in the transaction that books it. Use of
+ * members who are not activated is kept and counts for their upline from their activation on.
+ */
+export async function recordUses(ctx: Pick<Ctx, 'tx'>, uses: readonly Use[]): Promise<void> {
+  const { tx } = ctx;
+  const settings = await readSettings(tx);
+  const sums = new Map<string, PerformanceRow>();
+  for (const { memberId, kind, value, time } of uses) {
+    const day = dayOf(time.getTime());
+    const key = `${memberId} ${day} ${kind}`;
+    const before = sums.get(key)?.amount ?? 0n;
+    const amount = before + performanceDown(value, settings[weights[kind]]);
+    sums.set(key, { memberId, day, kind, amount });
+  }
+  await insertPerformance(tx, [...sums.values()]);
+}
+
+/** The same for wallets: use of one that is no member's counts for nobody, also later. */
+export async function recordUsesOfWallets(
+  ctx: Pick<Ctx, 'tx'>,
+  uses: readonly (Omit<Use, 'memberId'> & { wallet: string })[],
+): Promise<void> {
+  const owners = await findOwners(ctx.tx, [...new Set(uses.map(({ wallet }) => wallet))]);
+  await recordUses(
+    ctx,
+    uses.flatMap(({ wallet, ...use }) => {
+      const memberId = owners.get(wallet);
+      return memberId === undefined ? [] : [{ ...use, memberId }];
+    }),
+  );
+}
+
+/**
+ * Liquidity counts at what was paid in: adding it raises the member's sum from `before` to `after`, removing lowers it, so both
+ * together come to nothing, whatever the price did. A weight that was raised meanwhile takes no more away than was counted.
+ */
+export async function recordStake(
+  ctx: Pick<Ctx, 'tx'>,
+  stake: { memberId: string; before: bigint; after: bigint; time: Date },
+): Promise<void> {
+  const { tx } = ctx;
+  const { memberId, before, after, time } = stake;
+  const weightBps = (await readSettings(tx)).teamWeightLiquidity;
+  let amount = performanceDown(after, weightBps) - performanceDown(before, weightBps);
+  if (amount < 0n) {
+    const counted = await sumOfKind(tx, memberId, 'liquidity');
+    if (-amount > counted) amount = -counted;
+  }
+  await insertPerformance(tx, [{ memberId, day: dayOf(time.getTime()), kind: 'liquidity', amount }]);
+}

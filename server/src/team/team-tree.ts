@@ -1,0 +1,174 @@
+import { buildTree, sumTeams } from '@openmere/core/reward/tree.ts';
+import { highestBelow } from '@openmere/core/team/highest.ts';
+import { performanceStep } from '@openmere/core/team/rules.ts';
+import type { DayRow, FigureRow } from './figure-store.ts';
+
+export type NewMember = { serial: number; inviter: number | undefined; level: number; own: bigint };
+type Figures = {
+  own: BigInt64Array;
+  total: BigInt64Array;
+  large: BigInt64Array;
+  members: Int32Array;
+  highest: Uint8Array;
+};
+
+const SPARE = 1_024;
+
+/** A longer copy, or the same. */
+function grown<T extends Int32Array | BigInt64Array | Uint8Array>(column: T, length: number): T {
+  if (column.length >= length) return column;
+  const larger = new (column.constructor as new (size: number) => T)(Math.ceil(length * 1.25) + SPARE);
+  (larger as Int32Array).set(column as Int32Array);
+  return larger;
+}
+
+/**
+ * All activated members in memory, in columns: some 60 bytes each. Inviters stand before those whom they invited. Performance is
+ * in whole millionths of a USDT.
+ */
+export class TeamTree {
+  #count = 0;
+  /** Serial → index, plus one; 0 for who is not there. */
+  #indexes = new Int32Array(0);
+  #serials = new Int32Array(0);
+  #inviters = new Int32Array(0);
+  #levels = new Uint8Array(0);
+  #own = new BigInt64Array(0);
+  /** What the table says. */
+  #stored: Figures;
+
+  constructor() {
+    this.#stored = this.#none();
+  }
+
+  has(serial: number): boolean {
+    return (this.#indexes[serial] ?? 0) > 0;
+  }
+
+  /** `stored`: what the table has of them, or nothing. */
+  add(member: NewMember, stored?: Omit<FigureRow, 'serial'>): void {
+    const at = this.#count;
+    this.#count += 1;
+    this.#makeRoom(member.serial);
+    this.#indexes[member.serial] = at + 1;
+    this.#serials[at] = member.serial;
+    this.#inviters[at] = member.inviter === undefined ? -1 : (this.#indexes[member.inviter] ?? 0) - 1;
+    this.#levels[at] = member.level;
+    this.#own[at] = member.own / performanceStep;
+    // Nothing equals −1: who is new is written.
+    this.#stored.members[at] = stored ? stored.members : -1;
+    this.#stored.own[at] = (stored?.own ?? 0n) / performanceStep;
+    this.#stored.total[at] = (stored?.total ?? 0n) / performanceStep;
+    this.#stored.large[at] = (stored?.large ?? 0n) / performanceStep;
+    this.#stored.highest[at] = stored?.highest ?? 0;
+  }
+
+  addOwn(serial: number, amount: bigint): void {
+    const at = this.#indexOf(serial);
+    this.#own[at] = (this.#own[at] ?? 0n) + amount / performanceStep;
+  }
+
+  setLevel(serial: number, level: number): void {
+    this.#levels[this.#indexOf(serial)] = level;
+  }
+
+  /** Everybody's figures; answers those that differ from what the table has, and takes them for stored. */
+  takeChanged(): FigureRow[] {
+    const inviter = this.#inviters.subarray(0, this.#count);
+    const own = this.#own.slice(0, this.#count);
+    const { team: total, largestLeg: large, members } = sumTeams(buildTree(inviter), own);
+    const highest = highestBelow(inviter, this.#levels.subarray(0, this.#count));
+    const now: Figures = { own, total, large, members, highest };
+    const changed: FigureRow[] = [];
+    for (let at = 0; at < this.#count; at += 1)
+      if (this.#differs(now, at)) changed.push(this.#rowOf(now, at));
+    this.#stored = now;
+    return changed;
+  }
+
+  /** What a day brought to the upline of those who used something or were activated on it. */
+  daysOf(day: number, own: ReadonlyMap<number, bigint>, activated: ReadonlySet<number>): DayRow[] {
+    const tree = buildTree(this.#inviters.subarray(0, this.#count));
+    const used = new BigInt64Array(this.#count);
+    for (const [serial, amount] of own) used[this.#indexOf(serial)] = amount / performanceStep;
+    const joined = new BigInt64Array(this.#count);
+    for (const serial of activated) joined[this.#indexOf(serial)] = 1n;
+    const teams = sumTeams(tree, used).team;
+    const newMembers = sumTeams(tree, joined).team;
+    const rows: DayRow[] = [];
+    for (let at = 0; at < this.#count; at += 1) {
+      const amount = (teams[at] ?? 0n) * performanceStep;
+      const mine = (used[at] ?? 0n) * performanceStep;
+      const joins = Number(newMembers[at] ?? 0n);
+      if (amount === 0n && mine === 0n && joins === 0) continue;
+      rows.push({ serial: BigInt(this.#serials[at] ?? 0), day, amount, own: mine, newMembers: joins });
+    }
+    return rows;
+  }
+
+  /** These members' upline, at most `levels` up. */
+  uplineOf(serials: Iterable<number>, levels: number): Set<number> {
+    const upline = new Set<number>();
+    for (const serial of serials) {
+      let at = this.#inviters[this.#indexOf(serial)] ?? -1;
+      for (let up = 0; up < levels && at >= 0; up += 1) {
+        upline.add(this.#serials[at] ?? 0);
+        at = this.#inviters[at] ?? -1;
+      }
+    }
+    return upline;
+  }
+
+  #indexOf(serial: number): number {
+    return (this.#indexes[serial] ?? 0) - 1;
+  }
+
+  #none(): Figures {
+    return {
+      own: new BigInt64Array(0),
+      total: new BigInt64Array(0),
+      large: new BigInt64Array(0),
+      members: new Int32Array(0),
+      highest: new Uint8Array(0),
+    };
+  }
+
+  #makeRoom(serial: number): void {
+    const length = this.#count;
+    this.#indexes = grown(this.#indexes, serial + 1);
+    this.#serials = grown(this.#serials, length);
+    this.#inviters = grown(this.#inviters, length);
+    this.#levels = grown(this.#levels, length);
+    this.#own = grown(this.#own, length);
+    const { own, total, large, members, highest } = this.#stored;
+    this.#stored = {
+      own: grown(own, length),
+      total: grown(total, length),
+      large: grown(large, length),
+      members: grown(members, length),
+      highest: grown(highest, length),
+    };
+  }
+
+  #differs(now: Figures, at: number): boolean {
+    const stored = this.#stored;
+    return (
+      now.members[at] !== stored.members[at] ||
+      now.total[at] !== stored.total[at] ||
+      now.own[at] !== stored.own[at] ||
+      now.large[at] !== stored.large[at] ||
+      now.highest[at] !== stored.highest[at]
+    );
+  }
+
+  #rowOf(now: Figures, at: number): FigureRow {
+    return {
+      serial: BigInt(this.#serials[at] ?? 0),
+      own: (now.own[at] ?? 0n) * performanceStep,
+      total: (now.total[at] ?? 0n) * performanceStep,
+      large: (now.large[at] ?? 0n) * performanceStep,
+      members: now.members[at] ?? 0,
+      highest: now.highest[at] ?? 0,
+    };
+  }
+}

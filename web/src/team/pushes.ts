@@ -1,0 +1,6 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const teamPushes = {
+  'notice.team': () => refresh('Users/teamtotal', 'Users/Tdmf'),
+} satisfies Partial<PushHandlers>;
