@@ -225,24 +225,3 @@ export const crossReads: readonly CrossRead[] = [
     reason: 'the signer reads with its own eyes, and no other domain’s code',
   },
 ];
-
-/** Files with SQL of their own that are not moved into a store yet: the list only grows shorter. */
-export const notMoved: readonly string[] = [
-  'server/src/withdrawal/approve.ts',
-  'server/src/withdrawal/broadcast.ts',
-  'server/src/withdrawal/bump.ts',
-  'server/src/withdrawal/cancel.ts',
-  'server/src/withdrawal/console-list.ts',
-  'server/src/withdrawal/decide.ts',
-  'server/src/withdrawal/follow.ts',
-  'server/src/withdrawal/give-back.ts',
-  'server/src/withdrawal/list.ts',
-  'server/src/withdrawal/on-chain.ts',
-  'server/src/withdrawal/reject.ts',
-  'server/src/withdrawal/release-proof.ts',
-  'server/src/withdrawal/release.ts',
-  'server/src/withdrawal/request.ts',
-  'server/src/withdrawal/sign.ts',
-  'server/src/withdrawal/unmatched.ts',
-  'server/src/withdrawal/void.ts',
-];

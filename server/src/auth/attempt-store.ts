@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import type { AttemptTable } from './store.ts';
+
 /** When the last of these scopes is free again. */
 export async function findFreeAt(db: Db, scopes: readonly string[]): Promise<Date | undefined> {
   const row = await db

@@ -1,5 +1,6 @@
 import type { Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
+
 /** Whether somebody logged in to this account (a member's or an operator's id) from this browser before. */
 export async function isKnownBrowser(db: Db, subject: string | undefined, from: Origin): Promise<boolean> {
   const rows = await db

@@ -3,6 +3,7 @@ import type { Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { addressPrefix } from '../platform/http/limits.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
+
 export type SeenDevice = 'first' | 'known' | 'new';
 
 /** Notes the device of a login, and tells whether the member had it before. */

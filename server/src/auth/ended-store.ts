@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+
 /**
  * What has ended and is kept no longer: one-use things after their expiry, codes a day after, attempts after two days,
  * sessions a month after they ended. Each statement removes `batch` rows at most, so that no lock is held for long. Written out, table by

@@ -1,5 +1,6 @@
 import type { Tx, Db } from '../platform/db/connect.ts';
 import { hashToken, newToken } from '../platform/tokens.ts';
+
 /** A mail may be read days later. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 

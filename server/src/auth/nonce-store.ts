@@ -1,5 +1,6 @@
 import type { Tx } from '../platform/db/connect.ts';
 import type { WalletNonceTable } from './store.ts';
+
 export async function insertNonce(tx: Tx, nonce: WalletNonceTable): Promise<void> {
   await tx.insertInto('wallet_nonce').values(nonce).execute();
 }

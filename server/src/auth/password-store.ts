@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PayPasswordHistoryTable } from './store.ts';
+
 /** The hash of the login password; undefined without one. */
 export async function findLoginHash(db: Db, memberId: string): Promise<string | undefined> {
   const row = await db

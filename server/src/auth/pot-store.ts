@@ -2,6 +2,7 @@ import type { Pot } from '@openmere/core/auth/pots.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
 import type { PotTable } from './store.ts';
+
 export async function listPots(db: Db, scopes: readonly string[]): Promise<PotTable[]> {
   return db.selectFrom('auth_pot').selectAll().where('scope', 'in', scopes).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/connect.ts';
+
 /** What the way a member logs in tells risk control about a withdrawal (rulebook §5). */
 export type RiskFacts = {
   /** The session's device was first seen within a day, and is not the one the member began with. */

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import type { SessionTable } from './store.ts';
+
 /** Ends all sessions of a member, but for one when it is named. */
 export async function endSessions(tx: Tx, now: Date, memberId: string, except?: string): Promise<void> {
   let ending = tx

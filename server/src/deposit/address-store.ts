@@ -3,6 +3,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { DepositAddress } from './store.ts';
 import type { SweepTarget } from './sweep-store.ts';
+
 /** Whose deposit address this is, on any chain; undefined when it is nobody's. Any case. */
 export async function findMemberByDepositAddress(db: Db | Tx, address: string): Promise<string | undefined> {
   const row = await db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Tx } from '../platform/db/connect.ts';
+
 /** Since when nothing is held of a removal; null while it is as ever. */
 export async function findLift(tx: Tx, chainId: number): Promise<Date | null> {
   const row = await tx

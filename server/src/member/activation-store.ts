@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { MemberActivationTable } from './store.ts';
+
 type Activation = Selectable<MemberActivationTable>;
 type EventOf = Pick<
   Activation,

@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/connect.ts';
+
 /** An e-mail that waits for the code that went to it. */
 export async function putBinding(
   tx: Tx,

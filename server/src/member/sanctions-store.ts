@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+
 declare module '../platform/db/schema.ts' {
   interface Schema {
     sanctioned_address: { address: string; source: string; added_at: Date };

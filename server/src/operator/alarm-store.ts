@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
+
 declare module '../platform/db/schema.ts' {
   interface Schema {
     alarm_told: { kind: AlarmKind; subject: string };

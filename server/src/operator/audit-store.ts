@@ -4,6 +4,7 @@ import type { OperatorActor } from '../platform/actor.ts';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import type { AuditTable } from './tables.ts';
+
 export type AuditEntry = {
   /** `domain.verb`. */
   action: string;

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import type { OperatorTable, Operator, OperatorSessionTable } from './tables.ts';
+
 export async function insertOperator(tx: Tx, operator: Insertable<OperatorTable>): Promise<void> {
   await tx.insertInto('operator').values(operator).execute();
 }

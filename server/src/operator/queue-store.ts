@@ -1,6 +1,7 @@
 import type { workQueues } from '@openmere/core/operator/contract.ts';
 import { sql } from 'kysely';
 import type { Tx } from '../platform/db/connect.ts';
+
 type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date | null };
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
+
 export type SettingChange = { val: string; version: number; changedAt: Date; changedBy: string };
 
 /** Every value that this setting ever had, newest first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
+
 /** Uploads of one member at the same time take turns behind this lock, so that none slips past the quota. */
 export async function lockUploads(tx: Tx, memberId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${memberId}`}, 0))`.execute(tx);

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { listLooks } from './look-store.ts';
+import { findPayout, listHashes } from './payout-store.ts';
 import { currentLooks, isProved } from './proof.ts';
 import type { ProofPolicy } from './proof.ts';
 import { readProofPolicy } from './proof-policy.ts';
 import type { LookedAt } from './look.ts';
 import type { Payout, PayoutAgainAttemptTable, Withdrawal } from './tables.ts';
+import { findWithdrawal } from './withdrawal-store.ts';
 
 /** A payout that was paid in a block that is gone, by the hash that paid it and its bytes, with all that its end is read by. */
 export type LostPayout = LookedAt & { paidBy: Hex; raw: Hex };
@@ -105,23 +107,21 @@ export async function findAskedAgain(db: Db, id: string): Promise<AskedAgain | u
     .where('g.withdrawal_id', '=', id)
     .executeTakeFirst();
   if (!again || again.tx_hash !== null) return undefined;
-  const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const payout = await db
-    .selectFrom('payout')
-    .selectAll()
-    .where('withdrawal_id', '=', id)
-    .executeTakeFirstOrThrow();
-  const attempts = await db
-    .selectFrom('payout_attempt')
-    .select('tx_hash')
-    .where('withdrawal_id', '=', id)
-    .execute();
-  return { row, payout, takenBy: again.taken_by, hashes: attempts.map(({ tx_hash }) => tx_hash) };
+  const row = await findWithdrawal(db, id);
+  const payout = await findPayout(db, id);
+  if (!row || !payout) throw new Error(`${id} is to be signed again and was never signed`);
+  return { row, payout, takenBy: again.taken_by, hashes: await listHashes(db, id) };
 }
 
-/** One payout at a time takes a nonce, whatever processes run; as in sign.ts. */
-export async function lockNonces(tx: Tx, payer: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer}`}, 0))`.execute(tx);
+/** Whether this transaction is a second signature of the withdrawal. */
+export async function isSignedAgain(db: Db | Tx, withdrawalId: string, txHash: string): Promise<boolean> {
+  const again = await db
+    .selectFrom('payout_again_attempt')
+    .select('nonce')
+    .where('withdrawal_id', '=', withdrawalId)
+    .where('tx_hash', '=', txHash)
+    .executeTakeFirst();
+  return again !== undefined;
 }
 
 export async function storeAgain(tx: Tx, attempt: Omit<PayoutAgainAttemptTable, 'signed_at'>): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Decider } from '@openmere/core/withdrawal/state.ts';
-import { sql } from 'kysely';
 import { findOutboundLock } from '../ledger/outbound.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -8,8 +7,8 @@ import { readSettings } from '../setting/read.ts';
 import { announceStatus } from './announce.ts';
 import { loadValueOf } from './coin-value.ts';
 import { automaticToday, lockFamilyLimits, lockTotalLimits } from './risk-store.ts';
-import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
+import { lockWithdrawal, changeWithdrawal, listAutomatic, handToOperator } from './withdrawal-store.ts';
 
 /** reviewing → approved, by rule (`none`) or by operators. The database counts the approvals once more. */
 export async function approveWithdrawal(
@@ -17,12 +16,7 @@ export async function approveWithdrawal(
   { row, decider }: { row: Withdrawal; decider: Decider },
 ): Promise<Withdrawal> {
   const { tx } = ctx;
-  const approved = await tx
-    .updateTable('withdrawal')
-    .set({ status: 'approved', decider })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const approved = await changeWithdrawal(tx, row.id, { status: 'approved', decider });
   await announceStatus(tx, row, 'approved');
   return approved;
 }
@@ -33,16 +27,8 @@ export async function approveWithdrawal(
  */
 export async function approveAutomatic(ctx: DbCtx & { signal?: AbortSignal | undefined }): Promise<number> {
   const { db, signal } = ctx;
-  const waiting = await db
-    .selectFrom('withdrawal')
-    .select(['id', 'family_id'])
-    .where('status', '=', 'reviewing')
-    .where('decider', '=', 'none')
-    .orderBy('id')
-    .limit(200)
-    .execute();
   let approved = 0;
-  for (const { id, family_id } of waiting) {
+  for (const { id, family_id } of await listAutomatic(db)) {
     if (signal?.aborted) break;
     const passed = await inTransaction(db, (tx) => approveOne(tx, id, family_id));
     if (passed) approved += 1;
@@ -63,14 +49,7 @@ async function approveOne(tx: Tx, id: string, family: string): Promise<boolean> 
   const fits =
     today.family + value <= settings.dailyAutoAmount && today.total + value <= settings.dailyAutoAll;
   if (!fits) {
-    await tx
-      .updateTable('withdrawal')
-      .set({
-        decider: 'operator',
-        decide_by: sql<Date>`business_now() + make_interval(hours => ${settings.withdrawReviewHours})`,
-      })
-      .where('id', '=', id)
-      .execute();
+    await handToOperator(tx, id, settings.withdrawReviewHours);
     return false;
   }
   await approveWithdrawal({ tx }, { row, decider: 'none' });

@@ -1,5 +1,4 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
-import { sql } from 'kysely';
 import { readHalt } from '../ledger/halt.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -9,18 +8,16 @@ import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { announceStatus } from './announce.ts';
 import type { PayoutChain, SendAnswer } from './payout-chain.ts';
-import type { PayoutAttempt } from './tables.ts';
+import type { Undelivered } from './payout-store.ts';
+import { listUndelivered, noteSend } from './payout-store.ts';
+import { moveWithdrawal } from './withdrawal-store.ts';
 
 export type DeliveryDeps = { db: Db; chain: PayoutChain; log: Log };
 
-/** Bytes that were handed over are handed over again after this long without a receipt: a node may have forgotten them. */
-const RESEND_MS = 20_000;
 /** Sends in a row without an answer after which the run ends: the node does not answer at all. */
 const FAILURES_MAX = 3;
 /** Sends in a row without success after which people are called. */
 const ALARM_SENDS = 10;
-
-export type Undelivered = PayoutAttempt & { member_id: string; deposit_id: string | null; status: string };
 
 /**
  * Hands stored bytes to the chain, lowest nonce first; never makes bytes. Runs in one process at a time (the job's leader
@@ -59,27 +56,6 @@ export async function broadcastPayouts(
   return sent;
 }
 
-/** The newest attempt of each payout that has no final outcome and was not handed over lately. */
-function listUndelivered(db: Db): Promise<Undelivered[]> {
-  return db
-    .selectFrom('payout_attempt as a')
-    .innerJoin('withdrawal as w', 'w.id', 'a.withdrawal_id')
-    .leftJoin('payout_delivery as d', 'd.withdrawal_id', 'a.withdrawal_id')
-    .selectAll('a')
-    .select(['w.member_id', 'w.deposit_id', 'w.status'])
-    .where('w.status', 'in', ['sending', 'sent'])
-    .where(
-      sql<boolean>`a.attempt = (select max(b.attempt) from payout_attempt b where b.withdrawal_id = a.withdrawal_id)`,
-    )
-    .where(sql<boolean>`not exists (select from payout_outcome o where o.withdrawal_id = a.withdrawal_id)`)
-    .where(
-      sql<boolean>`(d.last_sent_at is null or d.attempt < a.attempt
-        or d.last_sent_at < now() - make_interval(secs => ${RESEND_MS / 1000}))`,
-    )
-    .orderBy('a.nonce')
-    .execute();
-}
-
 /** "Already known" and "underpriced beside our own earlier attempt" mean that the chain has it; "nonce too low" is judged by receipts. */
 async function recordSend(deps: DeliveryDeps, item: Undelivered, answer: SendAnswer): Promise<void> {
   const taken =
@@ -87,38 +63,14 @@ async function recordSend(deps: DeliveryDeps, item: Undelivered, answer: SendAns
     answer.kind === 'known' ||
     (answer.kind === 'underpriced' && item.attempt > 0);
   const problem = taken || answer.kind === 'toolow' ? null : answer.message.slice(0, 500);
-  const delivery = await inTransaction(deps.db, async (tx) => {
-    const row = await tx
-      .insertInto('payout_delivery')
-      .values({
-        withdrawal_id: item.withdrawal_id,
-        attempt: item.attempt,
-        sends: 1,
-        first_sent_at: sql<Date>`now()`,
-        last_sent_at: sql<Date>`now()`,
-        last_error: problem,
-        wanted_attempt: item.attempt,
-      })
-      .onConflict((conflict) =>
-        conflict.column('withdrawal_id').doUpdateSet({
-          attempt: item.attempt,
-          sends: sql<number>`payout_delivery.sends + 1`,
-          last_sent_at: sql<Date>`now()`,
-          last_error: problem,
-          wanted_attempt: sql<number>`greatest(payout_delivery.wanted_attempt, excluded.wanted_attempt)`,
-        }),
-      )
-      .returning(['sends'])
-      .executeTakeFirstOrThrow();
+  const sends = await inTransaction(deps.db, async (tx) => {
+    const count = await noteSend(tx, item, problem);
     if (taken) await markSent({ tx }, item);
-    return row;
+    return count;
   });
   if (problem !== null) {
-    const level = delivery.sends >= ALARM_SENDS ? 'error' : 'warn';
-    deps.log[level](
-      { withdrawal: item.withdrawal_id, sends: delivery.sends, problem },
-      'payout not taken by the node',
-    );
+    const level = sends >= ALARM_SENDS ? 'error' : 'warn';
+    deps.log[level]({ withdrawal: item.withdrawal_id, sends, problem }, 'payout not taken by the node');
   }
 }
 
@@ -128,13 +80,7 @@ export async function markSent(
   item: { withdrawal_id: string; member_id: string; deposit_id: string | null; tx_hash: string },
 ): Promise<void> {
   const { tx } = ctx;
-  const moved = await tx
-    .updateTable('withdrawal')
-    .set({ status: 'sent' })
-    .where('id', '=', item.withdrawal_id)
-    .where('status', '=', 'sending')
-    .executeTakeFirst();
-  if (moved.numUpdatedRows === 1n) {
+  if (await moveWithdrawal(tx, { id: item.withdrawal_id, from: ['sending'] }, { status: 'sent' })) {
     const { withdrawal_id: id, member_id, deposit_id, tx_hash } = item;
     await announceStatus(tx, { id, member_id, deposit_id }, 'sent', tx_hash);
   }

@@ -2,8 +2,10 @@ import { readHalt } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
+import { findWantedAttempt, insertAttempt } from './payout-store.ts';
 import type { SignerDeps, SignOutcome } from './sign.ts';
-import { findLastAttempt, lockWithdrawal } from './signer-store.ts';
+import { findLastAttempt } from './signer-store.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 /** Nodes take a replacement from 10 % on; 25 % also passes those that want 12.5 %. */
 function raise(fee: bigint): bigint {
@@ -21,12 +23,8 @@ export async function signBump(ctx: SignerDeps, withdrawalId: string): Promise<S
     if (row?.status !== 'sending' && row?.status !== 'sent') return { kind: 'skipped' };
     if (await readHalt(tx)) return { kind: 'waiting', reason: 'halted' };
     const last = await findLastAttempt(tx, withdrawalId);
-    const delivery = await tx
-      .selectFrom('payout_delivery')
-      .select('wanted_attempt')
-      .where('withdrawal_id', '=', withdrawalId)
-      .executeTakeFirst();
-    if (!last || !delivery || delivery.wanted_attempt <= last.attempt.attempt) return { kind: 'skipped' };
+    const wanted = await findWantedAttempt(tx, withdrawalId);
+    if (!last || wanted === undefined || wanted <= last.attempt.attempt) return { kind: 'skipped' };
     const { payout, attempt } = last;
     if (payout.payer !== ctx.payer.address)
       return { kind: 'waiting', reason: 'payer: signed with another key' };
@@ -44,19 +42,16 @@ export async function signBump(ctx: SignerDeps, withdrawalId: string): Promise<S
       maxFee,
       priorityFee: priorityFee < maxFee ? priorityFee : maxFee,
     });
-    await tx
-      .insertInto('payout_attempt')
-      .values({
-        withdrawal_id: withdrawalId,
-        nonce: payout.nonce,
-        attempt: attempt.attempt + 1,
-        raw,
-        tx_hash: hash,
-        gas_limit: attempt.gas_limit,
-        max_fee: maxFee,
-        priority_fee: priorityFee < maxFee ? priorityFee : maxFee,
-      })
-      .execute();
+    await insertAttempt(tx, {
+      withdrawal_id: withdrawalId,
+      nonce: payout.nonce,
+      attempt: attempt.attempt + 1,
+      raw,
+      tx_hash: hash,
+      gas_limit: attempt.gas_limit,
+      max_fee: maxFee,
+      priority_fee: priorityFee < maxFee ? priorityFee : maxFee,
+    });
     failpoint('bump:store');
     return { kind: 'signed' };
   });

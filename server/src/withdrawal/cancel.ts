@@ -8,7 +8,7 @@ import type { Ctx } from '../platform/context.ts';
 import { announceStatus } from './announce.ts';
 import { postRelease } from './hold.ts';
 import { findRecord } from './record-store.ts';
-import { lockWithdrawal } from './signer-store.ts';
+import { lockWithdrawal, changeWithdrawal } from './withdrawal-store.ts';
 
 /** Wallet/WithdrawCancel: the member takes a request back while it is under review. Refusals: notfound, notcancellable. */
 export async function cancelWithdrawal(
@@ -19,12 +19,7 @@ export async function cancelWithdrawal(
   const row = await lockWithdrawal(tx, input.id);
   if (row?.member_id !== actor.id) throw new Refusal('withdrawal.notfound');
   if (!isCancellable(row.status)) throw new Refusal('withdrawal.notcancellable', { status: row.status });
-  const cancelled = await tx
-    .updateTable('withdrawal')
-    .set({ status: 'cancelled' })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const cancelled = await changeWithdrawal(tx, row.id, { status: 'cancelled' });
   await postRelease(ctx, row);
   await announceStatus(tx, row, 'cancelled');
   return findRecord(tx, cancelled, actor.from.locale);

@@ -1,12 +1,12 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminWithdrawals } from '@openmere/core/withdrawal/contract.ts';
-import { sql } from 'kysely';
 import { findMemberBySearch } from '../member/store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { findConsoleRecords } from './console-record-store.ts';
+import { listForOperators } from './withdrawal-store.ts';
 
 const PAGE_SIZE = 20;
 
@@ -20,24 +20,14 @@ export async function listForConsole(
 ): Promise<CallResult<typeof adminWithdrawals>> {
   const { tx, actor } = ctx;
   const size = input.pageSize ?? PAGE_SIZE;
-  const isQueue = input.status === 'reviewing';
   const name = `admin withdrawals ${input.status ?? ''}`;
   const [score, id] = decodeCursor(name, input.cursor) ?? [];
-  let query = tx.selectFrom('withdrawal').selectAll();
-  if (input.search !== undefined) {
-    const [column, value] = await columnOf(tx, input.search);
-    query = query.where(column, '=', value);
-  }
-  if (input.status) query = query.where('status', '=', input.status);
-  if (isQueue) {
-    query = query.orderBy('score', 'desc').orderBy('id');
-    if (id !== undefined)
-      query = query.where(sql<boolean>`(-score, id) > (${-Number(score)}, ${String(id)})`);
-  } else {
-    query = query.orderBy('id', 'desc');
-    if (id !== undefined) query = query.where('id', '<', String(id));
-  }
-  const rows = await query.limit(size + 1).execute();
+  const rows = await listForOperators(tx, {
+    status: input.status,
+    search: input.search === undefined ? undefined : await columnOf(tx, input.search),
+    after: id === undefined ? undefined : { score: Number(score), id: String(id) },
+    limit: size + 1,
+  });
   const page = pageOf(rows, size, (last) => encodeCursor(name, [last.score, last.id]));
   return { ...page, list: await findConsoleRecords(tx, page.list, actor.from.locale) };
 }

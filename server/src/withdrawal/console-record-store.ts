@@ -7,6 +7,7 @@ import type { ShownCheck, ShownRecord } from './record.ts';
 import { releasesNeeded } from './release-store.ts';
 import type { RiskResult } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
+
 export type ShownApproval = {
   operator: string;
   decision: 'approve' | 'reject';

@@ -7,11 +7,13 @@ import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
+import { findDecision, insertDecision } from './approval-store.ts';
 import { approveWithdrawal } from './approve.ts';
 import { findConsoleRecord } from './console-record-store.ts';
 import { rejectWithdrawal } from './reject.ts';
-import { countApprovals, lockWithdrawal } from './signer-store.ts';
+import { countApprovals } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 type Input = CallParsed<typeof adminWithdrawalDecide>;
 
@@ -52,19 +54,9 @@ async function recordDecision(
   { row, input }: { row: Withdrawal; input: Input },
 ): Promise<void> {
   const { tx, actor } = ctx;
-  const before = await tx
-    .selectFrom('withdrawal_approval')
-    .select('decision')
-    .where('withdrawal_id', '=', row.id)
-    .where('operator_id', '=', actor.id)
-    .executeTakeFirst();
-  if (before) {
-    throw new Refusal(
-      before.decision === input.decision ? 'withdrawal.twopersons' : 'withdrawal.alreadydecided',
-    );
-  }
-  await tx
-    .insertInto('withdrawal_approval')
-    .values({ withdrawal_id: row.id, operator_id: actor.id, decision: input.decision, reason: input.reason })
-    .execute();
+  const before = await findDecision(tx, { withdrawalId: row.id, operatorId: actor.id });
+  if (before)
+    throw new Refusal(before === input.decision ? 'withdrawal.twopersons' : 'withdrawal.alreadydecided');
+  const { decision, reason } = input;
+  await insertDecision(tx, { withdrawal_id: row.id, operator_id: actor.id, decision, reason });
 }

@@ -5,7 +5,7 @@ import { dryRun } from '../operator/dry-run.ts';
 import type { DryRun } from '../operator/dry-run.ts';
 import type { DbCtx } from '../platform/context.ts';
 import { postRelease, postSettlement } from './hold.ts';
-import { lockWithdrawal } from './signer-store.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 type Input = CallParsed<typeof adminWithdrawalDryRun>;
 

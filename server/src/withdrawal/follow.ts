@@ -1,7 +1,6 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
-import { sql } from 'kysely';
 import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
@@ -9,23 +8,16 @@ import { announceStatus, mailMember } from './announce.ts';
 import { markSent } from './broadcast.ts';
 import type { DeliveryDeps } from './broadcast.ts';
 import { findProofBlock, lookAtPayout } from './look.ts';
+import type { OpenPayout } from './payout-store.ts';
+import { listOpen, insertOutcome, wantBump } from './payout-store.ts';
 import type { Ended, ProofPolicy } from './proof.ts';
 import type { BlockId } from './rpc-answer.ts';
-import type { Withdrawal } from './tables.ts';
+import { moveWithdrawal } from './withdrawal-store.ts';
 
 /** Without a receipt for this long, a higher fee is asked for, again and again. */
 const STUCK_MS = 60_000;
 /** Without a receipt for this long, people are called. */
 const ALARM_MS = 300_000;
-
-type OpenPayout = Withdrawal & {
-  payer: string;
-  nonce: bigint;
-  hashes: string[];
-  attempts: number;
-  looked: boolean;
-  first_sent_at: Date | null;
-};
 
 export type FollowDeps = DeliveryDeps & { proof: ProofPolicy };
 export type FollowOptions = { stuckMs?: number };
@@ -90,29 +82,6 @@ async function followOne(
   if (!isUsed && !mined) await askForBump(deps, payout, stuckMs);
 }
 
-/** Payouts without a final outcome; what the indexer confirms gets its outcome there. Index withdrawal_by_status. */
-function listOpen(db: Db): Promise<OpenPayout[]> {
-  return db
-    .selectFrom('withdrawal as w')
-    .innerJoin('payout as p', 'p.withdrawal_id', 'w.id')
-    .leftJoin('payout_delivery as d', 'd.withdrawal_id', 'w.id')
-    .selectAll('w')
-    .select(['p.payer', 'p.nonce', 'd.first_sent_at'])
-    .select([
-      sql<
-        string[]
-      >`array(select tx_hash from payout_attempt a where a.withdrawal_id = w.id order by attempt desc)`.as(
-        'hashes',
-      ),
-      sql<number>`(select max(attempt) from payout_attempt a where a.withdrawal_id = w.id)`.as('attempts'),
-      sql<boolean>`exists (select from payout_look l where l.withdrawal_id = w.id)`.as('looked'),
-    ])
-    .where('w.status', 'in', ['sending', 'sent'])
-    .where(sql<boolean>`not exists (select from payout_outcome o where o.withdrawal_id = w.id)`)
-    .orderBy('p.nonce')
-    .execute();
-}
-
 type Mined = { hash: string; succeeded: boolean; blockNumber: bigint };
 
 async function findMined(deps: FollowDeps, payout: OpenPayout): Promise<Mined | undefined> {
@@ -128,42 +97,22 @@ async function recordEnd(deps: FollowDeps, payout: OpenPayout, ended: Ended, at:
   const outcome = { outcome: ended.kind, tx_hash: ended.txHash, final_block: at.number };
   failpoint('outcome:before');
   await inTransaction(deps.db, async (tx) => {
-    const added = await tx
-      .insertInto('payout_outcome')
-      .values({ withdrawal_id: payout.id, ...outcome })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows === 1n) await failPayout(tx, payout, ended.kind);
+    if (await insertOutcome(tx, { withdrawal_id: payout.id, ...outcome }))
+      await failPayout(tx, payout, ended.kind);
   });
   failpoint('outcome:after');
   deps.log.error({ withdrawal: payout.id, ...outcome }, 'ALARM payout failed, operators decide');
 }
 
 async function failPayout(tx: Tx, payout: OpenPayout, outcome: string): Promise<void> {
-  const moved = await tx
-    .updateTable('withdrawal')
-    .set({ status: 'failed', reason: outcome })
-    .where('id', '=', payout.id)
-    .where('status', 'in', ['sending', 'sent'])
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) return;
+  const open = { id: payout.id, from: ['sending', 'sent'] as const };
+  if (!(await moveWithdrawal(tx, open, { status: 'failed', reason: outcome }))) return;
   await announceStatus(tx, payout, 'failed');
   await mailMember(tx, { ...payout, reason: outcome }, 'failed');
 }
 
 async function askForBump(deps: FollowDeps, payout: OpenPayout, stuckMs: number): Promise<void> {
-  const result = await deps.db
-    .updateTable('payout_delivery')
-    .set({ wanted_attempt: sql<number>`wanted_attempt + 1` })
-    .where('withdrawal_id', '=', payout.id)
-    .where('wanted_attempt', '=', payout.attempts)
-    .where(
-      sql<boolean>`now() - (select max(signed_at) from payout_attempt a where a.withdrawal_id = ${payout.id})
-        > make_interval(secs => ${stuckMs / 1000})`,
-    )
-    .where('first_sent_at', 'is not', null)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 1n)
+  if (await wantBump(deps.db, payout, stuckMs))
     deps.log.warn({ withdrawal: payout.id }, 'payout is stuck, a higher fee is asked for');
   if (payout.first_sent_at && Date.now() - payout.first_sent_at.getTime() > ALARM_MS) {
     deps.log.error({ withdrawal: payout.id, nonce: String(payout.nonce) }, 'ALARM payout is stuck');

@@ -10,6 +10,7 @@ import type { Cover } from './cover.ts';
 import { automaticToday, sumUnseenByTwo, waitingPayouts, findHistory } from './risk-store.ts';
 import type { RiskFacts } from './risk.ts';
 import { sumYoungMoney } from './young-money-store.ts';
+
 export type RiskRequest = { coinId: string; amount: Amount; address: string; chainId: number };
 
 /** Gathers what the rules look at, before the hold is posted. `cover`: what the treasury holds, null when not known. */

@@ -2,7 +2,6 @@ import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminPaymentConfirm } from '@openmere/core/withdrawal/contract.ts';
-import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
 import type { Ctx } from '../platform/context.ts';
 import { announceStatus, mailMember } from './announce.ts';
@@ -10,10 +9,12 @@ import { postRelease } from './hold.ts';
 import { findProofBlock } from './look.ts';
 import { payoutIdOf } from './payout-id.ts';
 import type { ReleaseProofDeps } from './release-proof.ts';
+import { insertRelease } from './release-store.ts';
 import type { BlockId } from './rpc-answer.ts';
 import type { Withdrawal } from './tables.ts';
-import { listProposals } from './unmatched-store.ts';
+import { listProposals, findPaymentById } from './unmatched-store.ts';
 import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
+import { changeWithdrawal, markReleased } from './withdrawal-store.ts';
 
 /** Up to which block the chain itself said that the id of this proposal's withdrawal was paid. */
 export type PaidElsewhere = { proposalId: string; at: BlockId };
@@ -31,11 +32,7 @@ export async function readPaidElsewhere(
   const [proposal] = await listProposals(db, [id]);
   if (proposal?.action !== 'giveback' || String(proposal.id) !== proposalid) return undefined;
   if (proposal.withdrawal_id === null) return undefined;
-  const payment = await db
-    .selectFrom('unmatched_payment')
-    .select(['chain_id', 'block_number'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const payment = await findPaymentById(db, id);
   if (!payment) return undefined;
   if (!chain) throw new Fault('chain.notreasury', { retry: false });
   const at = await findProofBlock({ db, chain }, payment.chain_id);
@@ -62,26 +59,11 @@ export async function giveHoldBack(
   { row, proposal, confirmedBy }: { row: Withdrawal; proposal: PaymentProposal; confirmedBy: string },
 ): Promise<void> {
   const { tx } = ctx;
-  if (row.status !== 'failed') {
-    await tx
-      .updateTable('withdrawal')
-      .set({ status: 'failed', reason: 'paid elsewhere' })
-      .where('id', '=', row.id)
-      .execute();
-  }
-  for (const operator_id of [proposal.operator_id, confirmedBy]) {
-    await tx
-      .insertInto('withdrawal_release')
-      .values({ withdrawal_id: row.id, operator_id, reason: proposal.explanation })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  const released = await tx
-    .updateTable('withdrawal')
-    .set({ released_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  if (row.status !== 'failed')
+    await changeWithdrawal(tx, row.id, { status: 'failed', reason: 'paid elsewhere' });
+  for (const operator_id of [proposal.operator_id, confirmedBy])
+    await insertRelease(tx, { withdrawal_id: row.id, operator_id, reason: proposal.explanation });
+  const released = await markReleased(tx, row.id);
   await postRelease(ctx, row);
   await announceStatus(tx, row, 'failed');
   await mailMember(tx, released, 'released');

@@ -4,10 +4,11 @@ import type { MemberActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { findRecords } from './record-store.ts';
+import { listOwn } from './withdrawal-store.ts';
 
 const PAGE_SIZE = 20;
 
-/** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. Index withdrawal_of_member. */
+/** Wallet/Withdrawals: the member's own, newest first; `id` names one of them. */
 export async function listWithdrawals(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
   input: CallParsed<typeof withdrawals>,
@@ -16,17 +17,12 @@ export async function listWithdrawals(
   const size = input.pageSize ?? PAGE_SIZE;
   const name = `withdrawals ${actor.id}`;
   const after = decodeCursor(name, input.cursor)?.[0];
-  const rows = await tx
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('member_id', '=', actor.id)
-    // A deposit that goes back stands in the list of deposits.
-    .where('deposit_id', 'is', null)
-    .$if(input.id !== undefined, (query) => query.where('id', '=', String(input.id)))
-    .$if(after !== undefined, (query) => query.where('id', '<', String(after)))
-    .orderBy('id', 'desc')
-    .limit(size + 1)
-    .execute();
+  const rows = await listOwn(tx, {
+    memberId: actor.id,
+    id: input.id,
+    after: after === undefined ? undefined : String(after),
+    limit: size + 1,
+  });
   const page = pageOf(rows, size, (last) => encodeCursor(name, [last.id]));
   return { ...page, list: await findRecords(tx, page.list, actor.from.locale) };
 }

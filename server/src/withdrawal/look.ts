@@ -8,10 +8,10 @@ import type { Ended, ProofPolicy } from './proof.ts';
 import { findBookedUpTo, insertLook, listLooks, readNow } from './look-store.ts';
 import type { PayoutChain } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
-import { lockWithdrawal } from './signer-store.ts';
 import type { BlockId } from './rpc-answer.ts';
 import type { PayoutEnd } from './payout-end.ts';
 import type { PayoutLook } from './tables.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 export type LookDeps = { db: Db; chain: PayoutChain; proof: ProofPolicy };
 type Look = { payout: LookedAt; at: BlockId; statuses?: readonly WithdrawalStatus[] };

@@ -12,10 +12,13 @@ import type { Tx } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { failpoint } from '../platform/signing/failpoint.ts';
 import { readSettings } from '../setting/read.ts';
+import { isSignedAgain } from './again-store.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { postSettlement } from './hold.ts';
+import { insertOutcome, findPayout, listHashes } from './payout-store.ts';
 import type { Withdrawal } from './tables.ts';
 import { keepUnmatched, subjectOf } from './unmatched-store.ts';
+import { lockByPayoutId, changeWithdrawal } from './withdrawal-store.ts';
 
 export type OnChainDeps = {
   log: Log;
@@ -50,12 +53,7 @@ export function withdrawalHandlers(deps: OnChainDeps): LogHandler[] {
 async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog): Promise<void> {
   const { tx } = ctx;
   const paid = paidOf(log);
-  const row = await tx
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('payout_id', '=', paid.payoutId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await lockByPayoutId(tx, paid.payoutId);
   // The follower gives each log once; a payout that is confirmed already by this log needs nothing.
   if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
   if (row && (await confirmAgain(ctx, { row, paid, log }))) return;
@@ -66,16 +64,10 @@ async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog):
   }
   failpoint('confirm:before');
   await postSettlement(ctx, row);
-  await tx
-    .updateTable('withdrawal')
-    .set({ status: 'confirmed', paid_tx: log.txHash, paid_block: log.blockNumber })
-    .where('id', '=', row.id)
-    .execute();
-  await tx
-    .insertInto('payout_outcome')
-    .values({ withdrawal_id: row.id, outcome: 'mined', tx_hash: log.txHash, final_block: log.blockNumber })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const { txHash, blockNumber } = log;
+  await changeWithdrawal(tx, row.id, { status: 'confirmed', paid_tx: txHash, paid_block: blockNumber });
+  const end = { outcome: 'mined', tx_hash: txHash, final_block: blockNumber } as const;
+  await insertOutcome(tx, { withdrawal_id: row.id, ...end });
   await announceStatus(tx, row, 'confirmed', log.txHash);
   await mailMember(tx, row, 'confirmed');
   failpoint('confirm:after');
@@ -91,13 +83,7 @@ async function confirmAgain(
 ): Promise<boolean> {
   const { tx } = ctx;
   if (row.status !== 'confirmed') return false;
-  const again = await tx
-    .selectFrom('payout_again_attempt')
-    .select('nonce')
-    .where('withdrawal_id', '=', row.id)
-    .where('tx_hash', '=', log.txHash)
-    .executeTakeFirst();
-  const payout = again && (await findPayout(tx, row.id));
+  const payout = (await isSignedAgain(tx, row.id, log.txHash)) && (await findPayout(tx, row.id));
   if (
     !payout ||
     paid.token !== payout.token ||
@@ -105,29 +91,12 @@ async function confirmAgain(
     paid.amount !== payout.amount
   )
     return false;
-  const attempts = await tx
-    .selectFrom('payout_attempt')
-    .select('tx_hash')
-    .where('withdrawal_id', '=', row.id)
-    .execute();
-  const hashes = attempts.map(({ tx_hash }) => tx_hash as Hex);
-  if (!(await markReturned(tx, log.chainId, 'withdrawal-paid', { hashes, block: log.blockNumber })))
-    return false;
-  await tx
-    .updateTable('withdrawal')
-    .set({ paid_tx: log.txHash, paid_block: log.blockNumber })
-    .where('id', '=', row.id)
-    .execute();
+  const { txHash, blockNumber } = log;
+  const hashes = await listHashes(tx, row.id);
+  if (!(await markReturned(tx, log.chainId, 'withdrawal-paid', { hashes, block: blockNumber }))) return false;
+  await changeWithdrawal(tx, row.id, { paid_tx: txHash, paid_block: blockNumber });
   await announceStatus(tx, row, 'confirmed', log.txHash);
   return true;
-}
-
-function findPayout(tx: Tx, withdrawalId: string) {
-  return tx
-    .selectFrom('payout')
-    .select(['token', 'receiver', 'amount'])
-    .where('withdrawal_id', '=', withdrawalId)
-    .executeTakeFirst();
 }
 
 /** Keeps the payment for operators and halts payouts, unless it was explained and booked already. */

@@ -3,6 +3,7 @@ import type { Ctx } from '../platform/context.ts';
 import { announceStatus, mailMember } from './announce.ts';
 import { postRelease } from './hold.ts';
 import type { Withdrawal } from './tables.ts';
+import { changeWithdrawal } from './withdrawal-store.ts';
 
 /** reviewing → rejected with the reason that the member reads; the held amount goes back. */
 export async function rejectWithdrawal(
@@ -10,12 +11,7 @@ export async function rejectWithdrawal(
   { row, reason }: { row: Withdrawal; reason: string },
 ): Promise<Withdrawal> {
   const { tx } = ctx;
-  const rejected = await tx
-    .updateTable('withdrawal')
-    .set({ status: 'rejected', reason })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const rejected = await changeWithdrawal(tx, row.id, { status: 'rejected', reason });
   await postRelease(ctx, row);
   await announceStatus(tx, row, 'rejected');
   await mailMember(tx, rejected, 'rejected');

@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { findProofBlock, readEndAt } from './look.ts';
 import type { PayoutChain } from './payout-chain.ts';
 import { payoutIdOf } from './payout-id.ts';
+import { findSigned } from './payout-store.ts';
 import { isEnded } from './proof.ts';
 import type { BlockId } from './rpc-answer.ts';
 import type { Withdrawal } from './tables.ts';
@@ -26,7 +27,7 @@ export async function readReleaseProof(ctx: ReleaseProofDeps, row: Withdrawal): 
   if (!chain) throw new Fault('chain.notreasury', { retry: false });
   const at = await findProofBlock({ db, chain }, row.chain_id);
   if (!at) throw new Fault('chain.behind', { retry: true });
-  const payout = await findPayout(db, row.id);
+  const payout = await findSigned(db, row.id);
   if (!payout) {
     if (await chain.wasPaid(payoutIdOf(row.id), at)) throw new Refusal('withdrawal.paidonchain');
     return { kind: 'unsigned', txHash: null, at };
@@ -37,20 +38,4 @@ export async function readReleaseProof(ctx: ReleaseProofDeps, row: Withdrawal): 
     throw new Refusal('withdrawal.noproof');
   }
   return { kind: end.kind, txHash: end.txHash, at };
-}
-
-async function findPayout(db: Db, id: string) {
-  const payout = await db
-    .selectFrom('payout as p')
-    .leftJoin('payout_outcome as o', 'o.withdrawal_id', 'p.withdrawal_id')
-    .select(['p.payer', 'p.nonce', 'o.outcome', 'o.tx_hash'])
-    .where('p.withdrawal_id', '=', id)
-    .executeTakeFirst();
-  if (!payout) return undefined;
-  const attempts = await db
-    .selectFrom('payout_attempt')
-    .select('tx_hash')
-    .where('withdrawal_id', '=', id)
-    .execute();
-  return { ...payout, hashes: attempts.map(({ tx_hash }) => tx_hash) };
 }

@@ -3,7 +3,6 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminWithdrawalRelease } from '@openmere/core/withdrawal/contract.ts';
 import { checkReason } from '@openmere/core/withdrawal/rules.ts';
-import { sql } from 'kysely';
 import type { OnPosted } from '../ledger/post.ts';
 import { recordAudit } from '../operator/audit-store.ts';
 import type { OperatorActor } from '../platform/actor.ts';
@@ -15,9 +14,10 @@ import { findConsoleRecord } from './console-record-store.ts';
 import { postRelease } from './hold.ts';
 import { readReleaseProof } from './release-proof.ts';
 import type { ReleaseProof, ReleaseProofDeps } from './release-proof.ts';
-import { releasesNeeded } from './release-store.ts';
-import { isVoid, lockWithdrawal } from './signer-store.ts';
+import { releasesNeeded, listReleasers, insertRelease } from './release-store.ts';
+import { isVoid } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
+import { lockWithdrawal, findWithdrawal, changeWithdrawal, markReleased } from './withdrawal-store.ts';
 
 export type ReleaseDeps = Omit<ReleaseProofDeps, 'db'> & {
   onPosted?: OnPosted;
@@ -56,7 +56,7 @@ export async function releaseWithdrawal(
 }
 
 async function findRow(db: Db, id: string): Promise<Withdrawal> {
-  const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findWithdrawal(db, id);
   if (!row) throw new Refusal('withdrawal.notfound');
   return row;
 }
@@ -77,18 +77,11 @@ async function propose(
   const row = await lockWithdrawal(tx, id);
   if (!row) throw new Refusal('withdrawal.notfound');
   checkReleasable(row);
-  const before = await tx
-    .selectFrom('withdrawal_release')
-    .select('operator_id')
-    .where('withdrawal_id', '=', id)
-    .execute();
-  const isKnown = before.some(({ operator_id }) => operator_id === actor.id);
+  const before = await listReleasers(tx, id);
+  const isKnown = before.includes(actor.id);
   if (isKnown && before.length < releasesNeeded) throw new Refusal('withdrawal.twopersons');
   if (isKnown) return before.length;
-  await tx
-    .insertInto('withdrawal_release')
-    .values({ withdrawal_id: id, operator_id: actor.id, reason })
-    .execute();
+  await insertRelease(tx, { withdrawal_id: id, operator_id: actor.id, reason });
   await recordAudit(tx, actor, {
     action: 'withdrawal.releaseapprove',
     subject: id,
@@ -116,19 +109,8 @@ async function giveBack(
   const row = await lockWithdrawal(tx, id);
   if (!row) throw new Refusal('withdrawal.notfound');
   checkReleasable(row);
-  if (row.status === 'approved') {
-    await tx
-      .updateTable('withdrawal')
-      .set({ status: 'failed', reason: 'never signed' })
-      .where('id', '=', id)
-      .execute();
-  }
-  const released = await tx
-    .updateTable('withdrawal')
-    .set({ released_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  if (row.status === 'approved') await changeWithdrawal(tx, id, { status: 'failed', reason: 'never signed' });
+  const released = await markReleased(tx, id);
   await postRelease(ctx, row);
   await announceStatus(tx, row, 'failed');
   await mailMember(tx, released, 'released');

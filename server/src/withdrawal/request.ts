@@ -19,6 +19,7 @@ import { findRecord } from './record-store.ts';
 import { lockFamilyLimits, riskPolicy } from './risk-store.ts';
 import { assessRisk } from './risk.ts';
 import type { Withdrawal } from './tables.ts';
+import { insertWithdrawal, findByRequest } from './withdrawal-store.ts';
 
 export type RequestDeps = {
   paypassword: PaypasswordDeps;
@@ -54,27 +55,23 @@ export async function requestWithdrawal(
   const facts = await gatherRiskFacts({ tx, actor }, { request, settings, cover: ctx.cover ?? null });
   const verdict = assessRisk(facts, riskPolicy(settings));
   const id = newId('wdr');
-  const row = await tx
-    .insertInto('withdrawal')
-    .values({
-      id,
-      payout_id: payoutIdOf(id),
-      member_id: actor.id,
-      family_id: actor.family,
-      request_id: input.requestId.toLowerCase(),
-      coin_id: coinId,
-      chain_id: ctx.chainId,
-      ...quote,
-      minimum: settings.withdrawMin,
-      multiple: settings.withdrawMultiple,
-      address,
-      decider: verdict.decider,
-      score: verdict.score,
-      checks: JSON.stringify(verdict.results),
-      decide_by: decideBy(await businessNow(tx), verdict.decider, settings),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await insertWithdrawal(tx, {
+    id,
+    payout_id: payoutIdOf(id),
+    member_id: actor.id,
+    family_id: actor.family,
+    request_id: input.requestId.toLowerCase(),
+    coin_id: coinId,
+    chain_id: ctx.chainId,
+    ...quote,
+    minimum: settings.withdrawMin,
+    multiple: settings.withdrawMultiple,
+    address,
+    decider: verdict.decider,
+    score: verdict.score,
+    checks: JSON.stringify(verdict.results),
+    decide_by: decideBy(await businessNow(tx), verdict.decider, settings),
+  });
   await postHold(ctx, row);
   await announceStatus(tx, row, 'reviewing');
   await mailMember(tx, row, 'requested');
@@ -87,12 +84,7 @@ async function findRequest(
   input: Input,
 ): Promise<Withdrawal | undefined> {
   const { tx, actor } = ctx;
-  const row = await tx
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('member_id', '=', actor.id)
-    .where('request_id', '=', input.requestId.toLowerCase())
-    .executeTakeFirst();
+  const row = await findByRequest(tx, { memberId: actor.id, requestId: input.requestId.toLowerCase() });
   if (!row) return undefined;
   if (row.coin_id !== input.coinid || row.amount !== parseAmount(input.amount)) {
     throw new Refusal('ledger.keyconflict');

@@ -3,15 +3,17 @@ import type { HaltKind } from '@openmere/core/ledger/halt.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { againKey, findAskedAgain, lockNonces, storeAgain } from './again-store.ts';
+import { againKey, findAskedAgain, storeAgain } from './again-store.ts';
 import type { AskedAgain } from './again-store.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall } from './payout-chain.ts';
 import { isEnded } from './proof.ts';
 import { paidAlready, payoutIdOf } from './payout-id.ts';
+import { lockPayer } from './payout-store.ts';
 import type { BlockId } from './rpc-answer.ts';
 import type { SignerDeps, SignOutcome } from './sign.ts';
-import { isVoid, lockWithdrawal, nextNonce } from './signer-store.ts';
+import { isVoid, nextNonce } from './signer-store.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 /** What may be open meanwhile: the reorganisation itself, and what comes of it. */
 const halts: readonly HaltKind[] = ['fork', 'reserves', 'silent'];
@@ -100,7 +102,7 @@ async function store(
   const { id } = asked.row;
   const { call, at, nonces, gas } = made;
   const signed = await inTransaction(db, async (tx): Promise<{ nonce: number; hash: Hex } | undefined> => {
-    await lockNonces(tx, payer.address);
+    await lockPayer(tx, payer.address);
     const locked = await lockWithdrawal(tx, id);
     if (locked?.status !== 'confirmed' || (await isVoid(tx, id))) return undefined;
     const nonce = await nextNonce(tx, policy.chainId, payer.address, nonces);

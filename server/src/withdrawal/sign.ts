@@ -1,6 +1,5 @@
 import { checkDestination } from '@openmere/core/withdrawal/rules.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
-import { sql } from 'kysely';
 import { findDeposit } from '../deposit/store.ts';
 import { readHalt } from '../ledger/halt.ts';
 import { findOutboundLock } from '../ledger/outbound.ts';
@@ -23,18 +22,19 @@ import { isHeld } from './hold.ts';
 import { paidAlready, payoutIdOf } from './payout-id.ts';
 import { encodePay } from './payout-chain.ts';
 import type { PayoutCall, PayoutChain } from './payout-chain.ts';
+import { lockPayer, insertPayout, insertAttempt, insertVoid } from './payout-store.ts';
 import {
   countApprovals,
   findLastAttempt,
   isReserveFresh,
   isVoid,
   listFamilyDay,
-  lockWithdrawal,
   nextNonce,
   sumSpent,
   sumUnconfirmed,
 } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
+import { lockWithdrawal, findWithdrawal, changeWithdrawal, noteBlocked } from './withdrawal-store.ts';
 
 /** The signer's own rules. They come from its own start, never from the database that it distrusts. */
 export type SignerPolicy = {
@@ -84,7 +84,7 @@ const GAS_LIMIT_MAX = 400_000n;
  */
 export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutcome> {
   const { db, chain, journal, payer, policy } = ctx;
-  const row = await db.selectFrom('withdrawal').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await findWithdrawal(db, id);
   if (row?.status !== 'approved') return { kind: 'skipped' };
   // What was signed before and is not in the database: the database was put back. Its bytes may be on the way to the chain.
   if (journal.find(id)) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'journal: signed before' });
@@ -113,7 +113,7 @@ export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutco
   failpoint('sign:before');
   const outcome = await inTransaction(db, async (tx): Promise<SignOutcome> => {
     // One payout at a time takes a nonce, whatever processes run.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`payer ${payer.address}`}, 0))`.execute(tx);
+    await lockPayer(tx, payer.address);
     const locked = await lockWithdrawal(tx, id);
     if (locked?.status !== 'approved' || (await isVoid(tx, id))) return { kind: 'skipped' };
     const doubt =
@@ -252,68 +252,45 @@ async function store(
     data,
     ...gas,
   });
-  await tx
-    .insertInto('payout')
-    .values({
-      withdrawal_id: row.id,
-      chain_id: policy.chainId,
-      payer: payer.address,
-      nonce: BigInt(nonce),
-      treasury: chain.treasury,
-      token: call.token,
-      coin_id: row.coin_id,
-      receiver: call.to,
-      amount: call.amount,
-      calldata: data,
-    })
-    .execute();
-  await tx
-    .insertInto('payout_attempt')
-    .values({
-      withdrawal_id: row.id,
-      nonce: BigInt(nonce),
-      attempt: 0,
-      raw,
-      tx_hash: hash,
-      gas_limit: gas.gasLimit,
-      max_fee: gas.maxFee,
-      priority_fee: gas.priorityFee,
-    })
-    .execute();
-  await tx
-    .updateTable('withdrawal')
-    .set({ status: 'sending', blocked: null })
-    .where('id', '=', row.id)
-    .execute();
+  await insertPayout(tx, {
+    withdrawal_id: row.id,
+    chain_id: policy.chainId,
+    payer: payer.address,
+    nonce: BigInt(nonce),
+    treasury: chain.treasury,
+    token: call.token,
+    coin_id: row.coin_id,
+    receiver: call.to,
+    amount: call.amount,
+    calldata: data,
+  });
+  await insertAttempt(tx, {
+    withdrawal_id: row.id,
+    nonce: BigInt(nonce),
+    attempt: 0,
+    raw,
+    tx_hash: hash,
+    gas_limit: gas.gasLimit,
+    max_fee: gas.maxFee,
+    priority_fee: gas.priorityFee,
+  });
+  await changeWithdrawal(tx, row.id, { status: 'sending', blocked: null });
 }
 
 /** Writes down why it waits (for the console) or that it failed, and raises the alarm for what must not happen. */
 async function settleOutcome(deps: SignerDeps, id: string, outcome: SignOutcome): Promise<SignOutcome> {
   if (outcome.kind === 'waiting') {
     deps.log.warn({ withdrawal: id, reason: outcome.reason }, 'payout waits');
-    await deps.db
-      .updateTable('withdrawal')
-      .set({ blocked: outcome.reason })
-      .where('id', '=', id)
-      .where('status', '=', 'approved')
-      .where('blocked', 'is distinct from', outcome.reason)
-      .execute();
+    await noteBlocked(deps.db, id, outcome.reason);
   }
   if (outcome.kind === 'refused') {
     deps.log.fatal({ withdrawal: id, reason: outcome.reason }, 'ALARM the signer refuses a payout');
     await inTransaction(deps.db, async (tx) => {
       const row = await lockWithdrawal(tx, id);
       if (row?.status !== 'approved') return;
-      await tx
-        .insertInto('payout_void')
-        .values({ withdrawal_id: id, reason: `refused: ${outcome.reason}` })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      await tx
-        .updateTable('withdrawal')
-        .set({ status: 'failed', reason: `signer: ${outcome.reason}`, blocked: outcome.reason })
-        .where('id', '=', id)
-        .execute();
+      const { reason } = outcome;
+      await insertVoid(tx, id, `refused: ${reason}`);
+      await changeWithdrawal(tx, id, { status: 'failed', reason: `signer: ${reason}`, blocked: reason });
     });
   }
   return outcome;

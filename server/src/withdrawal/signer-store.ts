@@ -3,10 +3,6 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Spent } from './caps.ts';
 import type { Payout, PayoutAttempt, Withdrawal } from './tables.ts';
 
-export function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | undefined> {
-  return tx.selectFrom('withdrawal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
 /** Whether the signer gave its word never to sign it. */
 export async function isVoid(tx: Db | Tx, id: string): Promise<boolean> {
   const row = await tx

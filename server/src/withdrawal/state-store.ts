@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx, Db } from '../platform/db/connect.ts';
+
 export type OpenWithdrawal = { id: string; amount: bigint; requested_at: Date; status: string };
 
 /** Withdrawals whose money is still held: under way, or failed and not given back yet. Index: withdrawal_of_member. */

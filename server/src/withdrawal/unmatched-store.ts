@@ -123,3 +123,17 @@ export async function settlePayment(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+export function findPaymentById(db: Db, id: string): Promise<UnmatchedPayment | undefined> {
+  return db.selectFrom('unmatched_payment').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertProposal(
+  tx: Tx,
+  proposal: Pick<
+    Selectable<PaymentProposalTable>,
+    'payment_id' | 'operator_id' | 'action' | 'withdrawal_id' | 'explanation'
+  >,
+): Promise<void> {
+  await tx.insertInto('payment_proposal').values(proposal).execute();
+}

@@ -21,10 +21,17 @@ import { announceStatus, mailMember } from './announce.ts';
 import { checkGiveBack, giveHoldBack } from './give-back.ts';
 import type { PaidElsewhere } from './give-back.ts';
 import { holdOf, postSettlement } from './hold.ts';
-import { lockWithdrawal } from './signer-store.ts';
 import type { Withdrawal } from './tables.ts';
-import { listPayments, listProposals, lockPayment, settlePayment, subjectOf } from './unmatched-store.ts';
+import {
+  listPayments,
+  listProposals,
+  lockPayment,
+  settlePayment,
+  subjectOf,
+  insertProposal,
+} from './unmatched-store.ts';
 import type { PaymentProposal, UnmatchedPayment } from './unmatched-store.ts';
+import { lockWithdrawal, changeWithdrawal, findWithdrawal } from './withdrawal-store.ts';
 
 /** Where money stands that left without a payout of ours, until it is recovered or written off. */
 export const payoutSuspense: AccountName = 'suspense:payout';
@@ -102,16 +109,13 @@ export async function proposePayment(
   const payment = await getOpenPayment(tx, input.id, input.action);
   const target = targetOf(payment, input);
   if (target !== null) checkTarget(payment, input.action, await lockWithdrawal(tx, target));
-  await tx
-    .insertInto('payment_proposal')
-    .values({
-      payment_id: payment.id,
-      operator_id: actor.id,
-      action: input.action,
-      withdrawal_id: target,
-      explanation: input.explanation,
-    })
-    .execute();
+  await insertProposal(tx, {
+    payment_id: payment.id,
+    operator_id: actor.id,
+    action: input.action,
+    withdrawal_id: target,
+    explanation: input.explanation,
+  });
   await recordAudit(tx, actor, {
     action: 'payment.propose',
     subject: payment.id,
@@ -225,11 +229,8 @@ async function confirmMatched(
 ): Promise<void> {
   const { tx } = ctx;
   await postSettlement(ctx, row);
-  await tx
-    .updateTable('withdrawal')
-    .set({ status: 'confirmed', paid_tx: payment.tx_hash, paid_block: payment.block_number })
-    .where('id', '=', row.id)
-    .execute();
+  const { tx_hash: paid_tx, block_number: paid_block } = payment;
+  await changeWithdrawal(tx, row.id, { status: 'confirmed', paid_tx, paid_block });
   await announceStatus(tx, row, 'confirmed', payment.tx_hash);
   await mailMember(tx, row, 'confirmed');
 }
@@ -274,13 +275,7 @@ async function showPayments(tx: Tx, rows: readonly UnmatchedPayment[]) {
 
 async function showProposal(tx: Tx, payment: UnmatchedPayment, proposal: PaymentProposal) {
   const target =
-    proposal.withdrawal_id === null
-      ? undefined
-      : await tx
-          .selectFrom('withdrawal')
-          .selectAll()
-          .where('id', '=', proposal.withdrawal_id)
-          .executeTakeFirst();
+    proposal.withdrawal_id === null ? undefined : await findWithdrawal(tx, proposal.withdrawal_id);
   const { own, settlement } = planEntries(payment, proposal.action, target);
   return {
     id: String(proposal.id),

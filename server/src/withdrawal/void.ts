@@ -2,9 +2,10 @@ import type { DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
 import { againKey, listSignedAgain } from './again-store.ts';
+import { findPayout, insertVoid, listSigned } from './payout-store.ts';
 import { listUnsignedReleases } from './release-store.ts';
-import { lockWithdrawal } from './signer-store.ts';
 import type { SignerDeps } from './sign.ts';
+import { lockWithdrawal } from './withdrawal-store.ts';
 
 /**
  * Gives the signer's word that it never signed a payout and never will (rulebook §5), for those of which two operators want
@@ -21,17 +22,8 @@ export async function voidUnsigned(ctx: Pick<SignerDeps, 'db' | 'journal' | 'log
     const voided = await inTransaction(ctx.db, async (tx) => {
       const row = await lockWithdrawal(tx, id);
       if (row?.status !== 'approved') return false;
-      const signed = await tx
-        .selectFrom('payout')
-        .select('nonce')
-        .where('withdrawal_id', '=', id)
-        .executeTakeFirst();
-      if (signed) return false;
-      await tx
-        .insertInto('payout_void')
-        .values({ withdrawal_id: id, reason: 'never signed' })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      if (await findPayout(tx, id)) return false;
+      await insertVoid(tx, id, 'never signed');
       return true;
     });
     if (voided) count += 1;
@@ -50,17 +42,7 @@ export async function catchUpJournal(
   const { db } = ctx;
   let after = '';
   for (;;) {
-    const rows = await db
-      .selectFrom('payout as p')
-      .innerJoin('payout_attempt as a', (join) =>
-        join.onRef('a.withdrawal_id', '=', 'p.withdrawal_id').on('a.attempt', '=', 0),
-      )
-      .select(['p.withdrawal_id as id', 'p.nonce', 'a.tx_hash as hash'])
-      .where('p.signed_at', '>', since)
-      .where('p.withdrawal_id', '>', after)
-      .orderBy('p.withdrawal_id')
-      .limit(PAGE)
-      .execute();
+    const rows = await listSigned(db, { since, after, limit: PAGE });
     await journal.add(rows.map(({ id, nonce, hash }) => ({ id, nonce: Number(nonce), hash })));
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) break;

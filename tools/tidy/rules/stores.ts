@@ -1,6 +1,6 @@
 import { parse, visit } from '../syntax.ts';
 import type { Node } from '../syntax.ts';
-import { crossReads, notMoved, tableOwners } from '../table-owners.ts';
+import { crossReads, tableOwners } from '../table-owners.ts';
 import { isTest, lineAt, locate } from '../tree.ts';
 import type { Finding, Rule, Source, Tree } from '../tree.ts';
 
@@ -57,7 +57,7 @@ function listUses(file: Source): Use[] {
 const ownerOf = (table: string): string | undefined =>
   Object.entries(tableOwners).find(([, tables]) => tables.includes(table))?.[0];
 
-function checkFile(file: Source): { found: Finding[]; cross: string[]; hasSql: boolean } {
+function checkFile(file: Source): { found: Finding[]; cross: string[] } {
   const { domain = '' } = locate(file.path);
   const uses = listUses(file);
   const found: Finding[] = [];
@@ -68,7 +68,7 @@ function checkFile(file: Source): { found: Finding[]; cross: string[]; hasSql: b
     line: lineAt(file.text, position),
     message,
   });
-  if (sql && !STORE.test(file.path) && !GROUND.has(domain) && !notMoved.includes(file.path))
+  if (sql && !STORE.test(file.path) && !GROUND.has(domain))
     found.push(at(sql.position, 'SQL stands in a store (store.ts, <topic>-store.ts) of the domain'));
   for (const { table, position } of uses) {
     const owner = ownerOf(table);
@@ -77,7 +77,7 @@ function checkFile(file: Source): { found: Finding[]; cross: string[]; hasSql: b
     if (!crossReads.some((line) => line.file === file.path && line.table === table))
       found.push(at(position, `${table} is ${owner}'s: call a function that ${owner} offers`));
   }
-  return { found, cross, hasSql: sql !== undefined };
+  return { found, cross };
 }
 
 function listRows(tree: Tree): string[] {
@@ -97,7 +97,7 @@ export const stores: Rule = {
         !isTest(file.path) &&
         !LEFT_OUT.has(locate(file.path).domain ?? ''),
     );
-    const checked = files.map((file) => ({ file, ...checkFile(file) }));
+    const checked = files.map(checkFile);
     const owned = Object.values(tableOwners).flat();
     const rows = listRows(tree);
     const found = checked.flatMap((one) => one.found);
@@ -115,9 +115,6 @@ export const stores: Rule = {
     const cross = checked.flatMap((one) => one.cross);
     for (const { file, table } of crossReads)
       if (!cross.includes(`${file} ${table}`)) found.push(inList(file, `${file} does not name ${table}`));
-    for (const path of notMoved)
-      if (!checked.some(({ file, hasSql }) => file.path === path && hasSql))
-        found.push(inList(path, `${path} has no SQL any more`));
     return found;
   },
 };

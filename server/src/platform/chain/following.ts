@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/connect.ts';
+
 export type ChainState = {
   chainid: number;
   head: number | null;
