@@ -29,6 +29,8 @@ export async function createListener(
   const onError = options.onError ?? (() => undefined);
   let closed = false;
   let client = await connect();
+  /** One question at a time: several jobs begin to listen at once. */
+  let asked: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({ ...connectionConfig(url, role), keepAlive: true });
@@ -62,7 +64,9 @@ export async function createListener(
       all.add(heard);
       if (!known) {
         subscribers.set(channel, all);
-        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+        const listening = asked.then(() => client.query(`listen ${pg.escapeIdentifier(channel)}`));
+        asked = listening.catch(() => undefined);
+        await listening;
       }
       return () => all.delete(heard);
     },

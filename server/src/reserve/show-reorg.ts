@@ -20,6 +20,8 @@ export async function showReorg(ctx: Pick<Ctx, 'tx'> & LossDeps): Promise<CallRe
   const orphans = isRead ? await listOrphans(tx, ctx.chainId) : [];
   const stage = stageOf(fork, cursor, orphans);
   const isOpen = stage !== 'none' && fork !== undefined;
+  const rows = [];
+  for (const orphan of orphans) rows.push(await rowOf(ctx, orphan));
   return {
     stage,
     foundat: isOpen ? fork.foundAt.toISOString() : null,
@@ -27,7 +29,7 @@ export async function showReorg(ctx: Pick<Ctx, 'tx'> & LossDeps): Promise<CallRe
     common: isOpen && fork.commonNumber !== null ? Number(fork.commonNumber) : null,
     cursor: cursor === null ? null : Number(cursor),
     resend: resendOf(isOpen ? fork : undefined, orphans),
-    rows: await nameMembers(tx, await Promise.all(orphans.map((orphan) => rowOf(ctx, orphan)))),
+    rows: await nameMembers(tx, rows),
   };
 }
 
