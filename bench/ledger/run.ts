@@ -1,3 +1,4 @@
+import '../production.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { arch, cpus, loadavg, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,9 @@
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import { availableAccount, heldAccount } from '@openmere/core/ledger/account.ts';
+import { textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { askWith } from './journal.ts';
+import type { Posted } from './posted.ts';
 
 /** What a member has of one coin, in base units; the sum of both is the member's balance. */
 export type MemberBalance = { available: bigint; held: bigint };
@@ -30,6 +32,68 @@ export async function memberBalances(
     if (owner && coins) coins.set(asset, { ...(coins.get(asset) ?? none), [owner.part]: balance });
   }
   return found;
+}
+
+/**
+ * What entries left members with: both parts of every coin that they changed, by member and asset. The entries say what they
+ * touched; only the other part is read. For the transaction that posts them, which holds what they touched.
+ */
+export async function changedBalances(
+  tx: Tx,
+  posted: readonly Posted[],
+): Promise<Map<string, Map<string, MemberBalance>>> {
+  const changed = new Map<string, Map<string, Partial<MemberBalance>>>();
+  for (const { balances } of posted) {
+    for (const { account, asset, balance } of balances) {
+      const owner = ownerOf(account);
+      if (!owner) continue;
+      const coins = changed.get(owner.id) ?? new Map<string, Partial<MemberBalance>>();
+      changed.set(owner.id, coins);
+      // In the order of the entries: the last one counts.
+      coins.set(asset, { ...coins.get(asset), [owner.part]: balance });
+    }
+  }
+  const untouched = [...changed].flatMap(([id, coins]) =>
+    [...coins].flatMap(([asset, { available, held }]) => [
+      ...(available === undefined ? [{ name: availableAccount(id), asset }] : []),
+      ...(held === undefined ? [{ name: heldAccount(id), asset }] : []),
+    ]),
+  );
+  const others = await readBalances(tx, untouched);
+  return new Map(
+    [...changed].map(([id, coins]) => [
+      id,
+      new Map(
+        [...coins].map(([asset, { available, held }]) => [
+          asset,
+          {
+            available: available ?? others.get(`${availableAccount(id)} ${asset}`) ?? 0n,
+            held: held ?? others.get(`${heldAccount(id)} ${asset}`) ?? 0n,
+          },
+        ]),
+      ),
+    ]),
+  );
+}
+
+function ownerOf(account: AccountName): { id: string; part: keyof MemberBalance } | undefined {
+  if (!account.startsWith('member:')) return undefined;
+  const end = account.lastIndexOf(':');
+  return { id: account.slice('member:'.length, end), part: account.endsWith(':held') ? 'held' : 'available' };
+}
+
+/** By name and asset, of those that exist. Index: account (name, asset). */
+async function readBalances(
+  tx: Tx,
+  accounts: readonly { name: string; asset: string }[],
+): Promise<Map<string, bigint>> {
+  if (accounts.length === 0) return new Map();
+  const rows = await askWith(tx)<{ name: string; asset: string; balance: bigint }>(
+    `select a.name, a.asset, a.balance from unnest($1::text[], $2::text[]) as w(name, asset)
+      join ledger.account a on a.name = w.name and a.asset = w.asset`,
+    [textArray(accounts.map(({ name }) => name)), textArray(accounts.map(({ asset }) => asset))],
+  );
+  return new Map(rows.map(({ name, asset, balance }) => [`${name} ${asset}`, balance]));
 }
 
 /** One member's balance of one coin; zero when there was never any. */

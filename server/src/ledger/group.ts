@@ -6,8 +6,8 @@ import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import { entryFingerprint, findEntryMistake } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { exactTypes } from '../platform/db/connect.ts';
+import { int2Array, int4Array, numericArray, textArray, uuidArray } from '../platform/db/binary-array.ts';
 import type { PipedQuery } from '../platform/db/piped.ts';
-import { int2Array, int4Array, numericArray, textArray, uuidArray } from './binary-array.ts';
 import { formatEntryId, lastBalances } from './posted.ts';
 import type { Posted } from './posted.ts';
 

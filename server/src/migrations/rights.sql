@@ -100,7 +100,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('reserve_round',          '-',    '-',                 'siu',  '-',   's'),
   ('sanctioned_address',     's',    's',                 'sid',  's',   's'),
   ('sanctions_source',       's',    '-',                 'siu',  's',   's'),
-  ('socket_message',         'si',   'si',                'sid',  '-',   '-'),
+  ('socket_message',         'si',   'i',                 'sid',  '-',   '-'),
   ('socket_sequence',        'siu',  'siu',               'siu',  '-',   '-'),
   ('socket_ticket',          'sid',  '-',                 'sd',   '-',   '-'),
   ('swap_seen',              's',    'siud',              '-',    '-',   's'),

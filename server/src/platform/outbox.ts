@@ -3,10 +3,11 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatPush } from '@openmere/core/kit/push.ts';
 import type { Push, PushData } from '@openmere/core/kit/push.ts';
 import { sql } from 'kysely';
+import { int4Array, textArray } from './db/binary-array.ts';
 import type { Tx } from './db/connect.ts';
 import { seal } from './secrets-box.ts';
 
-/** Channel on which processes hear, after commit, that a member has new messages; the payload is the member's id. */
+/** Channel on which processes hear, after commit, that members have new messages; the payload is their ids (`unpackMembers`). */
 export const SOCKET_CHANNEL = 'socket_message';
 /** Channel of what everyone is told: the payload is the message itself. */
 export const EVERYONE_CHANNEL = 'socket_everyone';
@@ -26,6 +27,17 @@ function write<P extends Push>(push: P, data: PushData<P>): { type: string; data
   return formatPush(push, data);
 }
 
+/** A push to one member, ready to be written. */
+export type MemberMessage = { memberId: string; type: string; data: object };
+
+export function messageTo<P extends Push<string, 'member'>>(
+  push: P,
+  memberId: string,
+  data: PushData<P>,
+): MemberMessage {
+  return { memberId, ...write(push, data) };
+}
+
 /** Pushes to a member's sockets. It leaves after commit, numbered per member, and can be asked for again. */
 export function toMember<P extends Push<string, 'member'>>(
   tx: Tx,
@@ -33,50 +45,74 @@ export function toMember<P extends Push<string, 'member'>>(
   memberId: string,
   data: PushData<P>,
 ): Promise<void> {
-  return toMembers(tx, push, [{ memberId, data }]);
+  return writeMessages(tx, [messageTo(push, memberId, data)]);
 }
 
-/**
- * Pushes to many members in two statements. Rows of socket_sequence are locked in the order of member ids, so that two
- * writers of many never wait for each other in a ring.
- */
-export async function toMembers<P extends Push<string, 'member'>>(
+/** Pushes the same kind of message to many members. */
+export function toMembers<P extends Push<string, 'member'>>(
   tx: Tx,
   push: P,
   pushes: readonly { memberId: string; data: PushData<P> }[],
 ): Promise<void> {
-  const messages = pushes.map(({ memberId, data }) => ({ memberId, ...write(push, data) }));
+  return writeMessages(
+    tx,
+    pushes.map(({ memberId, data }) => messageTo(push, memberId, data)),
+  );
+}
+
+/**
+ * Writes messages in one statement, each member's in this order. Rows of socket_sequence are locked in the order of member
+ * ids, so that two writers of many never wait for each other in a ring.
+ */
+export async function writeMessages(tx: Tx, messages: readonly MemberMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const counts = new Map<string, number>();
-  for (const { memberId } of messages) counts.set(memberId, (counts.get(memberId) ?? 0) + 1);
-  const memberIds = [...counts.keys()].sort();
-  const last = await sql<{ member_id: string; seq: bigint }>`
-    insert into socket_sequence as s (member_id, seq)
-    select member_id, n from unnest(${memberIds}::text[], ${memberIds.map((id) => counts.get(id))}::int8[]) as t(member_id, n) order by member_id
-    on conflict (member_id) do update set seq = s.seq + excluded.seq
-    returning member_id, seq`.execute(tx);
-  const next = new Map(
-    last.rows.map((row) => [row.member_id, row.seq - BigInt(counts.get(row.member_id) ?? 0)]),
-  );
-  const seqs = messages.map(({ memberId }) => {
-    const seq = (next.get(memberId) ?? 0n) + 1n;
-    next.set(memberId, seq);
-    return seq;
+  // Which of the member's new ones each is, from 1.
+  const places = messages.map(({ memberId }) => {
+    const place = (counts.get(memberId) ?? 0) + 1;
+    counts.set(memberId, place);
+    return place;
   });
+  const memberIds = [...counts.keys()];
   await sql`
-    with written as (
+    with last as (
+      insert into socket_sequence as s (member_id, seq)
+      select * from unnest(${textArray(memberIds)}::text[], ${int4Array([...counts.values()])}::int4[]) as t(member_id, count) order by member_id
+      on conflict (member_id) do update set seq = s.seq + excluded.seq
+      returning member_id, seq),
+    written as (
       insert into socket_message (member_id, seq, type, data)
-      select * from unnest(${messages.map((message) => message.memberId)}::text[], ${seqs}::int8[],
-        ${messages.map((message) => message.type)}::text[],
-        ${messages.map((message) => JSON.stringify(message.data))}::jsonb[])
-      returning member_id)
-    select pg_notify(${SOCKET_CHANNEL}, member_id) from (select distinct member_id from written) w`.execute(
+      select m.member_id, last.seq - m.after, m.type, m.data::json
+      from unnest(${textArray(messages.map(({ memberId }) => memberId))}::text[],
+        ${int4Array(messages.map(({ memberId }, index) => (counts.get(memberId) ?? 0) - (places[index] ?? 0)))}::int4[],
+        ${textArray(messages.map(({ type }) => type))}::text[],
+        ${textArray(messages.map(({ data }) => JSON.stringify(data)))}::text[]) as m(member_id, after, type, data)
+      join last using (member_id))
+    select pg_notify(${SOCKET_CHANNEL}, members) from unnest(${textArray(packMembers(memberIds))}::text[]) as p(members)`.execute(
     tx,
   );
 }
 
 /** PostgreSQL carries notifications up to 8,000 bytes. */
-const EVERYONE_BYTES_MAX = 7_900;
+const NOTIFICATION_BYTES_MAX = 7_900;
+
+/** Ids of members as the payloads of few notifications: each costs every listening process. */
+export function packMembers(memberIds: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let payload = '';
+  for (const id of memberIds) {
+    if (payload !== '' && payload.length + 1 + id.length > NOTIFICATION_BYTES_MAX) {
+      payloads.push(payload);
+      payload = '';
+    }
+    payload = payload === '' ? id : `${payload} ${id}`;
+  }
+  return payload === '' ? payloads : [...payloads, payload];
+}
+
+export function unpackMembers(payload: string): string[] {
+  return payload.split(' ');
+}
 
 /** Pushes to all open sockets what is not kept (a trade, a candle): `seq` is 0. */
 export async function toEveryone<P extends Push<string, 'everyone'>>(
@@ -85,7 +121,10 @@ export async function toEveryone<P extends Push<string, 'everyone'>>(
   data: PushData<P>,
 ): Promise<void> {
   const text = JSON.stringify({ ...write(push, data), seq: 0 });
-  assert(Buffer.byteLength(text) <= EVERYONE_BYTES_MAX, `a message to everyone is too long: ${push.push}`);
+  assert(
+    Buffer.byteLength(text) <= NOTIFICATION_BYTES_MAX,
+    `a message to everyone is too long: ${push.push}`,
+  );
   await sql`select pg_notify(${EVERYONE_CHANNEL}, ${text})`.execute(tx);
 }
 

@@ -10,7 +10,8 @@ import { loadSanctions } from '../member/sanctions-store.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { announceTransfers } from './announce.ts';
+import { writeMessages } from '../platform/outbox.ts';
+import { transferMessages } from './announce.ts';
 import { listTransfers } from './list.ts';
 import { quoteForSender } from './quote.ts';
 import { sendTransfer } from './send.ts';
@@ -23,7 +24,9 @@ let context: TestContext;
 let gatherer: Gatherer;
 beforeAll(async () => {
   context = await openTestContext();
-  gatherer = createGatherer(context.database, { onPosted: announceTransfers });
+  gatherer = createGatherer(context.database, {
+    onPosted: (tx, posted) => writeMessages(tx, transferMessages(posted)),
+  });
 });
 afterAll(async () => {
   await gatherer.close();

@@ -16,6 +16,9 @@ export type Piped = {
   close: () => Promise<void>;
 };
 
+/** Different questions of one connection that are prepared; there are few, and others are only asked. */
+const PREPARED_MAX = 50;
+
 type Line = { client: pg.Client; tx: Tx };
 
 /**
@@ -109,9 +112,16 @@ async function connect(
 
 /** Kysely over a client whose transaction somebody else begins and ends. */
 function transactionOver(client: pg.Client): Tx {
+  const names = new Map<string, string>();
+  /** What is asked again and again is prepared once. */
+  const nameOf = (text: string): string | undefined => {
+    if (!names.has(text) && names.size < PREPARED_MAX) names.set(text, `piped ${names.size}`);
+    return names.get(text);
+  };
   const connection: DatabaseConnection = {
-    executeQuery: async <R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) => {
-      const { rows } = await client.query(sql, [...parameters]);
+    executeQuery: async <R>({ sql: text, parameters }: { sql: string; parameters: readonly unknown[] }) => {
+      const name = nameOf(text);
+      const { rows } = await client.query({ text, values: [...parameters], ...(name ? { name } : {}) });
       return { rows: rows as R[] };
     },
     // oxlint-disable-next-line require-yield

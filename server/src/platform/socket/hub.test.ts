@@ -299,7 +299,7 @@ test('behavior: what a rolled back transaction wrote is never heard and leaves n
   await expect(failed).rejects.toThrow('roll back');
   await push(actor, { kept: true });
   await hears(client, 1);
-  expect(client.heard).toEqual(['{"type":"notice","data":{"kept": true},"seq":1}']);
+  expect(client.heard).toEqual(['{"type":"notice","data":{"kept":true},"seq":1}']);
 });
 
 test('behavior: a client gets what it missed, from the ticket on or after any number', async () => {

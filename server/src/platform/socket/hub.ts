@@ -12,7 +12,7 @@ import { TokenBuckets } from '../http/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Listener } from '../notify.ts';
-import { EVERYONE_CHANNEL, REVOKED_CHANNEL, SOCKET_CHANNEL } from '../outbox.ts';
+import { EVERYONE_CHANNEL, REVOKED_CHANNEL, SOCKET_CHANNEL, unpackMembers } from '../outbox.ts';
 import { admitUpgrade, refuseUpgrade } from './admission.ts';
 import type { AdmissionOptions } from './admission.ts';
 import { Connections, PER_MEMBER_MAX } from './connections.ts';
@@ -75,7 +75,7 @@ export class SocketHub {
   async attach(server: Server): Promise<void> {
     const { listener, sweepMs = SWEEP_MS } = this.#options;
     this.#cleanups.push(
-      await listener.on(SOCKET_CHANNEL, (memberId) => this.#push(memberId)),
+      await listener.on(SOCKET_CHANNEL, (payload) => unpackMembers(payload).forEach((id) => this.#push(id))),
       await listener.on(EVERYONE_CHANNEL, (text) => this.#broadcast(text)),
       await listener.on(REVOKED_CHANNEL, (sessionId) => this.#revoke(sessionId)),
       listener.onReconnect(() => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../platform/db/connect.ts';
-import type { TestDatabase } from '../platform/db/test-database.ts';
-import { cloneDatabase } from '../platform/db/test-setup.ts';
+import type { Database } from './connect.ts';
+import type { TestDatabase } from './test-database.ts';
+import { cloneDatabase } from './test-setup.ts';
 import { int2Array, int4Array, numericArray, textArray, uuidArray } from './binary-array.ts';
 
 let clone: TestDatabase;
