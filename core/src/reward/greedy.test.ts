@@ -123,9 +123,8 @@ describe('wash trades between one’s own accounts', () => {
     // Each unit of dynamic power is one USDT at the very most, if the pool ever pays all of it.
     const power = fees + fees / 2n;
     expect(lost).toBeGreaterThan(most + power);
-    expect(
-      [lost, most, power].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000),
-    ).toMatchInlineSnapshot(`
+    expect([lost, most, power].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000))
+      .toMatchInlineSnapshot(`
       [
         24.755,
         3.96,
