@@ -60,6 +60,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
     },
   },
   'tx.activation': { state: 'pending', hash, confirmations: 2 },
+  'tx.minting': { id: 'mnt_1', hash, status: 'final' },
   'tx.liquidity': { id: 'liq_1', hash, status: 'final' },
   'tx.trade': { id: 'trd_1', hash, status: 'final' },
   withdrawal: { id: 'wdr_1', status: 'sent', hash },

@@ -181,6 +181,18 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'a team is the members below one, shown masked; use belongs to the member of the bound wallet',
   },
   {
+    from: 'minting',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'minted power belongs to the member of the bound wallet',
+  },
+  {
+    from: 'minting',
+    to: 'swap',
+    rooms: ['server'],
+    reason: 'selling OPEN for USDO costs the desk’s fee, divided by the same rule',
+  },
+  {
     from: 'asset',
     to: 'wallet',
     rooms: ['web'],

@@ -27,6 +27,7 @@ Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/A
 Activity/Info
 Users/teamtotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
+Cast/Info Cast/Records Cast/Deductions Usdo/Info Usdo/Records
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals
 Wallet/TransferQuote Wallet/Transfer Wallet/Transfers Chain/Activation
 Ctrls/GetConfig Ctrls/GetEnum Ctrls/coinlist Ctrls/Upload Ctrls/GetAppVersion Ctrls/GetAllApkVersion

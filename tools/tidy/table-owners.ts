@@ -48,7 +48,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_record',
   ],
   member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
-  minting: ['power_deduction', 'power_lot'],
+  minting: ['minting_record', 'power_deduction', 'power_lot'],
   operator: [
     'alarm_told',
     'audit_head',

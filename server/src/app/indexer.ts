@@ -6,6 +6,7 @@ import { postEntry } from '../ledger/post.ts';
 import { liquidityHandlers } from '../liquidity/on-chain.ts';
 import { governanceHandlers } from '../operator/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
+import { mintingHandlers } from '../minting/on-chain.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
@@ -112,7 +113,7 @@ export async function startIndexer(config: Config): Promise<{ stop: () => Promis
 function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[] {
   const post: Parameters<typeof reserveHandlers>[0]['post'] = (tx, entry) =>
     postEntry(tx, entry, { onPosted: announceBalances });
-  // Deposits first: they book the fee that the trade of the same transaction divides.
+  // Deposits first: they book the fee that the trade or the minting of the same transaction divides.
   return [
     ...depositHandlers({
       chainId,
@@ -134,6 +135,7 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
         ),
     }),
     ...liquidityHandlers({ chainId, onStake: (tx, stake) => recordStake({ tx }, stake) }),
+    ...mintingHandlers({ chainId, post: postGroups }),
   ];
 }
 

@@ -62,6 +62,8 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
     { search: walletOfLarge(4_001) },
     { search: 'nobody' },
   ],
+  'Cast/Deductions': () => [{}, { kind: 'bonus' }],
+  'Usdo/Records': () => [{}, { type: 'redeem' }],
   'Admin/Audit': () => [
     {},
     { account: 'account3' },

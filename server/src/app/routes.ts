@@ -80,7 +80,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   teamRoutes(api);
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
-  mintingRoutes(api);
+  mintingRoutes(api, { chainId });
   const { treasury } = deps.contracts;
   const readCover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);

@@ -9,6 +9,7 @@ import { postEntry } from '../ledger/post.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
+import { grantLate } from '../minting/grant-late.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -109,6 +110,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       if (decided > 0) log.info({ decided }, 'activity bonuses decided');
     }),
     figuresJob(context),
+    latePowerJob(context),
     job(context, 'alarm-mail', ALARM_MS, async () => {
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
       if (told > 0) log.info({ told }, 'alarms mailed');
@@ -160,6 +162,14 @@ function figuresJob({ db, log, listener }: SettlerContext): Job {
       await figures.count(signal);
     },
   );
+}
+
+function latePowerJob(context: SettlerContext): Job {
+  const { db, log } = context;
+  return job(context, 'power-late', SETTLE_MS, async (signal) => {
+    const wallets = await grantLate({ db, signal });
+    if (wallets > 0) log.info({ wallets }, 'power minted before the wallet was bound');
+  });
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */

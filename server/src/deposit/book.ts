@@ -14,6 +14,7 @@ import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
 import { announceDeposits, mailBarred } from './announce.ts';
+import type { TreasurySender } from './treasury-senders.ts';
 
 export type BookDeps = {
   /** Posts entries of the ledger in order and in groups, in the transaction (and tells the members whose balances change). */
@@ -189,21 +190,23 @@ function strayEntry(group: readonly Movement[]): JournalEntry[] {
   ];
 }
 
-/**
- * Community fees that the swap desk sent to the treasury with a trade: earned, and divided among the pools when the trade
- * itself is read (swap/divide-fees.ts). Only the desk's code can send in its name.
- */
-export async function bookSwapFees(
+/** What contracts of ours sent to the treasury, each to the accounts that it is for (treasury-senders.ts). */
+export async function bookTreasuryIncome(
   ctx: Pick<Ctx, 'tx'> & BookDeps,
-  movements: readonly Movement[],
+  income: readonly { movement: Movement; sender: TreasurySender }[],
 ): Promise<void> {
-  const entries = movements.map(({ log, coin, transfer }): JournalEntry => ({
+  const entries = income.map(({ movement: { log, coin, transfer }, sender }): JournalEntry => ({
     key: keyOf(log.chainId, log.txHash, log.logIndex),
-    kind: 'swap-fee',
+    kind: sender.kind,
     reference: log.txHash,
     data: { block: Number(log.blockNumber), logIndex: log.logIndex },
     actor,
-    postings: [{ source: reserveAccount, destination: 'fee:swap', asset: coin, amount: transfer.value }],
+    postings: sender.divide(transfer.value).map(({ account, amount }) => ({
+      source: reserveAccount,
+      destination: account,
+      asset: coin,
+      amount,
+    })),
   }));
   await postAny(ctx, entries);
 }

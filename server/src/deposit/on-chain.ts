@@ -7,12 +7,13 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { findOwners, listSomeAddresses } from './address-store.ts';
-import { bookDeposits, bookStrays, bookSwapFees } from './book.ts';
+import { bookDeposits, bookStrays, bookTreasuryIncome } from './book.ts';
 import type { BookDeps, FinalArrival, Movement } from './book.ts';
 import { changeHoldings } from './holding-store.ts';
 import type { HoldingChange } from './holding-store.ts';
 import { showSeen } from './show-seen.ts';
 import { markSwept } from './store.ts';
+import { senderOf } from './treasury-senders.ts';
 import type { Arrival } from './store.ts';
 
 export type DepositDeps = BookDeps & { chainId: number };
@@ -85,16 +86,18 @@ async function settle(ctx: Pick<Ctx, 'tx'> & DepositDeps, logs: readonly ChainLo
   const parties = movements.flatMap(({ transfer }) => [transfer.from, transfer.to]);
   const owners = await findOwners(tx, ctx.chainId, parties);
   const treasury = await treasuryOf(tx);
-  // What the swap desk sends to the treasury is its fee in USDT.
-  const desk = (await readSettings(tx)).chainContracts.swapDesk?.toLowerCase();
+  const { chainContracts } = await readSettings(tx);
   const toTreasury = movements.filter(({ transfer }) => transfer.to === treasury && !owners.has(transfer.to));
-  const isFee = ({ transfer, coin }: Movement): boolean => coin === 'USDT' && transfer.from === desk;
-  const fees = toTreasury.filter(isFee);
+  const income = toTreasury.flatMap((movement) => {
+    const sender = senderOf(chainContracts, movement.transfer.from, movement.coin);
+    return sender ? [{ movement, sender }] : [];
+  });
+  const known = new Set(income.map(({ movement }) => movement));
   const sweeps = toTreasury.filter(({ transfer }) => owners.has(transfer.from));
-  const strays = toTreasury.filter((one) => !isFee(one) && !owners.has(one.transfer.from));
+  const strays = toTreasury.filter((one) => !known.has(one) && !owners.has(one.transfer.from));
   await bookDeposits(ctx, finalArrivals(owners, movements));
   await bookStrays(ctx, strays);
-  await bookSwapFees(ctx, fees);
+  await bookTreasuryIncome(ctx, income);
   // From one of our addresses to another: nothing changes in the ledger.
   await markSwept(
     tx,

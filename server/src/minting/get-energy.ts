@@ -4,15 +4,17 @@ import { activePower, isMining, oldEnoughUntil } from '@openmere/core/minting/po
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { powerOf, teamPowerOf } from './power-store.ts';
 
 /** The member's hash power now, and what of it the next settlement, the coming 00:00 UTC, counts. */
 export async function getEnergy(
-  ctx: Pick<Ctx<MemberActor>, 'tx' | 'now' | 'actor'>,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
 ): Promise<CallResult<typeof getMyEnergy>> {
-  const { tx, now, actor } = ctx;
+  const { tx, actor } = ctx;
+  const now = await businessNow(tx);
   const { mintingThreshold: threshold, mintingThresholdInclusive: inclusive } = await readSettings(tx);
   const rule = { threshold, inclusive };
   const { power, old, out } = await powerOf(tx, actor.id, new Date(oldEnoughUntil(now.getTime())));

@@ -2,6 +2,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { PowerDeduction } from './tables.ts';
 
 export type MemberPower = Power & { memberId: string };
 
@@ -164,4 +165,39 @@ export async function teamPowerOf(db: Db | Tx, memberId: string): Promise<bigint
     select coalesce(sum(l.granted - l.used), 0)::numeric(45, 0) as power
     from team join power_lot l on l.member_id = team.id and l.kind = 'personal'`.execute(db);
   return rows[0]?.power ?? 0n;
+}
+
+/** A member's lots that the next settlement does not count yet, the oldest first. Index: power_lot_of_member. */
+export async function listYoung(
+  db: Db | Tx,
+  memberId: string,
+  after: Date,
+): Promise<{ left: bigint; effective_at: Date }[]> {
+  const { rows } = await sql<{ left: bigint; effective_at: Date }>`
+    select granted - used as left, effective_at from power_lot
+    where member_id = ${memberId} and effective_at > ${after} and used < granted order by effective_at, id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** A member's deductions, newest first. Index: power_deduction_of_member. */
+export async function listDeductions(
+  db: Db | Tx,
+  {
+    memberId,
+    kind,
+    before,
+    limit,
+  }: { memberId: string; kind: PowerKind | undefined; before: bigint | undefined; limit: number },
+): Promise<PowerDeduction[]> {
+  return db
+    .selectFrom('power_deduction')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'personal'))
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0n))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }

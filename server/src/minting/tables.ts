@@ -1,5 +1,6 @@
 import type { PowerKind } from '@openmere/core/minting/power.ts';
 import type { Generated, Selectable } from 'kysely';
+import type { Hex } from '../platform/chain/log.ts';
 
 export type PowerLotTable = {
   id: Generated<bigint>;
@@ -24,11 +25,37 @@ export type PowerDeductionTable = {
   key: string;
 };
 
+export type MintingType = 'power' | 'usdo-usdt' | 'usdo-open' | 'redeem';
+
+export type MintingRecordTable = {
+  id: string;
+  chain_id: number;
+  address: Hex;
+  type: MintingType;
+  status: 'seen' | 'final';
+  /** Base units; prices E18. */
+  consumed: bigint;
+  obtained: bigint;
+  price_e18: bigint;
+  value_usdt: bigint;
+  fee: bigint;
+  burned: bigint;
+  to_market: bigint;
+  member_id: string | null;
+  tx_hash: Hex;
+  log_index: number;
+  block_number: bigint;
+  block_hash: Hex;
+  block_time: Date;
+};
+
 declare module '../platform/db/schema.ts' {
   interface Schema {
     power_lot: PowerLotTable;
+    minting_record: MintingRecordTable;
     power_deduction: PowerDeductionTable;
   }
 }
 
 export type PowerDeduction = Selectable<PowerDeductionTable>;
+export type MintingRecord = Selectable<MintingRecordTable>;

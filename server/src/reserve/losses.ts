@@ -2,6 +2,7 @@ import { coldAccount, reserveAccount } from '@openmere/core/chain/reserve-accoun
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { listDepositsOfTransaction } from '../deposit/store.ts';
+import { treasuryKinds } from '../deposit/treasury-senders.ts';
 import { findEntryByKey } from '../ledger/entries.ts';
 import type { Orphan } from '../platform/chain/fork-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -60,7 +61,7 @@ async function findArrival(db: Db | Tx, orphan: Orphan, chainId: number): Promis
   const deposit = deposits.find((one) => one.log_index === orphan.logIndex && one.credited_at !== null);
   if (deposit) return { memberId: deposit.member_id, coin: deposit.coin_id, amount: deposit.amount, ...way };
   // A sum stands under the first of its logs; the others have no money of their own.
-  for (const kind of ['deposit-stray', 'deposit-dust', 'swap-fee']) {
+  for (const kind of ['deposit-stray', 'deposit-dust', ...treasuryKinds]) {
     const came = await findPosted(db, kind, `deposit:${logKey(orphan, chainId)}`);
     if (came) return { memberId: null, ...came, ...way };
   }
@@ -73,8 +74,10 @@ async function findPosted(
   key: string,
 ): Promise<{ coin: string; amount: Amount } | undefined> {
   const entry = await findEntryByKey(db, { actor: 'system:chain', kind, key });
-  const posting = entry?.postings[0];
-  return posting && { coin: posting.asset, amount: posting.amount };
+  const [first] = entry?.postings ?? [];
+  // What was divided among several accounts came as one.
+  const amount = entry?.postings.reduce((sum, posting) => sum + posting.amount, 0n) ?? 0n;
+  return first && { coin: first.asset, amount };
 }
 
 function logKey({ txHash, logIndex }: Orphan, chainId: number): string {

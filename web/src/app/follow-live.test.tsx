@@ -32,6 +32,16 @@ const effects: { [N in PushName]: Effect } = {
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   trade: { refreshed: [] },
   'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
+  'tx.minting': {
+    refreshed: [
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Cast/Records',
+      'Usdo/Info',
+      'Usdo/Records',
+      'Users/Balance',
+    ],
+  },
   'tx.liquidity': {
     refreshed: ['trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool', 'Users/Balance'],
   },

@@ -4,6 +4,7 @@ import { authPushes } from '../auth/pushes.ts';
 import { depositPushes } from '../deposit/pushes.ts';
 import { liquidityPushes } from '../liquidity/pushes.ts';
 import { memberPushes } from '../member/pushes.ts';
+import { mintingPushes } from '../minting/pushes.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { swapPushes } from '../swap/pushes.ts';
@@ -19,6 +20,7 @@ export const pushHandlers: PushHandlers = {
   ...depositPushes,
   ...liquidityPushes,
   ...memberPushes,
+  ...mintingPushes,
   ...swapPushes,
   ...teamPushes,
   ...transferPushes,

@@ -52,7 +52,14 @@ export function useChainBalances(owner: string | undefined): UseQueryResult<Chai
     if (finished > 0) void refetch();
   }, [finished, refetch]);
   useEffect(() => {
-    const moving = ['tx.activation', 'tx.liquidity', 'tx.trade', 'deposit', 'withdrawal'] as const;
+    const moving = [
+      'tx.activation',
+      'tx.liquidity',
+      'tx.minting',
+      'tx.trade',
+      'deposit',
+      'withdrawal',
+    ] as const;
     return onPush(moving, () => void refetch());
   }, [refetch]);
   return query;

@@ -1,0 +1,37 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { castDeductions } from '@openmere/core/minting/contract.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import type { MemberActor } from '../platform/actor.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
+import type { Ctx } from '../platform/context.ts';
+import { listDeductions } from './power-store.ts';
+
+const PAGE_SIZE = 20;
+
+/** Hash power that the member used up: personal by the day's yield, dynamic and bonus by claims; newest first. */
+export async function listPowerDeductions(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  input: CallParsed<typeof castDeductions>,
+): Promise<CallResult<typeof castDeductions>> {
+  const { tx, actor } = ctx;
+  const { kind, pageSize: size = PAGE_SIZE } = input;
+  const list = `deductions ${kind ?? ''} ${actor.id}`;
+  const [before] = decodeCursor(list, input.cursor) ?? [];
+  const rows = await listDeductions(tx, {
+    memberId: actor.id,
+    kind,
+    before: before === undefined ? undefined : BigInt(String(before)),
+    limit: size + 1,
+  });
+  const page = pageOf(rows, size, (last) => encodeCursor(list, [String(last.id)]));
+  return {
+    ...page,
+    list: page.list.map((row) => ({
+      id: String(row.id),
+      time: row.at.toISOString(),
+      kind: row.kind,
+      amount: formatAmount(row.amount),
+      remaining: formatAmount(row.remaining),
+    })),
+  };
+}

@@ -1,0 +1,7 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const mintingPushes = {
+  'tx.minting': () =>
+    refresh('Users/GetMyEnergy', 'Cast/Info', 'Cast/Records', 'Usdo/Info', 'Usdo/Records', 'Users/Balance'),
+} satisfies Partial<PushHandlers>;
