@@ -4,6 +4,7 @@ import { depositErrors } from './deposit/errors.ts';
 import { kitErrors, type WireWord } from './kit/errors.ts';
 import { liquidityErrors } from './liquidity/errors.ts';
 import { memberErrors } from './member/errors.ts';
+import { mintingErrors } from './minting/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
 import { settingErrors } from './setting/errors.ts';
@@ -19,6 +20,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...depositErrors,
   ...liquidityErrors,
   ...memberErrors,
+  ...mintingErrors,
   ...operatorErrors,
   ...reserveErrors,
   ...settingErrors,

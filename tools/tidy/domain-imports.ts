@@ -188,9 +188,21 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'minting',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'minting and redeeming are signed by the wallet and show their steps',
+  },
+  {
+    from: 'minting',
+    to: 'liquidity',
+    rooms: ['web'],
+    reason: 'what is explained and signed looks and is held alike',
+  },
+  {
+    from: 'minting',
     to: 'swap',
-    rooms: ['server'],
-    reason: 'selling OPEN for USDO costs the desk’s fee, divided by the same rule',
+    rooms: ['server', 'web'],
+    reason: 'OPEN is sold for USDO at the desk’s own terms, and its fee divided by the same rule',
   },
   {
     from: 'asset',

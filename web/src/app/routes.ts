@@ -125,11 +125,28 @@ export const routes: readonly Route[] = [
     texts: ['transfer', 'error:transfer'],
     screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
-  row('/pages/wallet/cast/cast', 'member', 'later.titleCast'),
-  row('/pages/wallet/cast/details/details', 'member', 'later.titleCastRecords'),
-  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'later.titleDeductions'),
-  row('/pages/wallet/usdoCast/usdoCast', 'member', 'later.titleUsdoCast'),
-  row('/pages/wallet/usdoCast/recode/recode', 'member', 'later.titleUsdoRecords'),
+  row('/pages/wallet/cast/cast', 'member', 'minting.titleCast', {
+    texts: ['minting', 'liquidity', 'wallet', 'error:minting'],
+    needs: ['usdt', 'open', 'twapOracle', 'hashPowerMint'],
+    screen: () => import('../minting/cast/cast-screen.tsx').then((m) => m.CastScreen),
+  }),
+  row('/pages/wallet/cast/details/details', 'member', 'minting.titleCastRecords', {
+    texts: ['minting', 'liquidity'],
+    screen: () => import('../minting/cast/cast-records-screen.tsx').then((m) => m.CastRecordsScreen),
+  }),
+  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'minting.titleDeductions', {
+    texts: ['minting'],
+    screen: () => import('../minting/cast/deductions-screen.tsx').then((m) => m.DeductionsScreen),
+  }),
+  row('/pages/wallet/usdoCast/usdoCast', 'member', 'usdo.titleUsdoCast', {
+    texts: ['usdo', 'minting', 'liquidity', 'wallet', 'error:minting'],
+    needs: ['usdt', 'open', 'usdo', 'pair', 'swapDesk', 'usdoMint'],
+    screen: () => import('../minting/usdo/usdo-cast-screen.tsx').then((m) => m.UsdoCastScreen),
+  }),
+  row('/pages/wallet/usdoCast/recode/recode', 'member', 'usdo.titleUsdoRecords', {
+    texts: ['usdo', 'liquidity'],
+    screen: () => import('../minting/usdo/usdo-records-screen.tsx').then((m) => m.UsdoRecordsScreen),
+  }),
   row('/pages/login/login', 'open', 'titleLogin', {
     texts: ['auth'],
     screen: () => import('../auth/login/login-screen.tsx').then((m) => m.LoginScreen),

@@ -29,6 +29,16 @@ export class Refused extends Error {
   }
 }
 
+/** The node's no to a call that reverts. */
+export class Reverted extends Error {
+  readonly data: string;
+
+  constructor(data: string) {
+    super('execution reverted');
+    this.data = data;
+  }
+}
+
 /** An answer that does not come. */
 export const unanswered = new Promise<never>(() => undefined);
 
@@ -74,7 +84,13 @@ function stubServer(answers: Answers, rpc: AskRpc): Asked[] {
     const input = JSON.parse(init.body) as Record<string, unknown>;
     if (path === 'rpc') {
       const { method, params } = input as { method: string; params: unknown[] };
-      return Response.json({ result: await rpc(method, params) });
+      try {
+        return Response.json({ result: await rpc(method, params) });
+      } catch (error) {
+        if (!(error instanceof Reverted)) throw error;
+        const { message, data } = error;
+        return Response.json({ error: { code: 3, message, data } });
+      }
     }
     asked.push({ path, input });
     return Response.json(await answerOf(path, input, answers));

@@ -3,7 +3,9 @@ import { Refreshable } from '../parts/refreshable.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { RiskNotice } from '../parts/risk-notice.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
-import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { CoinMark } from '../ui/coin-mark.tsx';
+import { IconDeposit, IconMint, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { List, ListRow } from '../ui/list.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
@@ -76,6 +78,20 @@ export function WalletScreen() {
         <TotalCard total={total} />
       </Refreshable>
       <Actions />
+      <List>
+        <ListRow
+          leading={<IconMint />}
+          title={t('mintPower')}
+          subtitle={t('mintPowerText')}
+          href="#/pages/wallet/cast/cast"
+        />
+        <ListRow
+          leading={<CoinMark coin="USDO" />}
+          title={t('mintUsdo')}
+          subtitle={t('mintUsdoText')}
+          href="#/pages/wallet/usdoCast/usdoCast"
+        />
+      </List>
       <TwoPlaces />
       <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>
       {shown && shown.length > 0 && <CoinRows rows={shown} />}

@@ -61,10 +61,21 @@ const deskActions = {
   'liquidityDesk.release': 'deedRelease',
   'ousd.redeem': 'deedRedeem',
   'usdo.redeem': 'deedRedeem',
+  'hashPowerMint.mint': 'deedMintPower',
+  'usdoMint.mintFromUsdt': 'deedMintUsdo',
+  'usdoMint.mintFromOpen': 'deedMintUsdo',
 } as Readonly<
   Record<
     string,
-    'deedBuy' | 'deedSell' | 'deedAdd' | 'deedRemove' | 'deedReadd' | 'deedRelease' | 'deedRedeem'
+    | 'deedBuy'
+    | 'deedSell'
+    | 'deedAdd'
+    | 'deedRemove'
+    | 'deedReadd'
+    | 'deedRelease'
+    | 'deedRedeem'
+    | 'deedMintPower'
+    | 'deedMintUsdo'
   >
 >;
 
@@ -80,6 +91,8 @@ const argumentLabels = {
   usdtMin: 'argMin',
   openMin: 'argMin',
   ousdMin: 'argMin',
+  minPower: 'argReceive',
+  minUsdo: 'argReceive',
   heldOusd: 'argHeld',
   ownOusd: 'argOwn',
   lp: 'argLp',

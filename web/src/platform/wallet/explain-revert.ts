@@ -1,5 +1,6 @@
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
@@ -27,6 +28,7 @@ const known: Abi = [
       swapDeskAbi,
       twapOracleAbi,
       liquidityDeskAbi,
+      hashPowerMintAbi,
     ]
       .flatMap((abi) => errorsOf(abi))
       .map((item) => [item.name, item] as const),
@@ -85,6 +87,7 @@ const causes: Readonly<Record<string, (args: Args) => Cause>> = {
     'wallet.revertBelowMinimum',
     { amount: shortOf(amount), minimum: shortOf(minimum) },
   ],
+  ValueBelowMinimum: ([, minimum]) => ['minting.belowminimum', { minimum: shortOf(minimum) }],
   LpInsufficient: ([asked, held]) => [
     'wallet.revertLp',
     { needed: shortOf(asked), available: shortOf(held) },

@@ -1,10 +1,12 @@
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { uniswapV2RouterAbi } from '@openmere/core/chain/abi/uniswap-v2-router.ts';
+import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
 import { type Abi, decodeFunctionData } from 'viem';
 import type { Hex } from '../eip1193.ts';
@@ -19,6 +21,8 @@ const abis: Partial<Record<ContractKey, Abi>> = {
   swapDesk: swapDeskAbi,
   liquidityDesk: liquidityDeskAbi,
   router: uniswapV2RouterAbi,
+  hashPowerMint: hashPowerMintAbi,
+  usdoMint: usdoMintAbi,
 };
 const tokens: ReadonlySet<string> = new Set(['usdt', 'open', 'ousd', 'usdo']);
 /** From here on an allowance is without a limit in practice: more than any supply. */
@@ -50,9 +54,11 @@ const units: Readonly<Record<string, string>> = {
   ownOusd: 'OUSD',
   ousdMin: 'OUSD',
   lp: 'LP',
+  minPower: 'POWER',
+  minUsdo: 'USDO',
   deadline: 'time',
 };
-const withUnits: ReadonlySet<string> = new Set(['swapDesk', 'liquidityDesk']);
+const withUnits: ReadonlySet<string> = new Set(['swapDesk', 'liquidityDesk', 'hashPowerMint', 'usdoMint']);
 
 function unitOf(contract: string | undefined, name: string, argument: string): { unit?: string } {
   if (contract !== undefined && withUnits.has(contract)) {

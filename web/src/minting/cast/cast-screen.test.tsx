@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { Refused, unanswered } from '../../app/test-screen.tsx';
+import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
+import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { member } from '../../swap/trade/test-trade.ts';
+import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { contracts, energy, info, newMintingChain, openMinting, readMinting } from '../test-minting.ts';
+
+const path = '/pages/wallet/cast/cast';
+const coin = 10n ** 18n;
+
+beforeEach(() => {
+  localStorage.clear();
+  changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
+  useTransactionStore.setState({ records: [] });
+});
+
+const field = () => screen.findByLabelText<HTMLInputElement>('OPEN to use up');
+async function type(text: string): Promise<void> {
+  fireEvent.change(await field(), { target: { value: text } });
+}
+async function review(button: RegExp) {
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBeNull(),
+  );
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  return within(await screen.findByRole('dialog'));
+}
+
+test('refuses: what could not be read says why and is tried again', async () => {
+  let away = true;
+  await openMinting(path, {
+    wallet: 'none',
+    answers: {
+      'Cast/Info': () => {
+        if (away) throw new Refused('request.unavailable', 'Busy right now');
+        return info;
+      },
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Personal hash power')).toBeTruthy();
+});
+
+test.each([
+  ['while minting is paused', { paused: true }, /Minting hash power is paused for now/],
+  ['while there is no average yet', { priceE18: undefined }, /30-minute average price is not ready yet/],
+  ['while the average is too old', { priceE18: 'stale' as const }, /average price of OPEN is too old/],
+])('refuses: %s, and says so before anything is typed', async (_name, change, said) => {
+  await openMinting(path, { chain: { ...newMintingChain(), ...change } });
+  expect(await screen.findByText('You cannot mint right now')).toBeTruthy();
+  expect(screen.getAllByText(said).length).toBe(2);
+});
+
+test('refuses: less than the least value at the last unit, and more than the wallet holds', async () => {
+  await openMinting(path);
+  await type('99.999999999999999999');
+  expect((await screen.findAllByText('The minimum is 10 USDT.')).length).toBe(2);
+  await type('100');
+  await waitFor(() => expect(screen.queryByText('The minimum is 10 USDT.')).toBeNull());
+  await type('400001');
+  expect((await screen.findAllByText('Your wallet holds 400000 OPEN. Enter less.')).length).toBe(2);
+});
+
+test('refuses: without activation, and where the account may only leave', async () => {
+  await openMinting(path, { answers: { 'Users/Info': { ...member, activated: false } } });
+  expect((await screen.findByRole('link', { name: 'Activate' })).getAttribute('href')).toContain(
+    '/activate/',
+  );
+  expect(screen.getByRole('button', { name: 'Activate your account to mint' })).toBeTruthy();
+  await openMinting(path, { answers: { 'Users/Info': { ...member, exitonly: true } } });
+  expect(await screen.findByText('Minting is not available to your account')).toBeTruthy();
+});
+
+test('refuses: what the wallet turns down; the amount stays', async () => {
+  const { sent } = await openMinting(path, { refuse: true });
+  await type('1000');
+  await holdByKeys(await review(/^Mint 200/), /^Hold: Mint/);
+  await waitFor(() => expect(useTransactionStore.getState().records).toEqual([]));
+  expect(sent).toEqual([]);
+  expect((await field()).value).toBe('1000');
+});
+
+test('behavior: bones stand while it loads', async () => {
+  await openMinting(path, { wallet: 'none', answers: { 'Cast/Info': () => unanswered } });
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+});
+
+test('behavior: what is missing is never said to be less than it is, and what counts when', async () => {
+  await openMinting(path);
+  expect(
+    await screen.findByText(/^38.01 more and mining is active. Mining needs more than 100/),
+  ).toBeTruthy();
+  expect(screen.getByText('Mining is not active')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('62');
+  expect(rowText('Counts later')).toContain('62.00 hash power');
+  expect(rowText('EQUITY left')).toContain('12.50 EQUITY');
+});
+
+test('behavior: once mining is active the rule stands there alone', async () => {
+  const active = { personal: '250', mining: true, missing: '0', waiting: [] };
+  await openMinting(path, {
+    answers: { 'Cast/Info': { ...info, ...active }, 'Users/GetMyEnergy': { ...energy, mining: true } },
+  });
+  expect(await screen.findByText('Mining is active')).toBeTruthy();
+  expect(screen.getByText('Mining needs more than 100.00 personal hash power.')).toBeTruthy();
+});
+
+test('behavior: quoted while one types, by the contract’s own price, and how old that is', async () => {
+  await openMinting(path);
+  await waitFor(() => expect(rowText('Average price')).toContain('0.10 USDT'));
+  expect(rowText('Average price')).toContain('last read');
+  await type('1001');
+  await waitFor(() => expect(rowText('You receive')).toContain('200.20 hash power'));
+  expect(rowText('Value')).toContain('100.10 USDT');
+  expect(rowText('Burned')).toContain('500.50 OPEN');
+  expect(rowText('To the market-value pool')).toContain('500.50 OPEN');
+  expect(rowText('You receive at least')).toContain('199.19 hash power');
+});
+
+test('behavior: exactly the amount is approved, the least by the tolerance; the result and its record', async () => {
+  const { sent } = await openMinting(path);
+  await type('1000');
+  const sheet = await review(/^Mint 200/);
+  expect(sheet.getByText(/cannot be paid back/)).toBeTruthy();
+  await holdByKeys(sheet, /^Hold: Mint 200/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const [approval, mint] = readMinting(sent);
+  expect(approval).toMatchObject({
+    to: contracts.open,
+    name: 'approve',
+    args: [expect.anything(), 1_000n * coin],
+  });
+  expect(mint).toMatchObject({ to: contracts.hashPowerMint, name: 'mint' });
+  expect(mint?.args.slice(0, 2)).toEqual([1_000n * coin, 199n * coin]);
+  expect(await screen.findByText('Minted 200.00 hash power')).toBeTruthy();
+  expect(screen.getByText(/first 00:00 UTC at which it is a full day old/)).toBeTruthy();
+  expect((await field()).value).toBe('');
+});

@@ -1,0 +1,98 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { Facts } from '../../liquidity/facts.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import css from '../minting.module.css';
+import { usePowerText } from '../use-power-text.ts';
+
+type Info = OutputOf<'Cast/Info'>;
+type Energy = OutputOf<'Users/GetMyEnergy'>;
+
+/** What is missing, rounded up at the last place shown: with so much more it is reached. */
+function missingText(missing: bigint): string {
+  const cent = 10n ** 16n;
+  return formatAmount(((missing + cent - 1n) / cent) * cent);
+}
+
+function shareOf({ personal, threshold, mining }: Info): number {
+  const whole = baseUnits(threshold);
+  if (mining || whole === 0n) return 1;
+  return Number((baseUnits(personal) * 1_000n) / whole) / 1_000;
+}
+
+/** How much power there is, whether mining is active and what is missing, and what counts when. */
+export function PowerStatus({ info, energy }: { info: Info; energy: Energy | undefined }) {
+  const t = useTexts('minting');
+  const locale = useLocale();
+  const text = usePowerText();
+  const mark = displayStyle(locale).decimal === ',' ? ',' : '.';
+  const share = shareOf(info);
+  const rule = t(info.inclusive ? 'ruleFrom' : 'ruleAbove', {
+    amount: amountText(info.threshold, locale, 2),
+  });
+  const extra = [
+    ['dynamic', info.dynamic, t('dynamic'), t('dynamicText')],
+    ['bonus', info.bonus, t('bonus'), t('bonusText')],
+  ] as const;
+  return (
+    <Card>
+      <div className={css.status}>
+        <div className={css.statusFigure}>
+          <p className={css.label}>{t('personal')}</p>
+          <Figure size="large" value={amountText(info.personal, locale, 2)} decimalMark={mark} />
+          <StatusPill state={info.mining ? 'done' : 'waiting'}>
+            {t(info.mining ? 'mining' : 'notMining')}
+          </StatusPill>
+        </div>
+        <ProgressRing value={share} label={t('progress')} size={80}>
+          {new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(share * 100) / 100)}
+        </ProgressRing>
+      </div>
+      <p>
+        {info.mining
+          ? rule
+          : t('missing', { amount: amountText(missingText(baseUnits(info.missing)), locale, 2), rule })}
+      </p>
+      <Facts
+        rows={[
+          {
+            key: 'active',
+            label: t('counts'),
+            value: text(info.active),
+            note: exactTime(info.next, locale),
+            explain: t('countsText'),
+          },
+          ...info.waiting.map(({ amount, from }) => ({
+            key: `from ${from}`,
+            label: t('countsLater'),
+            value: text(amount),
+            note: t('from', { time: exactTime(from, locale) }),
+          })),
+          ...extra
+            .filter(([, plain]) => plain !== '0')
+            .map(([key, plain, label, explain]) => ({ key, label, value: text(plain), explain })),
+          ...(energy
+            ? [
+                {
+                  key: 'equity',
+                  label: t('equity'),
+                  value: `${amountText(energy.equity, locale, 2)} EQUITY`,
+                  explain: t('equityText'),
+                },
+                { key: 'out', label: t('out'), value: text(energy.out), explain: t('outText') },
+              ]
+            : []),
+          ...(energy && energy.team !== '0'
+            ? [{ key: 'team', label: t('team'), value: text(energy.team), explain: t('teamText') }]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}

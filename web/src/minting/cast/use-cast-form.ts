@@ -1,0 +1,31 @@
+import { checkMintPower } from '@openmere/core/minting/check.ts';
+import { quotePower } from '@openmere/core/minting/quote.ts';
+import { useEffect, useState } from 'react';
+import { fieldAmount } from '../../liquidity/liquidity-text.ts';
+import { keepDraft, readDraftAmount } from '../../platform/drafts.ts';
+import type { PowerTerms } from '../mint-data.ts';
+
+const draft = 'mintPower';
+
+/** The amount, kept as a draft, and what the contract would give for it at the terms of now. */
+export function useCastForm(terms: PowerTerms) {
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  useEffect(() => keepDraft(draft, { amount }), [amount]);
+  const openIn = fieldAmount(amount, terms.open ?? 0n);
+  const { priceE18, powerPerUsdt } = terms;
+  const quote =
+    openIn === undefined || priceE18 === undefined ? undefined : quotePower(openIn, priceE18, powerPerUsdt);
+  const refusal = checkMintPower({
+    paused: terms.paused,
+    // Whoever is not activated is told so with the remedy beside it.
+    activated: true,
+    noPrice: terms.noPrice,
+    amount: openIn,
+    available: terms.open,
+    quote,
+    minimum: terms.minimumValue,
+  });
+  return { amount, setAmount, openIn, quote, refusal };
+}
+
+export type CastForm = ReturnType<typeof useCastForm>;

@@ -1,0 +1,153 @@
+import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
+import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
+import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
+import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
+import type { AddressMap } from '@openmere/core/chain/addresses.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { PoolState } from '@openmere/core/swap/quote.ts';
+import { encodeFunctionData } from 'viem';
+import type { Hex } from '../platform/wallet/eip1193.ts';
+import { explainRevert } from '../platform/wallet/explain-revert.ts';
+import { readContract, readHead } from '../platform/wallet/read-contract.ts';
+import { RpcRefused } from '../platform/wallet/rpc.ts';
+import { readReserves } from '../swap/read-reserves.ts';
+
+/** What the chain says right now about minting hash power; amounts in base units, all of one block. */
+export type PowerTerms = {
+  paused: boolean;
+  /** USDT per OPEN that minting values at; undefined while there is none, for the reason beside it. */
+  priceE18: bigint | undefined;
+  noPrice: 'notready' | 'stale' | undefined;
+  /** When somebody last looked at the price, epoch seconds. */
+  lookedAt: bigint;
+  /** USDT. */
+  minimumValue: bigint;
+  powerPerUsdt: bigint;
+  /** In the wallet; undefined without one. */
+  open: bigint | undefined;
+  /** Time of the block, epoch seconds. */
+  time: bigint;
+};
+
+/** What the chain says right now about minting and redeeming USDO. */
+export type UsdoTerms = {
+  paused: boolean;
+  tradable: boolean;
+  pool: PoolState;
+  usdt: bigint | undefined;
+  open: bigint | undefined;
+  usdo: bigint | undefined;
+  /** All USDO there is, and the USDT that lies in its contract. */
+  supply: bigint;
+  backing: bigint;
+  time: bigint;
+};
+
+/** Addresses that minting power needs. Refuses with `swap.nopool` where it is not deployed. */
+export function powerContracts({ hashPowerMint, twapOracle, open }: AddressMap) {
+  if (!hashPowerMint || !twapOracle || !open) throw new Refusal('swap.nopool');
+  return { hashPowerMint, twapOracle, open };
+}
+
+/** Addresses that USDO needs. Refuses as above. */
+export function usdoContracts({ usdoMint, usdo, swapDesk, pair, usdt, open }: AddressMap) {
+  if (!usdoMint || !usdo || !swapDesk || !pair || !usdt || !open) throw new Refusal('swap.nopool');
+  return { usdoMint, usdo, swapDesk, pair, usdt, open };
+}
+
+/** The price that minting values at, or why there is none: the oracle refuses while it has none, and one that is too old. */
+async function readPrice(mint: Hex, block: Hex): Promise<Pick<PowerTerms, 'priceE18' | 'noPrice'>> {
+  try {
+    const priceE18 = await readContract([mint, hashPowerMintAbi], 'priceE18', [], block);
+    return { priceE18, noPrice: undefined };
+  } catch (error) {
+    if (!(error instanceof RpcRefused)) throw error;
+    const cause = explainRevert(error);
+    const isStale = cause instanceof Refusal && cause.code === 'wallet.revertStale';
+    return { priceE18: undefined, noPrice: isStale ? 'stale' : 'notready' };
+  }
+}
+
+/** What an owner holds of a token; nobody holds what is not known. */
+function holding(token: Hex, owner: Hex | undefined, block: Hex): Promise<bigint | undefined> {
+  if (owner === undefined) return Promise.resolve(undefined);
+  return readContract([token, erc20Abi], 'balanceOf', [owner], block);
+}
+
+/** Reads all of it at one block, past every copy of the server. */
+export async function readPowerTerms(contracts: AddressMap, owner: Hex | undefined): Promise<PowerTerms> {
+  const { hashPowerMint, twapOracle, open } = powerContracts(contracts);
+  const { block, time } = await readHead();
+  const mint = [hashPowerMint, hashPowerMintAbi] as const;
+  const [price, paused, minimumValue, powerPerUsdt, [lookedAt], held] = await Promise.all([
+    readPrice(hashPowerMint, block),
+    readContract(mint, 'paused', [], block),
+    readContract(mint, 'minimumValue', [], block),
+    readContract(mint, 'POWER_PER_USDT', [], block),
+    readContract([twapOracle, twapOracleAbi], 'lastObservation', [], block),
+    holding(open, owner, block),
+  ]);
+  return { ...price, paused, minimumValue, powerPerUsdt, lookedAt, open: held, time };
+}
+
+/** Reads all of it at one block. Minting is paused, too, while the dollar itself can take nothing in. */
+export async function readUsdoTerms(contracts: AddressMap, owner: Hex | undefined): Promise<UsdoTerms> {
+  const { usdoMint, usdo, swapDesk, pair, usdt, open } = usdoContracts(contracts);
+  const { block, time } = await readHead();
+  const desk = [swapDesk, swapDeskAbi] as const;
+  const [mintPaused, dollarPaused, market, holdings, supply, backing] = await Promise.all([
+    readContract([usdoMint, usdoMintAbi], 'paused', [], block),
+    readContract([usdo, backedDollarAbi], 'paused', [], block),
+    Promise.all([
+      readReserves(pair, usdt, block),
+      readContract(desk, 'tradable', [], block),
+      readContract(desk, 'communityFeeBps', [], block),
+      readContract(desk, 'burnBps', [], block),
+      readContract(desk, 'poolFeeBps', [], block),
+    ]),
+    Promise.all([usdt, open, usdo].map((token) => holding(token, owner, block))),
+    readContract([usdo, erc20Abi], 'totalSupply', [], block),
+    readContract([usdt, erc20Abi], 'balanceOf', [usdo], block),
+  ]);
+  const [reserves, tradable, communityBps, burnBps, poolBps] = market;
+  return {
+    paused: mintPaused || dollarPaused,
+    tradable,
+    pool: {
+      ...reserves,
+      poolBps: Number(poolBps),
+      communityBps: Number(communityBps),
+      burnBps: Number(burnBps),
+    },
+    usdt: holdings[0],
+    open: holdings[1],
+    usdo: holdings[2],
+    supply,
+    backing,
+    time,
+  };
+}
+
+/** Calldata of `HashPowerMint.mint`; base units, deadline in epoch seconds. */
+export function mintPowerData(openIn: bigint, minPower: bigint, deadline: bigint): Hex {
+  const args = [openIn, minPower, deadline] as const;
+  return encodeFunctionData({ abi: hashPowerMintAbi, functionName: 'mint', args });
+}
+
+/** Calldata of `UsdoMint.mintFromUsdt`. */
+export function mintFromUsdtData(usdtIn: bigint): Hex {
+  return encodeFunctionData({ abi: usdoMintAbi, functionName: 'mintFromUsdt', args: [usdtIn] });
+}
+
+/** Calldata of `UsdoMint.mintFromOpen`. */
+export function mintFromOpenData(openIn: bigint, minUsdo: bigint, deadline: bigint): Hex {
+  const args = [openIn, minUsdo, deadline] as const;
+  return encodeFunctionData({ abi: usdoMintAbi, functionName: 'mintFromOpen', args });
+}
+
+/** Calldata of `BackedDollar.redeem`. */
+export function redeemUsdoData(amount: bigint): Hex {
+  return encodeFunctionData({ abi: backedDollarAbi, functionName: 'redeem', args: [amount] });
+}

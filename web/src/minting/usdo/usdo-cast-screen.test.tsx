@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { quoteSell } from '@openmere/core/swap/quote.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
+import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
+import { member } from '../../swap/trade/test-trade.ts';
+import { changeTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import { contracts, newMintingChain, openMinting, readMinting } from '../test-minting.ts';
+
+const path = '/pages/wallet/usdoCast/usdoCast';
+const coin = 10n ** 18n;
+const pool = {
+  reserveUsdt: 100_000n * coin,
+  reserveOpen: 1_000_000n * coin,
+  poolBps: 30,
+  communityBps: 50,
+  burnBps: 100,
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  changeTradeSettings({ slippageBps: 50, deadlineMinutes: 20 });
+  useTransactionStore.setState({ records: [] });
+});
+
+async function choose(way: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('radio', { name: way }));
+}
+async function type(label: string, text: string): Promise<void> {
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } });
+}
+async function review(button: RegExp) {
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBeNull(),
+  );
+  fireEvent.click(screen.getByRole('button', { name: button }));
+  return within(await screen.findByRole('dialog'));
+}
+
+test('refuses: minting while it is paused, said before one acts; redeeming stays open', async () => {
+  await openMinting(path, { chain: { ...newMintingChain(), usdoPaused: true } });
+  expect((await screen.findAllByText(/Minting USDO is paused for now/)).length).toBe(2);
+  await choose('Redeem');
+  expect(screen.queryByText(/Minting USDO is paused/)).toBeNull();
+  await type('USDO to redeem', '5');
+  await review(/^Redeem 5.00 USDO/);
+});
+
+test('refuses: to sell OPEN while it is not tradable; USDT can still be given', async () => {
+  await openMinting(path, { chain: { ...newMintingChain(), tradable: false } });
+  await screen.findByLabelText('USDT to pay');
+  expect(screen.queryByText(/temporarily not tradable/)).toBeNull();
+  await choose('From OPEN');
+  expect((await screen.findAllByText(/temporarily not tradable/)).length).toBe(2);
+});
+
+test('refuses: more than the wallet holds, and minting without activation; redeeming needs none', async () => {
+  await openMinting(path, { answers: { 'Users/Info': { ...member, activated: false } } });
+  expect(await screen.findByRole('button', { name: 'Activate your account to mint' })).toBeTruthy();
+  await choose('Redeem');
+  await type('USDO to redeem', '40.000000000000000001');
+  expect((await screen.findAllByText('Your wallet holds 40 USDO. Enter less.')).length).toBe(2);
+  await type('USDO to redeem', '40');
+  expect(await screen.findByRole('button', { name: 'Redeem 40.00 USDO' })).toBeTruthy();
+});
+
+test('refuses: a sale that moves the price far, until it is accepted; further it is refused', async () => {
+  await openMinting(path);
+  await choose('From OPEN');
+  await type('OPEN to sell', '60000');
+  const box = await screen.findByRole('checkbox', { name: /I accept that this moves the price by 5.5/ });
+  expect(screen.getByRole('button', { name: /would move the price by 5.5/ })).toBeTruthy();
+  fireEvent.click(box);
+  expect(await screen.findByRole('button', { name: /^Mint / })).toBeTruthy();
+  await type('OPEN to sell', '130000');
+  expect((await screen.findAllByText(/from 10% on/)).length).toBe(2);
+});
+
+test('behavior: one for one from USDT, approved exactly', async () => {
+  const { sent } = await openMinting(path);
+  await type('USDT to pay', '25.5');
+  expect(rowText('You receive')).toContain('25.50 USDO');
+  await holdByKeys(await review(/^Mint 25.50 USDO/), /^Hold: Mint/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const given = 255n * 10n ** 17n;
+  expect(readMinting(sent)).toMatchObject([
+    { to: contracts.usdt, name: 'approve', args: [expect.anything(), given] },
+    { to: contracts.usdoMint, name: 'mintFromUsdt', args: [given] },
+  ]);
+  expect(await screen.findByText('Minted 25.50 USDO')).toBeTruthy();
+});
+
+test('behavior: OPEN is sold at the desk’s own terms, the least by the tolerance', async () => {
+  const { sent } = await openMinting(path);
+  await choose('From OPEN');
+  await type('OPEN to sell', '1000');
+  const quote = quoteSell(1_000n * coin, pool);
+  expect(rowText('Burned')).toContain('10.00 OPEN');
+  expect(rowText('Community fee')).toContain('USDT');
+  await holdByKeys(await review(/^Mint 98/), /^Hold: Mint/);
+  await waitFor(() => expect(sent).toHaveLength(2));
+  const [, mint] = readMinting(sent);
+  expect(mint).toMatchObject({ to: contracts.usdoMint, name: 'mintFromOpen' });
+  const least = (mint?.args[1] ?? 0n) as bigint;
+  expect(mint?.args[0]).toBe(1_000n * coin);
+  expect(least <= quote.received && least >= (quote.received * 9_949n) / 10_000n).toBe(true);
+});
+
+test('behavior: redeeming all of it asks for no authorization', async () => {
+  const { sent } = await openMinting(path);
+  await choose('Redeem');
+  fireEvent.click(await screen.findByRole('button', { name: 'Max' }));
+  expect(rowText('You receive')).toContain('40.00 USDT');
+  await holdByKeys(await review(/^Redeem 40.00 USDO/), /^Hold: Redeem/);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(readMinting(sent)).toMatchObject([{ to: contracts.usdo, name: 'redeem', args: [40n * coin] }]);
+  expect(await screen.findByText('Redeemed 40.00 USDO')).toBeTruthy();
+});
+
+test('behavior: way and amount are kept as a draft', async () => {
+  await openMinting(path);
+  await choose('From OPEN');
+  await type('OPEN to sell', '7');
+  await openMinting(path);
+  expect((await screen.findByLabelText<HTMLInputElement>('OPEN to sell')).value).toBe('7');
+});

@@ -1,0 +1,45 @@
+import { leastOf } from '@openmere/core/liquidity/quote.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useSending } from '../../liquidity/sign-part.tsx';
+import { readChainConfig } from '../../platform/wallet/chain-config.ts';
+import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
+import type { UsdoTerms } from '../mint-data.ts';
+import { deadlineOf } from '../use-terms.ts';
+import type { UsdoForm } from './use-usdo-form.ts';
+
+/** Signs what the form says: minting with an approval of exactly what is given, redeeming with none. */
+export function useSendUsdo(form: UsdoForm, terms: UsdoTerms) {
+  const { slippageBps, deadlineMinutes } = useTradeSettings();
+  const { problem, send } = useSending();
+
+  async function sign(): Promise<void> {
+    const { way, given, received } = form;
+    const sent = await send(async () => {
+      const [{ contracts }, data] = await Promise.all([readChainConfig(), import('../mint-data.ts')]);
+      const { usdoMint, usdo, usdt, open } = data.usdoContracts(contracts);
+      const note = { amount: formatAmount(way === 'redeem' ? given : received) };
+      if (way === 'redeem')
+        return sendTransaction({ kind: 'minting.redeem', note, to: usdo, data: data.redeemUsdoData(given) });
+      const token = way === 'usdt' ? usdt : open;
+      return sendTransaction({
+        kind: 'minting.usdo',
+        note,
+        to: usdoMint,
+        data:
+          way === 'usdt'
+            ? data.mintFromUsdtData(given)
+            : data.mintFromOpenData(
+                given,
+                leastOf(received, slippageBps),
+                deadlineOf(terms, deadlineMinutes),
+              ),
+        approve: { token, spender: usdoMint, amount: given },
+        ...(way === 'open' ? { pool: true } : {}),
+      });
+    });
+    if (sent) form.setAmount('');
+  }
+
+  return { problem, sign };
+}

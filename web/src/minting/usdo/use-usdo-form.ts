@@ -1,0 +1,66 @@
+import { checkMintUsdo, checkRedeemUsdo } from '@openmere/core/minting/check.ts';
+import { swapImpactAskBps, swapImpactTypeBps } from '@openmere/core/setting/market.ts';
+import { type Quote, quoteSell } from '@openmere/core/swap/quote.ts';
+import { useEffect, useState } from 'react';
+import { fieldAmount } from '../../liquidity/liquidity-text.ts';
+import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
+import { useSetting } from '../../setting/use-setting.ts';
+import type { UsdoTerms } from '../mint-data.ts';
+
+export const ways = ['usdt', 'open', 'redeem'] as const;
+export type Way = (typeof ways)[number];
+export const coinOf = { usdt: 'USDT', open: 'OPEN', redeem: 'USDO' } as const satisfies Record<Way, string>;
+
+const draft = 'usdo';
+
+/** Way and amount, kept as a draft, and what would come of it at the terms of now. */
+export function useUsdoForm(terms: UsdoTerms) {
+  const [way, setWay] = useState<Way>(() => ways.find((one) => one === readDraft(draft)['way']) ?? 'usdt');
+  const [amount, setAmount] = useState(() => readDraftAmount(draft));
+  const [impactAccepted, acceptImpact] = useState(false);
+  useEffect(() => keepDraft(draft, { way, amount }), [way, amount]);
+  const askBps = useSetting(swapImpactAskBps);
+  const refuseBps = useSetting(swapImpactTypeBps);
+  const held = { usdt: terms.usdt, open: terms.open, redeem: terms.usdo }[way];
+  const given = fieldAmount(amount, held ?? 0n);
+  const sale: Quote | undefined =
+    way === 'open' && given !== undefined && given > 0n ? quoteSell(given, terms.pool) : undefined;
+  const request = { amount: given, available: held };
+  const refusal =
+    way === 'redeem'
+      ? checkRedeemUsdo(request)
+      : checkMintUsdo(
+          {
+            ...request,
+            paused: terms.paused,
+            // Whoever is not activated is told so with the remedy beside it.
+            activated: true,
+            tradable: terms.tradable,
+            coin: coinOf[way],
+            sale,
+            impactAccepted,
+          },
+          { askBps, refuseBps },
+        );
+  return {
+    way,
+    amount,
+    setAmount,
+    held,
+    given: given ?? 0n,
+    sale,
+    /** What arrives: USDO, or USDT for what is redeemed. */
+    received: way === 'open' ? (sale?.received ?? 0n) : (given ?? 0n),
+    refusal,
+    impactAccepted,
+    acceptImpact,
+    asksImpact: sale !== undefined && sale.priceImpactBps >= askBps && sale.priceImpactBps < refuseBps,
+    choose: (next: Way) => {
+      setWay(next);
+      setAmount('');
+      acceptImpact(false);
+    },
+  };
+}
+
+export type UsdoForm = ReturnType<typeof useUsdoForm>;
