@@ -15,7 +15,7 @@ export const depositChange: ChangeKind = {
       return { changes: [{ what: 'deposit', before: 'barred', after: 'credited' }], members: [member_id] };
     }
     const target = returnTargets.find((one) => one === value);
-    if (target === undefined) throw new Refusal('operator.badvalue', { problem: value });
+    if (target === undefined) throw new Refusal('operator.badvalue', { value });
     const { deposit, address } = await returnDeposit(context, { id: subject, target });
     return {
       changes: [

@@ -10,7 +10,7 @@ export function reorgChange(deps: LossDeps): ChangeKind {
     kind: 'reorg',
     apply({ onPosted, ...context }, { subject }) {
       const step = reorgSteps.find((one) => one === subject);
-      if (step === undefined) throw new Refusal('operator.badvalue', { problem: subject });
+      if (step === undefined) throw new Refusal('operator.badvalue', { value: subject });
       const post = (entry: Parameters<typeof postEntry>[1]) => postEntry(context.tx, entry, { onPosted });
       return takeReorgStep({ ...context, ...deps, post }, step);
     },

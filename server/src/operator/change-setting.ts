@@ -35,8 +35,9 @@ function checkValue(name: SettingName, value: string): void {
   try {
     readText(name, value);
   } catch (error) {
-    const problem = error instanceof TypeError ? ((error.cause as Error | undefined)?.message ?? '') : '';
-    throw new Refusal('operator.badvalue', { problem });
+    if (!(error instanceof TypeError)) throw error;
+    // What is wrong with it is said in English, for the log of a start; the console's form has its own words for each type.
+    throw new Refusal('operator.badvalue', { value });
   }
 }
 

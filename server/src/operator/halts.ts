@@ -50,7 +50,7 @@ export function haltChange(deps: HaltFactsDeps): ChangeKind {
       const halt = (await listHalts(tx)).find(({ id }) => String(id) === subject);
       if (!halt) throw new Refusal('operator.nohalt');
       if (value === 'book') await bookDifference(context, halt, deps);
-      else if (value !== 'gone') throw new Refusal('operator.badvalue', { problem: value });
+      else if (value !== 'gone') throw new Refusal('operator.badvalue', { value });
       else if ((await findRemains({ ...deps, tx }, halt)) !== undefined)
         throw new Refusal('operator.haltremains');
       await endHalt(tx, halt.id, `${value} by ${maker.account} and ${checker.account}: ${reason}`);

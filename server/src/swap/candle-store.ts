@@ -75,6 +75,8 @@ type Found = CandleText & { firstAt: number; lastAt: number };
  * The newest `limit` candles that begin before `before` (epoch seconds), oldest first, intervals without trades left out.
  * Final candles and the swaps above the cursor in one look, so that none is counted twice or missed. Digits stay text:
  * most of them only travel on. They come as one text for all: a row each takes twice as long (docs/decisions/0065).
+ * Index: candle_pkey, backwards from the end of the series, whatever is known of the table: while it grows quickly, statistics say
+ * that a series is short, and the planner would rather read all of it and sort. Behind a short series come candles of another.
  */
 export async function readCandleTexts(
   db: Db | Tx,
@@ -82,7 +84,7 @@ export async function readCandleTexts(
   query: { interval: Interval; before: number | undefined; limit: number },
 ): Promise<CandleText[]> {
   const { interval, before, limit } = query;
-  const until = before === undefined ? sql`` : sql`and open_time < to_timestamp(${before})`;
+  const until = before === undefined ? sql`'infinity'::timestamptz` : sql`to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
   // concat_ws leaves out what is null: such lines have no positions.
   const { rows } = await sql<{ final: string | null; seen: string | null }>`
@@ -95,8 +97,9 @@ export async function readCandleTexts(
           case when open_time > (select since from o) then first_at end,
           case when open_time > (select since from o) then last_at end), ';')
         from (
-          select * from candle where chain_id = ${chainId} and interval = ${interval} ${until}
-          order by open_time desc limit ${limit}) c) as final, (
+          select * from candle where (chain_id, interval, open_time) < (${chainId}::int4, ${interval}::text, ${until})
+          order by chain_id desc, interval desc, open_time desc limit ${limit}) c
+        where chain_id = ${chainId} and interval = ${interval}) as final, (
       select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, price, price, price, open_amount, usdt_amount, 1,
           block_number * 1000000 + log_index, block_number * 1000000 + log_index), ';') from s) as seen`.execute(
     db,
