@@ -16,10 +16,10 @@ export async function businessNow(db: Db | Tx): Promise<Date> {
 /** So long the offset is believed: who moves time waits longer than this for what becomes due. */
 const KEPT_MS = 200;
 
-/** The same for what is asked very often: the offset is read a few times a second, whoever asks. */
-export function createBusinessClock(db: Db): () => Promise<Date> {
+/** The same for what is asked very often, from the system's time: the offset is read a few times a second, whoever asks. */
+export function createBusinessClock(db: Db): (now: Date) => Promise<Date> {
   let kept = { at: Number.NEGATIVE_INFINITY, offset: Promise.resolve(0) };
-  return async () => {
+  return async (now) => {
     const at = performance.now();
     if (at - kept.at > KEPT_MS) {
       const offset = readBusinessClock(db).then(({ offsetMs }) => offsetMs);
@@ -27,7 +27,7 @@ export function createBusinessClock(db: Db): () => Promise<Date> {
       // What failed is asked again by the next.
       offset.catch(() => (kept = { at: Number.NEGATIVE_INFINITY, offset: Promise.resolve(0) }));
     }
-    return new Date(Date.now() + (await kept.offset));
+    return new Date(now.getTime() + (await kept.offset));
   };
 }
 

@@ -21,7 +21,7 @@ export function swapRoutes(api: Api, { db, chainId }: SwapDeps): void {
     api,
     pool,
     async (ctx) => {
-      const now = await clock();
+      const now = await clock(ctx.now);
       return ctx.share('', String(Math.floor(now.getTime() / 1000)), () => getPool({ ...offers, now }));
     },
     offers,
@@ -31,7 +31,7 @@ export function swapRoutes(api: Api, { db, chainId }: SwapDeps): void {
     kline,
     async (ctx, input) => {
       const { interval, before = '', limit = '' } = input;
-      const [{ version }, now] = await Promise.all([readVersion(), clock()]);
+      const [{ version }, now] = await Promise.all([readVersion(), clock(ctx.now)]);
       // The running interval has a candle, too, from its first moment on.
       const running = openTimeOf(interval, Math.floor(now.getTime() / 1000));
       const key = `${interval} ${before} ${limit}`;
