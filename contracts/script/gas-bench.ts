@@ -51,7 +51,7 @@ export async function openBench() {
     return receipt.contractAddress;
   };
   const pass = (seconds: number) => networkHelpers.time.increase(seconds);
-  return { client, me: deployer.account.address, other, gas, deploy, send, place, pass };
+  return { client, me: deployer.account.address, wallet: deployer, other, gas, deploy, send, place, pass };
 }
 
 /** What a measured part of the contracts is given. */

@@ -11,6 +11,7 @@ import { getArtifact } from './compile.ts';
 import { openBench } from './gas-bench.ts';
 import type { GasSnapshot } from './gas-bench.ts';
 import { measureMarket } from './measure-market-gas.ts';
+import { measureMinting } from './measure-minting-gas.ts';
 import { contractsFolder } from './places.ts';
 
 export const snapshotFile = path.join(contractsFolder, 'gas-snapshot.json');
@@ -85,6 +86,8 @@ export async function measureGas(): Promise<GasSnapshot> {
   await send('Treasury.pay', treasury, treasuryAbi, 'pay', [plainSalt('53'), usdt, ben, amount]);
   await send('Treasury.sweepToCold', treasury, treasuryAbi, 'sweepToCold', [usdt, amount]);
   await send('Treasury.setDailyLimit', treasury, treasuryAbi, 'setDailyLimit', [usdt, amount]);
-  await measureMarket(bench, { usdt, open, membership, treasury });
+  const ground = { usdt, open, membership, treasury };
+  const market = await measureMarket(bench, ground);
+  await measureMinting(bench, { ...ground, ...market, usdo: dollar });
   return gas;
 }

@@ -46,16 +46,19 @@ async function deployMarket(
   const ousd = await deploy('OUSD', 'BackedDollar', ousdArgs);
   const liquidityArgs = [usdt, open, ousd, pair, router, membership, oracle, me, me];
   const liquidityDesk = await deploy('LiquidityDesk', 'LiquidityDesk', liquidityArgs);
-  return { oracle, router, swapDesk, ousd, liquidityDesk };
+  return { pair, oracle, router, swapDesk, ousd, liquidityDesk };
 }
 
-/** Trades, then liquidity in, out and in again, each operation the first time and as it is from then on. */
+/**
+ * Trades, then liquidity in, out and in again, each operation the first time and as it is from then on. Gives what else
+ * works on the same pool needs.
+ */
 export async function measureMarket(
   bench: Bench,
   ground: Record<'usdt' | 'open' | 'membership' | 'treasury', Address>,
-): Promise<void> {
+): Promise<Record<'pair' | 'oracle' | 'swapDesk', Address>> {
   const { client, me, gas, send, pass } = bench;
-  const { oracle, router, swapDesk, ousd, liquidityDesk } = await deployMarket(bench, ground);
+  const { pair, oracle, router, swapDesk, ousd, liquidityDesk } = await deployMarket(bench, ground);
   for (const spender of [swapDesk, liquidityDesk]) {
     for (const token of [ground.usdt, ground.open, ousd])
       await send('approve a desk', token, erc20Abi, 'approve', [spender, maxUint256]);
@@ -117,4 +120,5 @@ export async function measureMarket(
   ]);
   await pass(30 * daySec);
   await act('LiquidityDesk.release of one hold', 'release', [me, [2n]]);
+  return { pair, oracle, swapDesk };
 }

@@ -3,11 +3,16 @@ import { describe, it } from '../kit/cases.ts';
 import { network } from 'hardhat';
 import { encodeFunctionData, erc20Abi, keccak256, parseAbi, toHex, zeroHash } from 'viem';
 import type { Address, Hex } from 'viem';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
+import { medalDomain, medalPermitTypes } from '@openmere/core/chain/medal-permit.ts';
 import { getArtifact } from '../../script/compile.ts';
 
 const delaySec = 172_800n;
 const limit = 1_000n;
+/** Of a gold medal. */
+const price = 2_000n * 10n ** 18n;
 const { viem, networkHelpers } = await network.create();
 const role = (name: string): Hex => keccak256(toHex(name));
 
@@ -15,9 +20,9 @@ const role = (name: string): Hex => keccak256(toHex(name));
 async function deployAll() {
   const client = await viem.getPublicClient();
   const wallets = await viem.getWalletClients();
-  const [deployer, governor, canceller, payer, guard, cold, stranger] = wallets;
-  assert.ok(deployer && governor && canceller && payer && guard && cold && stranger);
-  const people = { deployer, governor, canceller, payer, guard, cold, stranger };
+  const [deployer, governor, canceller, payer, guard, cold, stranger, medalSigner] = wallets;
+  assert.ok(deployer && governor && canceller && payer && guard && cold && stranger && medalSigner);
+  const people = { deployer, governor, canceller, payer, guard, cold, stranger, medalSigner };
   const deploy = async (name: string, args: readonly unknown[]): Promise<Address> => {
     const { abi, bytecode } = await getArtifact(name);
     const hash = await deployer.deployContract({ abi, bytecode, args });
@@ -43,6 +48,21 @@ async function deployAll() {
     functionName: 'mint',
     args: [treasury, 10n ** 9n],
   });
+  const membership = await deploy('Membership', [of('deployer'), timelock, of('guard')]);
+  const { timestamp } = await client.getBlock();
+  const open = [timestamp, timestamp + 10n * delaySec];
+  const parts = [token, membership, treasury, timelock, of('guard'), of('medalSigner'), ...open];
+  const medal = await deploy('Medal', parts);
+  // Everybody is activated and has the price, so that nothing but the key decides.
+  for (const { account } of Object.values(people)) {
+    const activate = { address: membership, abi: membershipAbi, functionName: 'activate' } as const;
+    if (account.address !== of('deployer'))
+      await deployer.writeContract({ ...activate, args: [of('deployer')], account });
+    const dollars = { address: token, abi: mint, functionName: 'mint' } as const;
+    await deployer.writeContract({ ...dollars, args: [account.address, price] });
+    const allow = { address: token, abi: erc20Abi, functionName: 'approve' } as const;
+    await deployer.writeContract({ ...allow, args: [medal, price], account });
+  }
   const { abi } = await getArtifact('Timelock');
   const change = (to: Address) =>
     [
@@ -68,13 +88,13 @@ async function deployAll() {
       functionName: 'hashOperation',
       args: [...change(to), salt],
     });
-  return { client, people, of, token, timelock, treasury, abi, change, idOf };
+  return { client, people, of, token, timelock, treasury, medal, abi, change, idOf };
 }
 
 describe('what each stolen key can do (docs/threat-model.md)', () => {
   it('refuses: every key everything that does not stand in the table', async () => {
     const deployed = await networkHelpers.loadFixture(deployAll);
-    const { client, of, token, timelock, treasury, abi, change, idOf } = deployed;
+    const { client, people, of, token, timelock, treasury, medal, abi, change, idOf } = deployed;
     const waits = toHex('waits', { size: 32 });
     const ready = toHex('ready', { size: 32 });
     const me = of('stranger');
@@ -83,6 +103,18 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
         typeof encodeFunctionData
       >[0]);
     const at = (functionName: string, args: unknown[]) => encodeFunctionData({ abi, functionName, args });
+    const onMedal = (functionName: string, args: unknown[]) =>
+      encodeFunctionData({ abi: medalAbi, functionName, args } as Parameters<typeof encodeFunctionData>[0]);
+    const chainId = await client.getChainId();
+    const deadline = (await client.getBlock()).timestamp + delaySec;
+    /** A permit for the key itself, signed by the key itself. */
+    const ownPermit = async (name: keyof typeof people) =>
+      people[name].signTypedData({
+        domain: medalDomain(chainId, medal),
+        types: medalPermitTypes,
+        primaryType: 'Permit',
+        message: { tokenType: 2, buyer: of(name), deadline },
+      });
     const calls: Record<string, [Address, Hex]> = {
       'pay within the limit': [treasury, on('pay', [role('id'), token, me, limit / 4n])],
       'pay above the limit': [treasury, on('pay', [role('id'), token, me, limit / 4n + 1n])],
@@ -108,26 +140,34 @@ describe('what each stolen key can do (docs/threat-model.md)', () => {
       cancel: [timelock, at('cancel', [await idOf(me, waits)])],
       'shorten the delay': [timelock, at('updateDelay', [0n])],
       'take the proposer role': [timelock, at('grantRole', [role('PROPOSER_ROLE'), me])],
+      'set the sale of medals': [medal, onMedal('setSale', [1, 0n, 0n])],
+      'let another sign permits': [medal, onMedal('grantRole', [role('SIGNER_ROLE'), me])],
+      'pause subscribing': [medal, onMedal('pause', [])],
       'remove the canceller': [timelock, at('revokeRole', [role('CANCELLER_ROLE'), of('canceller')])],
     };
     const may: Record<keyof typeof deployed.people, readonly string[]> = {
       payer: ['pay within the limit', 'sweep to cold'],
-      guard: ['pause', 'sweep to cold'],
+      guard: ['pause', 'sweep to cold', 'pause subscribing'],
       governor: ['schedule', 'execute what is ready', 'cancel'],
       canceller: ['cancel'],
       cold: [],
       deployer: [],
       stranger: [],
+      medalSigner: [],
     };
     for (const [key, allowed] of Object.entries(may)) {
       const account = of(key as keyof typeof may);
-      for (const [what, [to, data]] of Object.entries(calls)) {
-        const goes = await client.call({ account, to, data }).then(
+      const goes = async (to: Address, data: Hex) =>
+        client.call({ account, to, data }).then(
           () => true,
           () => false,
         );
-        assert.equal(goes, allowed.includes(what), `${key}: ${what}`);
-      }
+      for (const [what, [to, data]] of Object.entries(calls))
+        assert.equal(await goes(to, data), allowed.includes(what), `${key}: ${what}`);
+      // Whoever has the signer's key admits whom they like, and everybody still pays the price.
+      const permit = await ownPermit(key as keyof typeof may);
+      const gold = onMedal('mintWithPermit', [2, account, deadline, permit]);
+      assert.equal(await goes(medal, gold), key === 'medalSigner', `${key}: admit itself to gold`);
     }
   });
 

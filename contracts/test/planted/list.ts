@@ -1,6 +1,8 @@
 import { dollarBugs } from './dollar.ts';
 import { marketBugs } from './market.ts';
+import { medalBugs } from './medal.ts';
 import { membershipBugs } from './membership.ts';
+import { mintingBugs } from './minting.ts';
 import { oracleBugs } from './oracle.ts';
 import { reserveBugs } from './reserve.ts';
 import type { PlantedGroup } from './plant.ts';
@@ -11,4 +13,6 @@ export const plantedGroups: readonly PlantedGroup[] = [
   membershipBugs,
   oracleBugs,
   marketBugs,
+  mintingBugs,
+  medalBugs,
 ];
