@@ -199,7 +199,21 @@ const person: Spot[] = [
   ),
 ];
 
-export const spots: readonly Spot[] = [...visitor, ...beginner, ...money, ...market, ...person];
+/** A captain's fields: nobody becomes one by typing, so the answer says that this member is. */
+async function asCaptain(app: MemberApp, _world: World): Promise<void> {
+  const data = { level: 1, own: { name: '', notice: '', avatar: '', changed: null }, captain: null };
+  await app.page.route('**/Users/CaptainInfo', (route) =>
+    route.fulfill({ json: { success: true, msg: '', code: 'ok', data, list: [], total: 0 } }),
+  );
+  await app.reload();
+}
+
+const team: Spot[] = [
+  at('member', '/pages/team/captain/captain', 'Captain', ['team/captain-screen.tsx'], asCaptain),
+  at('member', '/pages/team/captain/edit', 'Team page', ['team/captain-edit-screen.tsx'], asCaptain),
+];
+
+export const spots: readonly Spot[] = [...visitor, ...beginner, ...money, ...market, ...person, ...team];
 
 /** Files with a field that is not typed into here, and why. */
 export const notTyped: Readonly<Record<string, string>> = {

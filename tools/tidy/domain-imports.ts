@@ -177,7 +177,7 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'team',
     to: 'member',
-    rooms: ['server'],
+    rooms: ['server', 'web'],
     reason: 'a team is the members below one, shown masked; use belongs to the member of the bound wallet',
   },
   {

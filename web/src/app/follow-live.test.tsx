@@ -26,7 +26,7 @@ const effects: { [N in PushName]: Effect } = {
     refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],
     toast: 'Your payment password was changed',
   },
-  'notice.team': { refreshed: ['Users/teamtotal', 'Users/Tdmf'] },
+  'notice.team': { refreshed: ['Users/teamtotal', 'Users/Tdmf', 'Users/CaptainUsers'] },
   'notice.transfer': { refreshed: ['Wallet/Transfers'], toast: 'M***k sent you 19.90 USDT' },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },

@@ -39,8 +39,14 @@ export const loginPath = '/pages/login/login';
 export const routes: readonly Route[] = [
   row('/', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
   row('/pages/home/home', 'open', 'titleHome', { tab: 'home', texts: ['home'], screen: home }),
-  row('/pages/home/poster/poster', 'member', 'later.titlePoster'),
-  row('/pages/home/pos', 'member', 'later.titlePoster'),
+  row('/pages/home/poster/poster', 'member', 'poster.titlePoster', {
+    texts: ['poster', 'team'],
+    screen: () => import('../team/poster-screen.tsx').then((m) => m.PosterScreen),
+  }),
+  row('/pages/home/pos', 'member', 'poster.titlePrint', {
+    texts: ['poster', 'team'],
+    screen: () => import('../team/poster-screen.tsx').then((m) => m.PrintPosterScreen),
+  }),
   row('/pages/activity/activity', 'member', 'later.titleActivity', { tab: 'activity' }),
   row('/pages/award/award', 'member', 'later.titleAward'),
   row('/pages/award/details/details', 'member', 'later.titleAwardDetails'),
@@ -77,11 +83,32 @@ export const routes: readonly Route[] = [
     screen: () =>
       import('../liquidity/remove/remove-liquidity-screen.tsx').then((m) => m.RemoveLiquidityScreen),
   }),
-  row('/pages/team/team', 'member', 'later.titleTeam', { tab: 'team' }),
-  row('/pages/team/invite/invite', 'member', 'later.titleInvite'),
-  row('/pages/team/datas/datas', 'member', 'later.titleTeamData'),
+  row('/pages/team/team', 'member', 'team.titleTeam', {
+    tab: 'team',
+    texts: ['team'],
+    screen: () => import('../team/team-screen.tsx').then((m) => m.TeamScreen),
+  }),
+  row('/pages/team/invite/invite', 'member', 'team.titleInvite', {
+    texts: ['team'],
+    screen: () => import('../team/invite-screen.tsx').then((m) => m.InviteScreen),
+  }),
+  row('/pages/team/datas/datas', 'member', 'team.titleTeamData', {
+    texts: ['team'],
+    screen: () => import('../team/datas-screen.tsx').then((m) => m.DatasScreen),
+  }),
   row('/pages/team/medal/medal', 'member', 'later.titleMedal'),
-  row('/pages/team/share/share', 'member', 'later.titleShare'),
+  row('/pages/team/share/share', 'member', 'team.titleShare', {
+    texts: ['team'],
+    screen: () => import('../team/share-screen.tsx').then((m) => m.ShareScreen),
+  }),
+  row('/pages/team/captain/captain', 'member', 'team.titleCaptain', {
+    texts: ['team', 'error:team'],
+    screen: () => import('../team/captain-screen.tsx').then((m) => m.CaptainScreen),
+  }),
+  row('/pages/team/captain/edit', 'member', 'team.titleTeamPage', {
+    texts: ['team', 'member', 'error:team', 'error:setting'],
+    screen: () => import('../team/captain-edit-screen.tsx').then((m) => m.CaptainEditScreen),
+  }),
   row('/pages/wallet/wallet', 'member', 'titleWallet', {
     tab: 'wallet',
     texts: ['asset', 'member'],

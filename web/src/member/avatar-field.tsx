@@ -11,8 +11,25 @@ import css from './avatar-field.module.css';
 import { squarePicture } from './square-picture.ts';
 import type { MemberInfo } from './use-member.ts';
 
-/** One's picture: chosen from the device, cut to a square here, drawn anew by the server; or removed. */
+/** One's picture, as others see it. */
 export function AvatarField({ info }: { info: MemberInfo }) {
+  async function save(headpic: string): Promise<void> {
+    await call('Users/SetNicknameHeadpic', { headpic });
+    await refresh('Users/Info');
+  }
+  return <PictureField seed={info.userid} name={info.nickname} src={info.avatar} onSave={save} />;
+}
+
+type PictureFieldProps = {
+  seed: string;
+  name: string;
+  /** Address of the picture; empty for none. */
+  src: string;
+  onSave: (address: string) => Promise<void>;
+};
+
+/** A picture: chosen from the device, cut to a square here, drawn anew by the server; or removed. */
+export function PictureField({ seed, name, src, onSave }: PictureFieldProps) {
   const t = useTexts('member');
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -22,8 +39,7 @@ export function AvatarField({ info }: { info: MemberInfo }) {
     setBusy(true);
     setError(undefined);
     try {
-      await call('Users/SetNicknameHeadpic', { headpic: await work() });
-      await refresh('Users/Info');
+      await onSave(await work());
     } catch (failure) {
       setError(errorText(failure));
     } finally {
@@ -43,7 +59,7 @@ export function AvatarField({ info }: { info: MemberInfo }) {
 
   return (
     <div className={css.field}>
-      <Avatar seed={info.userid} name={info.nickname} src={info.avatar || undefined} size={88} />
+      <Avatar seed={seed} name={name} src={src || undefined} size={88} />
       <div className={css.actions}>
         <label className={css.choose} htmlFor={id} data-busy={busy ? '' : undefined}>
           {busy ? <Spinner /> : <IconCamera size={20} />}
@@ -60,7 +76,7 @@ export function AvatarField({ info }: { info: MemberInfo }) {
             }}
           />
         </label>
-        {info.avatar !== '' && (
+        {src !== '' && (
           <Button size="small" tone="quiet" onPress={() => change(async () => '')}>
             {t('pictureRemove')}
           </Button>

@@ -1,35 +1,11 @@
+import { colors, fonts, pictureOf, sharePicture, wrapText } from '../platform/picture.ts';
+
 export type PictureRow = { label: string; value: string; strong?: boolean };
 export type ReceiptContent = { brand: string; title: string; amount: string; rows: readonly PictureRow[] };
 
 const width = 720;
 const side = 56;
 const rowHeight = 64;
-const fonts = 'system-ui, -apple-system, "Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
-/** Paper, ink, quiet ink, line and lake of the light theme: a picture that is sent looks the same everywhere. */
-const colors = { paper: '#fdfbf6', ink: '#14282b', quiet: '#42565a', line: '#8b8577', lake: '#0e484c' };
-
-/** Breaks a text that is too wide, between words where there are any. */
-export function wrapText(text: string, fits: (line: string) => boolean): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const piece of text.split(/(?<=\s)|(?=[\u3000-\u9fff\uac00-\ud7af])/u)) {
-    let rest = piece;
-    if (line !== '' && !fits((line + rest).trimEnd())) {
-      lines.push(line.trimEnd());
-      line = '';
-    }
-    while (!fits((line + rest).trimEnd()) && Array.from(rest).length > 1) {
-      const letters = Array.from(rest);
-      let count = letters.length - 1;
-      while (count > 1 && !fits(letters.slice(0, count).join(''))) count -= 1;
-      lines.push(letters.slice(0, count).join(''));
-      rest = letters.slice(count).join('');
-    }
-    line += rest;
-  }
-  if (line.trim() !== '') lines.push(line.trimEnd());
-  return lines;
-}
 
 type Laid = { row: PictureRow; lines: string[] };
 
@@ -95,25 +71,10 @@ export async function drawReceipt(content: ReceiptContent): Promise<Blob> {
   const height = 360 + laid.reduce((sum, one) => sum + linesHeight(one), 0) + 24;
   canvas.height = height;
   paint(pen, content, laid, height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
-  });
+  return pictureOf(canvas);
 }
 
 /** Hands the picture to the device's share sheet, or saves it where there is none. */
 export async function shareReceipt(content: ReceiptContent, name: string): Promise<void> {
-  const file = new File([await drawReceipt(content)], name, { type: 'image/png' });
-  if (navigator.canShare?.({ files: [file] })) {
-    await navigator.share({ files: [file] }).catch((error: unknown) => {
-      // Closing the sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-    });
-    return;
-  }
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  await sharePicture(await drawReceipt(content), name);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapText } from './receipt-picture.ts';
+import { wrapText } from './picture.ts';
 
 const ten = (line: string) => Array.from(line).length <= 10;
 

@@ -1,0 +1,145 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { useState } from 'react';
+import { BackBar } from '../parts/back-bar.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, baseUnits } from '../platform/money-text.ts';
+import { useCall } from '../platform/query.ts';
+import { dateText } from '../platform/time-text.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
+import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import css from './datas-screen.module.css';
+import { LegRow } from './leg-row.tsx';
+
+type Series = OutputOf<'Users/Tdmf'>;
+type Shown = 'performance' | 'newmembers';
+const spans = ['7', '30', '90'] as const;
+
+/** The same figures to read, the newest first. */
+function DayTable({ days }: { days: Series['days'] }) {
+  const t = useTexts('team');
+  const locale = useLocale();
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('day')}</th>
+          <th scope="col">{t('performanceUsdt')}</th>
+          <th scope="col">{t('newMembers')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((one) => (
+          <tr key={one.day}>
+            <th scope="row">{dateText(`${one.day}T12:00:00Z`, locale)}</th>
+            <td>{amountText(one.performance, locale, 2)}</td>
+            <td>{one.newmembers}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Days({ days, shown }: { days: Series['days']; shown: Shown }) {
+  const t = useTexts('team');
+  const locale = useLocale();
+  const sum =
+    shown === 'performance'
+      ? `${amountText(formatAmount(days.reduce((all, one) => all + baseUnits(one.performance), 0n)), locale, 2)} USDT`
+      : String(days.reduce((all, one) => all + one.newmembers, 0));
+  const label = shown === 'performance' ? t('chartPerformance', { sum }) : t('chartMembers', { sum });
+  const first = days[0];
+  const last = days.at(-1);
+  return (
+    <Card>
+      <Stack gap={2}>
+        <p className={css.sum}>{label}</p>
+        <BarChart bars={days.map((one) => ({ key: one.day, value: Number(one[shown]) }))} label={label} />
+        {first && last && (
+          <div className={css.ends} aria-hidden="true">
+            <span>{dateText(`${first.day}T12:00:00Z`, locale)}</span>
+            <span>{dateText(`${last.day}T12:00:00Z`, locale)}</span>
+          </div>
+        )}
+        <Disclosure label={t('asTable')}>
+          <DayTable days={days} />
+        </Disclosure>
+      </Stack>
+    </Card>
+  );
+}
+
+function Legs({ series: { legs, more } }: { series: Series }) {
+  const t = useTexts('team');
+  const locale = useLocale();
+  if (legs.length === 0)
+    return (
+      <EmptyState title={t('noLegs')} drawing="people">
+        {t('noLegsText')}
+      </EmptyState>
+    );
+  return (
+    <>
+      <SectionTitle note={t('legsNote')}>{t('legs')}</SectionTitle>
+      <List label={t('legs')}>
+        {legs.map((leg) => (
+          <LegRow key={leg.id} leg={leg} />
+        ))}
+        {more.legs > 0 && (
+          <ListRow
+            title={t('moreLegs', { count: more.legs })}
+            trailing={`${amountText(more.performance, locale, 2)} USDT`}
+          />
+        )}
+      </List>
+    </>
+  );
+}
+
+/** The team in figures: by day, as a picture and as a table, and by leg. */
+export function DatasScreen() {
+  const t = useTexts('team');
+  const [span, setSpan] = useState<(typeof spans)[number]>('30');
+  const [shown, setShown] = useState<Shown>('performance');
+  const query = useCall('Users/Tdmf', { days: span });
+  return (
+    <Page narrow nav={<BackBar title="team.titleTeamData" parent="/pages/team/team" />}>
+      <Refreshable calls={['Users/Tdmf']}>
+        <Stack>
+          <Segmented
+            label={t('shown')}
+            value={shown}
+            onChange={setShown}
+            items={[
+              { key: 'performance', label: t('performanceShort') },
+              { key: 'newmembers', label: t('newMembers') },
+            ]}
+          />
+          <Segmented
+            label={t('period')}
+            value={span}
+            onChange={setSpan}
+            items={spans.map((key) => ({ key, label: t('days', { count: Number(key) }) }))}
+          />
+          <Loaded query={query}>
+            {(series) => (
+              <>
+                <Days days={series.days} shown={shown} />
+                <Legs series={series} />
+              </>
+            )}
+          </Loaded>
+        </Stack>
+      </Refreshable>
+    </Page>
+  );
+}

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Answers, config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { activatedMember as testInfo } from '../member/test-member.ts';
+import { inviteLink } from './invite-link.ts';
+
+const total: OutputOf<'Users/teamtotal'> = {
+  total: '31500',
+  large: '25000',
+  small: '6500',
+  members: 12,
+  newtoday: 2,
+  performancetoday: '310.5',
+  highestlevel: 1,
+  level: 0,
+};
+const leg: OutputOf<'Users/Tdmf'>['legs'][number] = {
+  id: '6MVGA1',
+  nickname: 'M***a',
+  avatar: '',
+  level: 1,
+  activated: true,
+  performance: '25000',
+  performancetoday: '300',
+  members: 9,
+  large: true,
+};
+const series: OutputOf<'Users/Tdmf'> = {
+  days: [
+    { day: '2026-03-01', performance: '-20', newmembers: 0 },
+    { day: '2026-03-02', performance: '310.5', newmembers: 2 },
+  ],
+  legs: [leg],
+  more: { legs: 0, performance: '0' },
+};
+const captain: OutputOf<'Users/CaptainInfo'> = { level: 0, own: null, captain: null };
+const activated: Answers = { 'Users/Info': { ...testInfo, activated: true, activation: 'activated' } };
+const filled: Answers = {
+  ...activated,
+  'Users/teamtotal': total,
+  'Users/Tdmf': series,
+  'Users/CaptainInfo': captain,
+};
+
+test('refuses: who is not activated is told the one thing that is missing, on every page of it', async () => {
+  for (const path of [
+    'team/team',
+    'team/invite/invite',
+    'team/share/share',
+    'home/poster/poster',
+    'home/pos',
+  ]) {
+    await openScreen(`/pages/${path}`, {
+      'Users/Info': { ...testInfo, activated: false, activation: 'none' },
+    });
+    const way = await screen.findByRole('link', { name: 'See what is missing' });
+    expect(way.getAttribute('href')).toBe('#/pages/wallet/activate/activate');
+  }
+});
+
+test('refuses: figures that did not come say why and offer another try; none stands for them', async () => {
+  await openScreen('/pages/team/team', {
+    ...filled,
+    'Users/teamtotal': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.queryByText('31,500.00')).toBeNull();
+});
+
+test('behavior: bones while it loads', async () => {
+  await openScreen('/pages/team/team', { ...filled, 'Users/teamtotal': () => unanswered });
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+});
+
+test('behavior: the overview has the figures, the way to the next level, and the legs', async () => {
+  await openScreen('/pages/team/team', filled);
+  expect(await screen.findByText('31,500.00 USDT')).toBeTruthy();
+  expect(screen.getByText('Today 310.50 USDT')).toBeTruthy();
+  expect(screen.getByText('2 new today')).toBeTruthy();
+  expect(await screen.findByText('3,500.00 USDT more in the small region for V1')).toBeTruthy();
+  const legs = within(await screen.findByRole('list', { name: 'Legs' }));
+  expect(legs.getByText('V1 · 9 members')).toBeTruthy();
+  expect(legs.getByText('Large')).toBeTruthy();
+});
+
+test('behavior: a level that was reached today comes with the next settlement; thresholds are those of the server', async () => {
+  await openScreen('/pages/team/team', {
+    ...filled,
+    'Ctrls/GetConfig': { list: [...config, { idx: 'team.level1', val: '6000' }] },
+  });
+  expect(await screen.findByText('V1 from the next 00:00 UTC on')).toBeTruthy();
+});
+
+test('behavior: without anybody the first step is to invite; what the captain says stands above', async () => {
+  const page = { name: 'North shore', notice: 'Call on Monday', avatar: '', changed: null };
+  await openScreen('/pages/team/team', {
+    ...filled,
+    'Users/Tdmf': { ...series, legs: [] },
+    'Users/CaptainInfo': { ...captain, captain: { ...page, nickname: 'A***a', level: 2 } },
+  });
+  expect(await screen.findByText('Nobody has joined yet')).toBeTruthy();
+  expect(await screen.findByText('Call on Monday')).toBeTruthy();
+  expect(screen.getByText('Captain A***a, V2')).toBeTruthy();
+});
+
+test('behavior: the series is a picture with its sum, and the same figures as a table', async () => {
+  const { asked } = await openScreen('/pages/team/datas/datas', filled);
+  expect(await screen.findByRole('img', { name: 'Performance by day, 290.50 USDT in all' })).toBeTruthy();
+  const rows = within(screen.getByRole('table')).getAllByRole('row');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringContaining('Performance (USDT)'),
+    expect.stringContaining('310.502'),
+    expect.stringContaining('20.000'),
+  ]);
+  fireEvent.click(screen.getByRole('radio', { name: 'New members' }));
+  expect(await screen.findByRole('img', { name: 'New members by day, 2 in all' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: '90 days' }));
+  await waitFor(() => expect(asked.at(-1)?.input).toEqual({ days: '90' }));
+});
+
+test('behavior: the invitation shows the code, its check character, and the link that fills it in', async () => {
+  expect(inviteLink('https://a.example/', '6MVGA1')).toBe('https://a.example/?invcode=6MVGA1');
+  await openScreen('/pages/team/invite/invite', activated);
+  const { invitationcode: code } = testInfo;
+  expect(await screen.findByText(new RegExp(`\\?invcode=${code}$`))).toBeTruthy();
+  expect(screen.getByText(new RegExp(`last character, ${code.slice(-1)}`))).toBeTruthy();
+  expect(screen.getByText(/can lose all their value/)).toBeTruthy();
+});
+
+test('refuses: a captain’s page below V1 says from when on it opens', async () => {
+  for (const path of ['captain', 'edit']) {
+    await openScreen(`/pages/team/captain/${path}`, { 'Users/CaptainInfo': captain });
+    expect(await screen.findByText('Open from V1 on')).toBeTruthy();
+  }
+});
+
+const own = { name: 'North shore', notice: '', avatar: '', changed: null };
+const asCaptain: Answers = { 'Users/CaptainInfo': { level: 1, own, captain: null } };
+const { large: _large, ...person } = leg;
+const below = {
+  ...person,
+  generation: 1,
+  registered: '2026-03-01T10:00:00.000Z',
+  own: '12',
+  email: 'm***@***',
+  phone: '',
+  directs: 3,
+};
+
+test('behavior: a captain goes down generation by generation, and finds who is named whole', async () => {
+  const { asked } = await openScreen('/pages/team/captain/captain', {
+    ...asCaptain,
+    'Users/CaptainUsers': { list: [below], total: 1 },
+  });
+  const row = await screen.findByRole('link', { name: /M\*\*\*a/ });
+  expect(row.getAttribute('href')).toBe('#/pages/team/captain/captain?under=6MVGA1');
+  fireEvent.change(screen.getByLabelText('Nickname, code or wallet'), { target: { value: ' Maria ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }));
+  await waitFor(() => expect(location.hash).toContain('search=Maria'));
+  expect(asked.map(({ path }) => path)).toContain('Users/CaptainUsers');
+  await openScreen('/pages/team/captain/captain?search=Maria', {
+    ...asCaptain,
+    'Users/CaptainUsers': { list: [below], total: 1 },
+  });
+  expect(await screen.findByText('m***@***')).toBeTruthy();
+});
+
+test('behavior: a captain edits the page; what the rule refuses is said at its field and not sent', async () => {
+  const { asked } = await openScreen('/pages/team/captain/edit', {
+    ...asCaptain,
+    'Users/CaptainEdit': own,
+  });
+  const name = await screen.findByLabelText('Team name');
+  fireEvent.change(name, { target: { value: 'www.example' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/without links or hidden characters/)).toBeTruthy();
+  expect(asked.some(({ path }) => path === 'Users/CaptainEdit')).toBe(false);
+  fireEvent.change(name, { target: { value: 'South shore' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Users/CaptainEdit')?.input).toMatchObject({
+      name: 'South shore',
+    }),
+  );
+});
+
+test('behavior: the poster is drawn here with code, link and disclosure; a failed save offers another try', async () => {
+  const words: string[] = [];
+  const pen = new Proxy({} as Record<string, unknown>, {
+    get: (kept, key) =>
+      kept[String(key)] ??
+      ((...given: unknown[]) => (key === 'fillText' ? words.push(String(given[0])) : { width: 10 })),
+    set: (kept, key, value) => ((kept[String(key)] = value), true),
+  });
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(pen as never);
+  const broken = vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(null));
+  for (const path of ['/pages/home/poster/poster', '/pages/home/pos']) {
+    words.length = 0;
+    await openScreen(path, activated);
+    expect(await screen.findByRole('img', { name: new RegExp(testInfo.invitationcode) })).toBeTruthy();
+    await waitFor(() => expect(words.join(' ')).toContain('can lose all their value'));
+    for (const letter of testInfo.invitationcode) expect(words).toContain(letter);
+    fireEvent.click(screen.getByRole('button', { name: 'Save poster' }));
+    expect(await screen.findByText('Save failed. Please try again.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save again' })).toBeTruthy();
+  }
+  broken.mockRestore();
+});
