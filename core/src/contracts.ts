@@ -7,6 +7,7 @@ import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
+import * as node from './node/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
@@ -28,6 +29,7 @@ const contracts = [
   liquidity,
   member,
   minting,
+  node,
   operator,
   operatorMember,
   proposals,

@@ -5,6 +5,7 @@ import { kitErrors, type WireWord } from './kit/errors.ts';
 import { liquidityErrors } from './liquidity/errors.ts';
 import { memberErrors } from './member/errors.ts';
 import { mintingErrors } from './minting/errors.ts';
+import { nodeErrors } from './node/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
 import { settingErrors } from './setting/errors.ts';
@@ -21,6 +22,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...liquidityErrors,
   ...memberErrors,
   ...mintingErrors,
+  ...nodeErrors,
   ...operatorErrors,
   ...reserveErrors,
   ...settingErrors,

@@ -211,6 +211,24 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'what the wallet holds stands beside what the ledger holds',
   },
   {
+    from: 'node',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a medal belongs to the member of the wallet that holds it',
+  },
+  {
+    from: 'node',
+    to: 'liquidity',
+    rooms: ['server'],
+    reason: 'a node gives EQUITY, which counts to the cap of liquidity',
+  },
+  {
+    from: 'node',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'the list of permits names the two operators who agreed',
+  },
+  {
     from: 'activity',
     to: 'member',
     rooms: ['server'],

@@ -24,7 +24,7 @@ Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Us
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
 Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
-Activity/Info
+Activity/Info Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Cast/Info Cast/Records Cast/Deductions Usdo/Info Usdo/Records

@@ -49,6 +49,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
   minting: ['minting_record', 'power_deduction', 'power_lot'],
+  node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
   operator: [
     'alarm_told',
     'audit_head',

@@ -7,7 +7,7 @@ import { idText, paging, timeOut } from '../kit/schema.ts';
 /**
  * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
-export const changeKinds = ['setting', 'halt', 'reorg', 'deposit'] as const;
+export const changeKinds = ['setting', 'halt', 'reorg', 'deposit', 'goldpermit'] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
 export const proposalStatuses = ['open', 'expired', 'confirmed', 'refused', 'withdrawn', 'replaced'] as const;

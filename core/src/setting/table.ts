@@ -4,6 +4,7 @@ import * as chain from './chain.ts';
 import * as market from './market.ts';
 import * as minting from './minting.ts';
 import * as money from './money.ts';
+import * as node from './node.ts';
 import * as team from './team.ts';
 
 const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...kept } = chain;
@@ -12,4 +13,13 @@ const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...ke
  * Every setting that members see. The server adds what is not for them (server/src/setting/definitions.ts): who knows a
  * threshold stays just below it, and core is public. Screens import single settings, never this table.
  */
-export const publicSettings = { ...account, ...activity, ...kept, ...market, ...minting, ...money, ...team };
+export const publicSettings = {
+  ...account,
+  ...activity,
+  ...kept,
+  ...market,
+  ...minting,
+  ...money,
+  ...node,
+  ...team,
+};

@@ -81,6 +81,7 @@ async function prepareSecrets(config: Config): Promise<void> {
   await writePrivateFile(config.signerKeyFile, `${getDevKey('payer').privateKey}\n`);
   await writePrivateFile(config.sweeperKeyFile, `${getDevKey('sweeper').privateKey}\n`);
   await writePrivateFile(config.keeperKeyFile, `${getDevKey('keeper').privateKey}\n`);
+  await writePrivateFile(config.permitKeyFile, `${getDevKey('medalSigner').privateKey}\n`);
 }
 
 async function seed(start: StartContext, running: Running): Promise<void> {

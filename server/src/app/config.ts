@@ -38,6 +38,8 @@ export type Config = {
   /** Holds gas only: sweeps forwarders into the treasury; read by the settler process only. */
   sweeperKeyFile: string;
   keeperKeyFile: string;
+  /** Signs permits for gold nodes; moves nothing. */
+  permitKeyFile: string;
   logLevel: string;
 };
 
@@ -197,6 +199,7 @@ const schema = z.object({
   OPENMERE_SIGNER_KEY_FILE: z.string().optional(),
   OPENMERE_SWEEPER_KEY_FILE: z.string().optional(),
   OPENMERE_KEEPER_KEY_FILE: z.string().optional(),
+  OPENMERE_PERMIT_KEY_FILE: z.string().optional(),
   OPENMERE_LOG: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], { error: 'must be trace, debug, info, warn or error' })
     .default('info'),
@@ -298,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),
     keeperKeyFile: resolve(values.OPENMERE_KEEPER_KEY_FILE ?? join(dataDir, 'keeper.key')),
+    permitKeyFile: resolve(values.OPENMERE_PERMIT_KEY_FILE ?? join(dataDir, 'permit.key')),
     logLevel: values.OPENMERE_LOG,
   };
 }

@@ -7,6 +7,7 @@ import { liquidityHandlers } from '../liquidity/on-chain.ts';
 import { governanceHandlers } from '../operator/on-chain.ts';
 import { memberHandlers } from '../member/on-chain.ts';
 import { mintingHandlers } from '../minting/on-chain.ts';
+import { nodeHandlers } from '../node/on-chain.ts';
 import { createFailover, listEndpoints } from '../platform/chain/failover.ts';
 import { follow } from '../platform/chain/follow.ts';
 import { Follower } from '../platform/chain/follower.ts';
@@ -136,6 +137,7 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
     }),
     ...liquidityHandlers({ chainId, onStake: (tx, stake) => recordStake({ tx }, stake) }),
     ...mintingHandlers({ chainId, post: postGroups }),
+    ...nodeHandlers(),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import pg from 'pg';
 import { connectionConfig, findDurabilityFaults } from '../platform/db/connect.ts';
@@ -53,7 +54,10 @@ export async function gatherFacts(
   databaseUrl: string,
   fourEyesFromUsdt: number | undefined,
 ): Promise<Facts> {
-  const keyFiles = [config.signerKeyFile, config.sweeperKeyFile, config.keeperKeyFile].filter(
+  const { signerKeyFile, sweeperKeyFile, keeperKeyFile, permitKeyFile } = config;
+  // Without a key for permits there are none; the other keys are needed where they are not withheld.
+  const permit = existsSync(permitKeyFile) ? [permitKeyFile] : [];
+  const keyFiles = [signerKeyFile, sweeperKeyFile, keeperKeyFile, ...permit].filter(
     (path) => path !== devNull,
   );
   const files = [config.secretsFile, ...keyFiles].filter((path) => path !== devNull);

@@ -61,6 +61,7 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
     OPENMERE_SIGNER_KEY_FILE: devNull,
     OPENMERE_SWEEPER_KEY_FILE: devNull,
     OPENMERE_KEEPER_KEY_FILE: devNull,
+    OPENMERE_PERMIT_KEY_FILE: devNull,
   };
 }
 
@@ -82,7 +83,10 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
         OPENMERE_KEEPER_KEY_FILE: config.keeperKeyFile,
       };
     case 'signer':
-      return { OPENMERE_SIGNER_KEY_FILE: config.signerKeyFile };
+      return {
+        OPENMERE_SIGNER_KEY_FILE: config.signerKeyFile,
+        OPENMERE_PERMIT_KEY_FILE: config.permitKeyFile,
+      };
   }
 }
 

@@ -12,6 +12,7 @@ import type { Gatherer } from '../ledger/gather.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
+import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -30,11 +31,15 @@ import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
+import { permitChange } from './permit-change.ts';
 import { reorgChange } from './reorg-change.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { createOurAddresses } from './our-addresses.ts';
+
+/** The settlement of rewards pays dividends; before it is there, nobody has had any. */
+const noDividends = (): Promise<bigint> => Promise.resolve(0n);
 
 /** What the domains need from the process that serves them. */
 export type RouteDeps = {
@@ -74,6 +79,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   activityRoutes(api);
+  nodeRoutes(api, { chainId, sumDividends: noDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   swapRoutes(api, { db: openDb, chainId });
@@ -94,7 +100,8 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   settingRoutes(api, { db, facts, files });
   const { pots } = createGuards(deps.guardDb);
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
-  const changes = [reorgChange(losses), depositChange];
+  const changes = [reorgChange(losses), depositChange, permitChange(chainId)];
+  nodeConsoleRoutes(api);
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);

@@ -50,6 +50,7 @@ describe('safety of a production start', () => {
       OPENMERE_SIGNER_KEY_FILE: devNull,
       OPENMERE_SWEEPER_KEY_FILE: devNull,
       OPENMERE_KEEPER_KEY_FILE: devNull,
+      OPENMERE_PERMIT_KEY_FILE: devNull,
     };
     const config = readConfig({ OPENMERE_ENV: 'production', OPENMERE_DATA: dir, ...withheld });
     await expect(refuseUnsafe(config, database.url, () => undefined)).rejects.toThrow('is not https');

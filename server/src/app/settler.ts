@@ -6,6 +6,8 @@ import { settleActivity } from '../activity/settle.ts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
+import { grantNodeEquity } from '../node/grant-equity.ts';
+import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
@@ -66,6 +68,9 @@ const SETTLE_MS = MINUTE_MS;
 const ALARM_MS = 10_000;
 /** How soon a place among the first is told after its block is final. */
 const ACTIVITY_MS = 3_000;
+/** How old the shown state of a sale may be; what is signed is asked of the chain itself. */
+const NODE_MS = 10_000;
+const NODE_DEV_MS = 3_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 /** Woken by what changes; the pause gathers what comes at once. */
 const FIGURES_MS = 10_000;
@@ -105,6 +110,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const settled = await settleEquity({ db, chainId: config.chain.id, post, signal });
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
+    ...listNodeJobs(context),
     job(context, 'activity-settle', ACTIVITY_MS, async (signal) => {
       const decided = await settleActivity({ db, signal });
       if (decided > 0) log.info({ decided }, 'activity bonuses decided');
@@ -170,6 +176,25 @@ function latePowerJob(context: SettlerContext): Job {
     const wallets = await grantLate({ db, signal });
     if (wallets > 0) log.info({ wallets }, 'power minted before the wallet was bound');
   });
+}
+
+/** What the medal contract says, and the EQUITY of new nodes. */
+function listNodeJobs(context: SettlerContext): Job[] {
+  const { config, db, rpc, log } = context;
+  const { id: chainId, contracts, dev } = config.chain;
+  const medal = contracts.medal?.toLowerCase() as Hex | undefined;
+  if (medal === undefined) return [];
+  return [
+    job(context, 'node-sales', dev ? NODE_DEV_MS : NODE_MS, async () => {
+      if (await readSales({ db, rpc, chainId, medal })) log.info('node sales have moved');
+    }),
+    job(context, 'node-equity', NODE_DEV_MS, async () => {
+      const post: Parameters<typeof grantNodeEquity>[0]['post'] = (tx, entry) =>
+        postEntry(tx, entry, { onPosted: announceBalances });
+      const granted = await grantNodeEquity({ db, chainId, post });
+      if (granted > 0) log.info({ granted }, 'EQUITY of nodes granted');
+    }),
+  ];
 }
 
 /** Without a treasury (an outside chain that is not set up yet) there is nothing to pay from. */

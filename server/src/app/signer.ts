@@ -1,13 +1,18 @@
 import { dirname, join } from 'node:path';
+import { privateKeyToAccount } from 'viem/accounts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { systemClock } from '../platform/clock.ts';
 import { startHeartbeat } from '../platform/heartbeat.ts';
 import { runJob } from '../platform/jobs.ts';
 import { createLog } from '../platform/log.ts';
+import type { Log } from '../platform/log.ts';
 import { createListener } from '../platform/notify.ts';
 import { openSignerJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { signPermits } from '../node/sign-permits.ts';
+import type { Job } from '../platform/jobs.ts';
 import { WITHDRAWAL_CHANNEL } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { signApproved } from '../withdrawal/signer-loop.ts';
@@ -63,13 +68,14 @@ async function run(config: Config): Promise<void> {
       await signApproved({ ...deps, signal });
     },
   );
+  const permits = await signPermitsOf(config, { db: database.db, log });
   log.info({ payer: payer.address, treasury, chain: id }, 'signer ready');
 
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
     stopping ??= (async () => {
       stopBeating();
-      await job.stop();
+      await Promise.all([job.stop(), permits?.stop()]);
       await listener.close();
       await database.close();
     })().catch((error: unknown) => log.error({ error }, 'signer did not stop cleanly'));
@@ -77,6 +83,27 @@ async function run(config: Config): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
+}
+
+/** Permits for gold nodes, with a key that can do nothing else; an installation without one signs none. */
+async function signPermitsOf(config: Config, { db, log }: { db: Db; log: Log }): Promise<Job | undefined> {
+  const { id: chainId, contracts } = config.chain;
+  const medal = contracts.medal?.toLowerCase() as Hex | undefined;
+  const key = await readKeyFile(config.permitKeyFile).catch(() => undefined);
+  if (medal === undefined || key === undefined) {
+    log.warn('no key to sign permits with: gold nodes cannot be subscribed');
+    return undefined;
+  }
+  if (await isOpenToOthers(config.permitKeyFile))
+    throw new Error(`${config.permitKeyFile} can be read by others: chmod 600 it`);
+  const account = privateKeyToAccount(key);
+  return runJob(
+    { db, name: 'permit-sign', log, everyMs: EVERY_MS, timeoutMs: TIMEOUT_MS, leader: true },
+    async () => {
+      const signed = await signPermits({ db, account, chainId, medal });
+      if (signed > 0) log.info({ signed }, 'permits signed');
+    },
+  );
 }
 
 run(readConfig(process.env)).catch((error: unknown) => {

@@ -195,13 +195,14 @@ export async function bookTreasuryIncome(
   ctx: Pick<Ctx, 'tx'> & BookDeps,
   income: readonly { movement: Movement; sender: TreasurySender }[],
 ): Promise<void> {
+  const settings = await readSettings(ctx.tx);
   const entries = income.map(({ movement: { log, coin, transfer }, sender }): JournalEntry => ({
     key: keyOf(log.chainId, log.txHash, log.logIndex),
     kind: sender.kind,
     reference: log.txHash,
     data: { block: Number(log.blockNumber), logIndex: log.logIndex },
     actor,
-    postings: sender.divide(transfer.value).map(({ account, amount }) => ({
+    postings: sender.divide(transfer.value, settings).map(({ account, amount }) => ({
       source: reserveAccount,
       destination: account,
       asset: coin,

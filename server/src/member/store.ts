@@ -285,7 +285,7 @@ export async function findRoot(db: Db): Promise<Member | undefined> {
 }
 
 /** Ids of the members who own one of these wallets. */
-export async function findOwners(tx: Tx, wallets: readonly string[]): Promise<Map<string, string>> {
+export async function findOwners(tx: Db, wallets: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx
     .selectFrom('member')
     .select(['id', 'wallet_address'])

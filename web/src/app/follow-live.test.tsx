@@ -21,6 +21,9 @@ const effects: { [N in PushName]: Effect } = {
   candle: { refreshed: [] },
   deposit: { refreshed: ['Wallet/Deposits'] },
   halt: { refreshed: ['index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
+  'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity'] },
+  'node.permit': { refreshed: ['Node/Allow'] },
+  'node.sales': { refreshed: ['Node/Types'] },
   'notice.newdevice': { refreshed: ['Users/Sessions'], toast: 'New login on Firefox. Was it you?' },
   'notice.paypassword': {
     refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],

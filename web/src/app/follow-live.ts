@@ -5,6 +5,7 @@ import { depositPushes } from '../deposit/pushes.ts';
 import { liquidityPushes } from '../liquidity/pushes.ts';
 import { memberPushes } from '../member/pushes.ts';
 import { mintingPushes } from '../minting/pushes.ts';
+import { nodePushes } from '../node/pushes.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { swapPushes } from '../swap/pushes.ts';
@@ -21,6 +22,7 @@ export const pushHandlers: PushHandlers = {
   ...liquidityPushes,
   ...memberPushes,
   ...mintingPushes,
+  ...nodePushes,
   ...swapPushes,
   ...teamPushes,
   ...transferPushes,

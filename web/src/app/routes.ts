@@ -47,7 +47,11 @@ export const routes: readonly Route[] = [
     texts: ['poster', 'team'],
     screen: () => import('../team/poster-screen.tsx').then((m) => m.PrintPosterScreen),
   }),
-  row('/pages/activity/activity', 'member', 'later.titleActivity', { tab: 'activity' }),
+  row('/pages/activity/activity', 'member', 'activity.titleActivity', {
+    tab: 'activity',
+    texts: ['activity'],
+    screen: () => import('../activity/activity-screen.tsx').then((m) => m.ActivityScreen),
+  }),
   row('/pages/award/award', 'member', 'later.titleAward'),
   row('/pages/award/details/details', 'member', 'later.titleAwardDetails'),
   row('/pages/swap/swap', 'member', 'titleSwap', {

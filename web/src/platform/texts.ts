@@ -1,4 +1,5 @@
 import type account from '../locales/en/account.json';
+import type activity from '../locales/en/activity.json';
 import type app from '../locales/en/app.json';
 import type asset from '../locales/en/asset.json';
 import type agreement from '../locales/en/agreement.json';
@@ -27,6 +28,7 @@ import type withdrawal from '../locales/en/withdrawal.json';
 /** Text groups: one file per language and group of screens, `web/src/locales/<locale>/<group>.json`. */
 export type Texts = {
   account: typeof account;
+  activity: typeof activity;
   app: typeof app;
   asset: typeof asset;
   agreement: typeof agreement;

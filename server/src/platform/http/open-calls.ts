@@ -13,6 +13,7 @@ export const openCalls = [
   'Ctrls/SendCode_Mail',
   'Ctrls/coinlist',
   'Ctrls/gettime',
+  'Node/Types',
   'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',

@@ -1,0 +1,76 @@
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
+import { eventTopics } from '@openmere/core/chain/events.ts';
+import { nodeMedalMoved } from '@openmere/core/node/contract.ts';
+import { nodeTypes } from '@openmere/core/node/rules.ts';
+import type { NodeType } from '@openmere/core/node/rules.ts';
+import { findOwners } from '../member/store.ts';
+import type { ChainLog, Hex, LogHandler } from '../platform/chain/log.ts';
+import { eventReader } from '../platform/chain/read-event.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toMembers } from '../platform/outbox.ts';
+import { readSettings } from '../setting/read.ts';
+import { findMedal, insertMedal, moveMedal } from './store.ts';
+
+const readMoved = eventReader(medalAbi, 'Transfer');
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
+/** The last id of each kind (Medal.typeOf): ids tell the kind. */
+const lastIds: Readonly<Record<NodeType, number>> = { genesis: 100, gold: 300, diamond: 800 };
+
+/**
+ * Every way that a medal takes is a Transfer, its subscription too: from nobody. Only final ones count, so nothing of it is
+ * ever taken back; the page that signed shows what its own receipt says until then.
+ */
+export function nodeHandlers(): LogHandler[] {
+  return [
+    {
+      name: 'node-medal',
+      topic0: eventTopics.transfer,
+      async addresses(tx) {
+        const { medal } = (await readSettings(tx)).chainContracts;
+        return medal ? [medal.toLowerCase() as Hex] : [];
+      },
+      onFinal: settle,
+    },
+  ];
+}
+
+export function typeOfToken(tokenId: number): NodeType | undefined {
+  return tokenId < 1 ? undefined : nodeTypes.find((type) => tokenId <= lastIds[type]);
+}
+
+async function settle(tx: Tx, log: ChainLog): Promise<void> {
+  const event = readMoved(log);
+  const tokenId = Number(event?.tokenId ?? 0n);
+  const type = typeOfToken(tokenId);
+  if (!event || type === undefined) return;
+  const { chainId: chain_id, blockNumber: block_number, txHash: tx_hash, blockTime } = log;
+  const to = event.to as Hex;
+  if (event.from === ZERO) {
+    await insertMedal(tx, {
+      chain_id,
+      token_id: tokenId,
+      type,
+      first_owner: to,
+      tx_hash,
+      block_number,
+      subscribed_at: blockTime,
+    });
+  }
+  if (!(await findMedal(tx, chain_id, tokenId))) return;
+  const place = { chain_id, token_id: tokenId, block_number, log_index: log.logIndex };
+  const before = await moveMedal(tx, { ...place, holder: to, tx_hash, from_at: blockTime, until_at: null });
+  await announce(tx, { to, before, tokenId, type, hash: tx_hash });
+}
+
+async function announce(
+  tx: Tx,
+  move: { to: Hex; before: Hex | undefined; tokenId: number; type: NodeType; hash: Hex },
+): Promise<void> {
+  const { to, before, tokenId: tokenid, type, hash } = move;
+  const owners = await findOwners(tx, before ? [to, before] : [to]);
+  const messages = [...owners].map(([address, memberId]) => ({
+    memberId,
+    data: { tokenid, type, hash, held: address === to },
+  }));
+  await toMembers(tx, nodeMedalMoved, messages);
+}

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+
+const path = '/pages/activity/activity';
+type Info = OutputOf<'Activity/Info'>;
+const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const running: Info = {
+  state: 'inprogress',
+  starts: at(-48),
+  ends: at(48),
+  now: at(0),
+  first: { count: 99, left: 12, bonus: '100' },
+  deposit: {
+    tiers: [
+      { from: '100', factor: '0.25' },
+      { from: '1000', factor: '1' },
+    ],
+    most: '10000',
+    holddays: 7,
+  },
+  own: { activated: false, bonuses: [] },
+};
+
+test('behavior: bones first', async () => {
+  await openScreen(path, { 'Activity/Info': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: an error says why and tries again', async () => {
+  await openScreen(path, {
+    'Activity/Info': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('behavior: nothing planned says so', async () => {
+  const none: Info = { ...running, state: 'none', starts: null, ends: null };
+  await openScreen(path, { 'Activity/Info': none });
+  expect(await screen.findByText('No activity is planned')).toBeTruthy();
+});
+
+test('behavior: what is left, the tiers, and the way to the first step', async () => {
+  await openScreen(path, { 'Activity/Info': running });
+  expect(await screen.findByText('12 of 99 places left')).toBeTruthy();
+  expect(screen.getByText('From 1,000.00 USDT')).toBeTruthy();
+  expect(screen.getByText('0.25 power per USDT')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toMatch(/^Ends in 4[78] h/);
+  expect(screen.getByRole('link', { name: 'Activate account' }).getAttribute('href')).toBe(
+    '#/pages/wallet/activate/activate',
+  );
+  expect(screen.getByText('You have no bonus yet.')).toBeTruthy();
+});
+
+test('behavior: one’s own bonuses say what there is in them, until when, and why not', async () => {
+  const common = { time: at(-1), place: null, deposit: null, kept: null, dueat: null, reason: null };
+  const own: Info['own'] = {
+    activated: true,
+    bonuses: [
+      { ...common, kind: 'first', status: 'refused', power: '0', reason: 'device' },
+      {
+        ...common,
+        kind: 'deposit',
+        status: 'held',
+        power: '250',
+        deposit: '600',
+        kept: '500',
+        dueat: at(90),
+      },
+    ],
+  };
+  await openScreen(path, { 'Activity/Info': { ...running, own } });
+  expect(await screen.findByText(/logged in from the same browser/)).toBeTruthy();
+  expect(screen.getByText('First deposit of 600.00 USDT')).toBeTruthy();
+  expect(screen.getByText('250.00 bonus power')).toBeTruthy();
+  expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Activate account' })).toBeNull();
+});

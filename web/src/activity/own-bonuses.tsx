@@ -1,0 +1,80 @@
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText } from '../platform/money-text.ts';
+import { Card } from '../ui/card.tsx';
+import { Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { type StatusState, StatusPill } from '../ui/status-pill.tsx';
+import css from './activity.module.css';
+import type { Info } from './activity-screen.tsx';
+
+type Own = NonNullable<Info['own']>;
+type Bonus = Own['bonuses'][number];
+
+const looks: Record<Bonus['status'], StatusState> = { held: 'waiting', given: 'done', refused: 'void' };
+
+/** What it is for. */
+function useTitleOf(): (bonus: Bonus) => string {
+  const t = useTexts('activity');
+  const locale = useLocale();
+  return ({ kind, place, deposit }) => {
+    if (kind === 'deposit') return t('forDeposit', { amount: amountText(deposit ?? '0', locale) });
+    return place === null ? t('forActivation') : t('forPlace', { place });
+  };
+}
+
+/** What becomes of it, or why nothing does. */
+function useTextOf(): (bonus: Bonus) => string | undefined {
+  const t = useTexts('activity');
+  const locale = useLocale();
+  return ({ status, kept, dueat, reason }) => {
+    const stayed = amountText(kept ?? '0', locale);
+    if (status === 'held') return t('heldText', { kept: stayed, time: exactTime(dueat ?? '', locale) });
+    if (reason === null) return undefined;
+    return t(`reason_${reason}`, { kept: stayed });
+  };
+}
+
+function BonusRow({ bonus }: { bonus: Bonus }) {
+  const t = useTexts('activity');
+  const locale = useLocale();
+  const titleOf = useTitleOf();
+  const textOf = useTextOf();
+  const text = textOf(bonus);
+  return (
+    <li>
+      <Card>
+        <Stack gap={2}>
+          <div className={css.head}>
+            <h3 className={css.rowTitle}>{titleOf(bonus)}</h3>
+            <StatusPill state={looks[bonus.status]}>{t(`status_${bonus.status}`)}</StatusPill>
+          </div>
+          {bonus.status !== 'refused' && (
+            <p className={css.power}>{t('power', { power: amountText(bonus.power, locale) })}</p>
+          )}
+          {text !== undefined && <p className={css.quiet}>{text}</p>}
+          <p className={css.quiet}>{exactTime(bonus.time, locale)}</p>
+        </Stack>
+      </Card>
+    </li>
+  );
+}
+
+/** One's own bonuses, each with what it gives, or why it is not given. */
+export function OwnBonuses({ own }: { own: Own }) {
+  const t = useTexts('activity');
+  return (
+    <section>
+      <SectionTitle>{t('ownTitle')}</SectionTitle>
+      {own.bonuses.length === 0 ? (
+        <p className={css.quiet}>{t('ownEmpty')}</p>
+      ) : (
+        <ul className={css.rows}>
+          {own.bonuses.map((bonus) => (
+            <BonusRow key={`${bonus.kind} ${bonus.time}`} bonus={bonus} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
