@@ -18,7 +18,17 @@ export function settleColumns({ inviter, own, fees }: Community) {
     level: (member) => levels[member] ?? 0,
     differential: (member) => exactAt(sums, member),
   };
-  return { found, division };
+  return { found, division, bytes: countBytes([teams, levels, division.uplines, division.reasons, sums]) };
+}
+
+/** What the columns take, each once, the community's own left out; one more pair of them is let go at the end. */
+function countBytes(results: readonly object[]): number {
+  const columns = new Set(
+    results.flatMap((one) =>
+      ArrayBuffer.isView(one) ? [one] : Object.values(one).filter(ArrayBuffer.isView),
+    ),
+  );
+  return [...columns].reduce((sum, { byteLength }) => sum + byteLength, 0);
 }
 
 /** Every part of every payer, to the unit, as the settlement writes them. Answers how many. */

@@ -10,8 +10,14 @@ import { settleMap } from './plain-map.ts';
 import { fillTable, settleSql } from './recursive-sql.ts';
 import { findDifference, makeCommunity, type Shape, shapes } from './workload.ts';
 
-/** `node bench/settlement/run.ts [--quick]`: prints tables; exits 1 when contenders differ, or (never with --quick) a goal is missed. */
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean' } } });
+/**
+ * `node bench/settlement/run.ts [--quick] [--only growth,map,sql]`: prints tables; exits 1 when contenders differ, or (never with --quick)
+ * a goal is missed. Nothing else should run on the machine.
+ */
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+});
+const isWanted = (part: string): boolean => options.only?.split(',').includes(part) ?? true;
 const quick = options.quick === true;
 const goals = openGoals(quick);
 const rounds = quick ? 1 : 3;
@@ -46,14 +52,14 @@ const seconds = (times: readonly number[]): string =>
 /** One community: milliseconds of the engine and of listing every part, and bytes that the engine holds for a member. */
 function measureColumns(shape: Shape, size: number) {
   const community = makeCommunity(shape, size);
-  const [times, listing, bytes]: [number[], number[], number[]] = [[], [], []];
+  const [times, listing]: [number[], number[]] = [[], []];
   let parts = 0;
+  let bytes = 0;
   for (let round = 0; round < rounds; round += 1) {
     const tries = Array.from({ length: repeats }, () => timed(() => settleColumns(community)));
     times.push(median(tries));
-    const before = process.memoryUsage().arrayBuffers;
     const settled = settleColumns(community);
-    bytes.push((process.memoryUsage().arrayBuffers - before) / size);
+    bytes = settled.bytes / size;
     listing.push(timed(() => (parts = listEveryPart(community, settled))));
   }
   return { times, listing, bytes, parts };
@@ -63,7 +69,7 @@ function benchGrowth(shape: Shape): void {
   const found = sizes.map((size) => ({ size, ...measureColumns(shape, size) }));
   for (const { size, times, listing, bytes, parts } of found)
     print(
-      `| ${shape} | ${size.toLocaleString('en')} | ${seconds(times)} | ${((median(times) * 1e6) / size).toFixed(0)} ns | ${Math.max(...bytes).toFixed(0)} | ${seconds(listing)}, ${parts.toLocaleString('en')} |`,
+      `| ${shape} | ${size.toLocaleString('en')} | ${seconds(times)} | ${((median(times) * 1e6) / size).toFixed(0)} ns | ${bytes.toFixed(0)} | ${seconds(listing)}, ${parts.toLocaleString('en')} |`,
     );
   const [, ofMillion, ofFive] = found.map(({ times }) => median(times));
   goals.atMost(`${shape}, a million decided`, ofMillion ?? Number.NaN, MOST_MS, 'ms');
@@ -119,17 +125,19 @@ const server = await startEmbedded(join(folder, 'postgres'), () => undefined);
 try {
   sayMachine();
   sayLoad('before');
-  print(
-    `\n| tree | members | decided: median (min–max) | a member | bytes a member | every part listed, parts |`,
-  );
-  print('| --- | --- | --- | --- | --- | --- |');
-  for (const shape of shapes) benchGrowth(shape);
+  if (isWanted('growth')) {
+    print(
+      '\n| tree | members | decided: median (min–max) | a member | bytes a member | every part listed, parts |',
+    );
+    print('| --- | --- | --- | --- | --- | --- |');
+    for (const shape of shapes) benchGrowth(shape);
+  }
   print(
     '\n| tree | members | reference | reference’s time | ours | ours is faster |\n| --- | --- | --- | --- | --- | --- |',
   );
   for (const shape of shapes) {
-    compareWithMap(shape);
-    await compareWithSql(server.url, shape);
+    if (isWanted('map')) compareWithMap(shape);
+    if (isWanted('sql')) await compareWithSql(server.url, shape);
   }
 } finally {
   await server.stop();

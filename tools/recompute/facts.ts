@@ -1,0 +1,64 @@
+/**
+ * What rewards are computed from: what the chain's logs and the ledger's journal say, and who is who. Amounts are base units (10⁻¹⁸ of a
+ * coin), moments milliseconds since 1970, days whole UTC days since then.
+ */
+export type MemberFact = {
+  readonly id: string;
+  readonly inviter: string | undefined;
+  /** The main account: a person's accounts draw on one EQUITY. */
+  readonly person: string;
+  readonly activatedAt: number | undefined;
+  readonly exitOnly: boolean;
+  readonly countryOff: boolean;
+};
+
+/** A fee that somebody paid; `part` is what of it went to the referral pool. */
+export type FeeFact = {
+  readonly day: number;
+  readonly payer: string;
+  readonly coin: string;
+  readonly part: bigint;
+};
+
+/** What somebody did, as it counts: whole millionths of a USDT, below zero for removed liquidity. */
+export type UseFact = { readonly day: number; readonly member: string; readonly amount: bigint };
+
+/** Personal hash power, from the moment of its block. */
+export type LotFact = { readonly member: string; readonly at: number; readonly power: bigint };
+
+export type Facts = {
+  /** In the order of registration. */
+  readonly members: readonly MemberFact[];
+  readonly fees: readonly FeeFact[];
+  readonly uses: readonly UseFact[];
+  readonly lots: readonly LotFact[];
+  /** Personal power that yield used up, by the day whose yield it was. */
+  readonly used: readonly { readonly day: number; readonly member: string; readonly power: bigint }[];
+  readonly rules: Rules;
+};
+
+export type Rules = {
+  /** Percent of a payer's referral part. */
+  readonly parts: Readonly<
+    Record<'direct' | 'indirect' | 'team' | 'management' | 'leadership' | 'contribution', number>
+  >;
+  /** Of V1, V2 …, in basis points. */
+  readonly teamRates: readonly number[];
+  /** Small region of V1, V2 …, in USDT base units. */
+  readonly thresholds: readonly bigint[];
+  readonly powerThreshold: bigint;
+  /** Exactly the threshold is enough. */
+  readonly powerInclusive: boolean;
+};
+
+/** One part of one payer's fees of a day, or what is left of them. */
+export type Recomputed = {
+  readonly day: number;
+  readonly coin: string;
+  readonly payer: string;
+  readonly kind: string;
+  /** Undefined: a pool. */
+  readonly member: string | undefined;
+  readonly amount: bigint;
+  readonly reason: string | undefined;
+};

@@ -1,0 +1,120 @@
+import type { FeeFact, Facts, LotFact, MemberFact, UseFact } from './facts.ts';
+import type { ChainFacts } from './read-chain.ts';
+import { type JournalRow, listLedgerFees, referralPart } from './read-journal.ts';
+
+const DAY_MS = 86_400_000;
+const MILLIONTH = 10n ** 12n;
+const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Who is who, as the database has it: what neither the chain nor the journal can tell. */
+export type MemberRow = {
+  readonly id: string;
+  readonly inviter: string | undefined;
+  readonly person: string;
+  readonly wallet: string | undefined;
+  readonly exitOnly: boolean;
+  readonly countryOff: boolean;
+};
+
+export type Settings = Facts['rules'] & {
+  readonly feeShares: readonly { of: string; percent: number }[];
+  /** In basis points. */
+  readonly weights: { readonly swap: number; readonly usdo: number; readonly liquidity: number };
+};
+
+type Given = {
+  readonly members: readonly MemberRow[];
+  readonly chain: ChainFacts;
+  readonly journal: readonly JournalRow[];
+  readonly settings: Settings;
+  /** The first day that was ever settled: what was paid before belongs to it. */
+  readonly firstDay: number;
+};
+
+/** Puts the facts together. Throws where chain and database contradict each other. */
+export function gatherFacts({ members, chain, journal, settings, firstDay }: Given): Facts {
+  const byWallet = new Map(members.flatMap((one) => (one.wallet === undefined ? [] : [[one.wallet, one]])));
+  const activated = new Map(chain.activated.map((one) => [one.wallet, one]));
+  const known = members.map((member): MemberFact => {
+    const log = member.wallet === undefined ? undefined : activated.get(member.wallet);
+    const inviter = log && byWallet.get(log.inviter)?.id;
+    if (inviter !== undefined && inviter !== member.inviter)
+      throw new Error(`${member.id}: on the chain their inviter is ${inviter}, here ${member.inviter}`);
+    return { ...member, activatedAt: log?.at };
+  });
+  const owner = (wallet: string): string | undefined => byWallet.get(wallet)?.id;
+  const uses = [...listUses(chain, settings, owner)].map((use) => ({ ...use }));
+  const lots = chain.minted.flatMap(({ wallet, at, power }): LotFact[] => {
+    const member = owner(wallet);
+    return member === undefined ? [] : [{ member, at, power }];
+  });
+  const used = journal.flatMap(({ kind, source, destination, coin, amount, reference }) => {
+    const day = /^yield:(\d+):/.exec(reference)?.[1];
+    const member = /^member:([^:]+):available$/.exec(destination)?.[1];
+    if (kind !== 'reward-credit' || source !== 'world' || coin !== 'POY' || !day || !member) return [];
+    return [{ day: Number(day), member, power: amount }];
+  });
+  const fees = listFees({ chain, journal, settings, firstDay }, owner);
+  return { members: known, fees, uses, lots, used, rules: settings };
+}
+
+function listFees(
+  { chain, journal, settings, firstDay }: Pick<Given, 'chain' | 'journal' | 'settings' | 'firstDay'>,
+  owner: (wallet: string) => string | undefined,
+): FeeFact[] {
+  const onChain = chain.uses.flatMap(({ wallet, at, fee, key }): FeeFact[] => {
+    if (fee === 0n) return [];
+    const part = referralPart(fee, settings.feeShares);
+    const booked = journal.filter(
+      ({ destination, kind, reference }) =>
+        destination === 'pool:referral' && kind.endsWith('-fee-division') && reference.endsWith(`_${key}`),
+    );
+    const sum = booked.reduce((total, { amount }) => total + amount, 0n);
+    if (sum !== part)
+      throw new Error(`fee ${key}: ${part} on the chain is for referral, ${sum} in the journal`);
+    const day = Math.max(dayOf(at), firstDay);
+    return [{ day, payer: owner(wallet) ?? '', coin: 'USDT', part }];
+  });
+  const inLedger = ['fee:transfer', 'fee:withdrawal'].flatMap((account) =>
+    listLedgerFees(journal, account).map(({ day, payer, coin, fee }): FeeFact => {
+      return { day, payer, coin, part: referralPart(fee, settings.feeShares) };
+    }),
+  );
+  return [...onChain, ...inLedger].filter(({ part }) => part > 0n);
+}
+
+/** Whole millionths, rounded down, of a value by its weight. */
+function counted(value: bigint, weightBps: number): bigint {
+  const weighted = (value * BigInt(weightBps)) / 10_000n;
+  return weighted - (weighted % MILLIONTH);
+}
+
+function* listUses(
+  chain: ChainFacts,
+  { weights }: Settings,
+  owner: (wallet: string) => string | undefined,
+): Generator<UseFact> {
+  for (const { wallet, at, kind, value } of chain.uses) {
+    const member = owner(wallet);
+    if (member !== undefined) yield { day: dayOf(at), member, amount: counted(value, weights[kind]) };
+  }
+  const stakes = new Map<string, { lp: bigint; paid: bigint }>();
+  const ordered = [...chain.liquidity].sort((a, b) => Number(a.block - b.block) || a.index - b.index);
+  for (const { wallet, at, added, value, lp } of ordered) {
+    const before = stakes.get(wallet) ?? { lp: 0n, paid: 0n };
+    const member = owner(wallet);
+    const after = added
+      ? { lp: before.lp + lp, paid: before.paid + value }
+      : { lp: before.lp - lp, paid: paidAfterRemoval(before, lp) };
+    stakes.set(wallet, after);
+    if (member === undefined) continue;
+    const amount = counted(after.paid, weights.liquidity) - counted(before.paid, weights.liquidity);
+    yield { day: dayOf(at), member, amount };
+  }
+}
+
+/** What is left of what was paid in: what goes is rounded up. */
+function paidAfterRemoval({ lp: own, paid }: { lp: bigint; paid: bigint }, lp: bigint): bigint {
+  if (lp >= own) return 0n;
+  return paid - (paid * lp + own - 1n) / own;
+}
