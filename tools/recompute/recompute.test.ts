@@ -4,12 +4,14 @@ import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.t
 import { gatherFees, listParts } from '@openmere/core/reward/referral.ts';
 import { buildTree, levelsOf, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
+import { divideYield } from '@openmere/core/reward/yield.ts';
 import { compareDays, type WrittenReward } from './compare.ts';
 import type { Facts, Rules } from './facts.ts';
 import { gatherFacts } from './gather.ts';
 import type { ChainFacts } from './read-chain.ts';
 import { type JournalRow, listLedgerFees, referralPart } from './read-journal.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
+import { divideYieldOf } from './yield-day.ts';
 
 const coin = 10n ** 18n;
 const DAY_MS = 86_400_000;
@@ -152,6 +154,42 @@ describe('computed anew', () => {
       }),
     );
   });
+});
+
+const power = fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 10n ** 24n }));
+const miners = fc.array(
+  fc.record({ person: fc.nat(4), personal: power, dynamic: power, bonus: power, equity: power }),
+  { maxLength: 20 },
+);
+
+test('property: a day’s yield comes out as the engine divides it, to the last unit', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 26n }), miners, (pool, given) => {
+      const threshold = 100n * coin;
+      const engine = divideYield({
+        pool,
+        holders: given.map((one, member) => ({ ...one, member })),
+        equity: new Map(given.map(({ person, equity }) => [person, equity])),
+        rule: { poolBps: 100, powerBps: 100, needed: { threshold, inclusive: false } },
+      });
+      const paid = engine.rows.flatMap(({ member, personal, dynamic, bonus }) =>
+        Object.entries({ yield: personal, dynamic, bonus }).flatMap(([kind, amount]) =>
+          amount > 0n ? [{ member: name(member), kind, amount }] : [],
+        ),
+      );
+      const found = divideYieldOf({
+        pool,
+        miners: given.map((one, member) => ({ ...one, member: name(member), person: `${one.person}` })),
+        equity: new Map(given.map(({ person, equity }) => [`${person}`, equity])),
+        poolBps: 100n,
+        powerBps: 100n,
+        powerThreshold: threshold,
+        powerInclusive: false,
+      });
+      expect(found).toEqual(paid);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 const row = (

@@ -84,8 +84,12 @@ export function levelsOf(small: BigInt64Array, thresholds: readonly bigint[]): U
     'thresholds rise',
   );
   const levels = new Uint8Array(small.length);
-  for (const [at, threshold] of thresholds.entries())
-    for (let member = 0; member < small.length; member += 1)
-      if ((small[member] ?? 0n) >= threshold) levels[member] = at + 1;
+  const [first] = thresholds;
+  if (first === undefined) return levels;
+  for (let member = 0; member < small.length; member += 1) {
+    const one = small[member] ?? 0n;
+    // Most have none.
+    if (one >= first) levels[member] = thresholds.findLastIndex((threshold) => one >= threshold) + 1;
+  }
   return levels;
 }
