@@ -1,10 +1,16 @@
+import type { Facts } from './facts.ts';
+import { equityBefore, listMiners, type Spoken } from './miners.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
-import type { Facts, Recomputed } from './facts.ts';
+import { divideWeekOf, type Week } from './week.ts';
+import { divideYieldOf } from './yield-day.ts';
 
-/** A reward as the settlement wrote it, of one payer and day. */
+/** A reward as the settlement wrote it. */
 export type WrittenReward = {
+  readonly pool: string;
+  /** First day of the period. */
   readonly day: number;
   readonly coin: string;
+  /** Empty: of no single payer. */
   readonly payer: string;
   readonly kind: string;
   readonly member: string;
@@ -12,42 +18,96 @@ export type WrittenReward = {
   readonly reason: string | undefined;
 };
 
-export type SettledDay = { readonly day: number; readonly settledAt: number };
+export type Settled = {
+  readonly pool: 'referral' | 'yield' | Week['pool'];
+  readonly day: number;
+  /** How many days the period has. */
+  readonly days: number;
+  readonly settledAt: number;
+  /** What the pool held when it was decided, by coin. */
+  readonly funded: ReadonlyMap<string, bigint>;
+  /** The first row that this settlement, or the next one that wrote anything, wrote to the journal. */
+  readonly row: bigint;
+};
 
 export type Comparison = {
-  readonly days: number;
+  readonly periods: number;
   readonly rewards: number;
   readonly differences: readonly string[];
 };
 
-const keyOf = ({ day, coin, payer, kind, member }: Omit<Recomputed, 'amount' | 'reason'>): string =>
-  [day, coin, payer === '' ? 'a wallet of nobody' : payer, kind, member ?? 'pool'].join(' ');
+type Computed = Omit<WrittenReward, 'pool' | 'day'>;
 
-/** Computes every settled day anew, one after the other, and says where what was written is not what comes out. */
-export function compareDays(
+const order = ['referral', 'yield', 'leadership', 'contribution', 'node'];
+
+/** In the order in which they were settled: day by day, on each fees, yield, and after a Sunday the weekly pools. */
+function ordered(settled: readonly Settled[]): Settled[] {
+  const endOf = ({ day, days }: Settled): number => day + days - 1;
+  return [...settled].sort((a, b) => endOf(a) - endOf(b) || order.indexOf(a.pool) - order.indexOf(b.pool));
+}
+
+/** Computes every settled period anew, one after the other, and says where what was written is not what comes out. */
+export function comparePeriods(
   facts: Facts,
-  settled: readonly SettledDay[],
+  settled: readonly Settled[],
   written: readonly WrittenReward[],
 ): Comparison {
   const differences: string[] = [];
-  let levels: ReadonlyMap<string, number> = new Map();
-  let rewards = 0;
   const found = new Map(written.map((one) => [keyOf(one), one]));
-  for (const { day, settledAt } of [...settled].sort((a, b) => a.day - b.day)) {
-    for (const part of divideDay(facts, { day, levels, settledAt })) {
-      if (part.member === undefined) continue;
+  let levels: ReadonlyMap<string, number> = new Map();
+  const spoken: Spoken[] = [];
+  let rewards = 0;
+  for (const period of ordered(settled)) {
+    const computed = compute(facts, period, levels, spoken);
+    if (period.pool === 'yield') spoken.push(...computed);
+    if (period.pool === 'referral') levels = levelsAfter(facts, period.day);
+    for (const one of computed) {
       rewards += 1;
-      const key = keyOf(part);
+      const key = keyOf({ ...one, pool: period.pool, day: period.day });
       const other = found.get(key);
       found.delete(key);
-      if (!other) differences.push(`${key}: ${part.amount} was not written`);
-      else if (other.amount !== part.amount || other.reason !== part.reason)
-        differences.push(
-          `${key}: ${other.amount} ${other.reason ?? ''} was written, ${part.amount} ${part.reason ?? ''} comes out`,
-        );
+      if (!other) differences.push(`${key}: ${one.amount} was not written`);
+      else if (other.amount !== one.amount || other.reason !== one.reason)
+        differences.push(`${key}: ${say(other)} was written, ${say(one)} comes out`);
     }
-    levels = levelsAfter(facts, day);
   }
-  for (const [key, { amount }] of found) differences.push(`${key}: ${amount} was written, nothing comes out`);
-  return { days: settled.length, rewards, differences };
+  for (const [key, one] of found) differences.push(`${key}: ${say(one)} was written, nothing comes out`);
+  return { periods: settled.length, rewards, differences };
+}
+
+const say = ({ amount, reason }: Pick<Computed, 'amount' | 'reason'>): string =>
+  reason === undefined ? `${amount}` : `${amount} (${reason})`;
+
+const keyOf = ({ pool, day, coin, payer, kind, member }: Omit<WrittenReward, 'amount' | 'reason'>): string =>
+  [pool, day, coin, ...(payer === '' ? [] : [`of ${payer}`]), kind, `to ${member}`].join(' ');
+
+function compute(
+  facts: Facts,
+  { pool, day, settledAt, funded, row }: Settled,
+  levels: ReadonlyMap<string, number>,
+  spoken: readonly Spoken[],
+): Computed[] {
+  if (pool === 'referral')
+    return divideDay(facts, { day, levels, settledAt }).flatMap(({ member, ...part }) =>
+      member === undefined ? [] : [{ ...part, member }],
+    );
+  if (pool === 'yield') {
+    const { yieldPoolBps, yieldPowerBps, powerThreshold, powerInclusive } = facts.rules;
+    const miners = listMiners(facts, day, settledAt, spoken);
+    const equity = equityBefore(facts, row);
+    return divideYieldOf({
+      pool: funded.get('USDT') ?? 0n,
+      miners,
+      equity,
+      poolBps: BigInt(yieldPoolBps),
+      powerBps: BigInt(yieldPowerBps),
+      powerThreshold,
+      powerInclusive,
+    }).map((one) => ({ ...one, coin: 'POY', payer: '', reason: undefined }));
+  }
+  return [...funded].flatMap(([coin, sum]) =>
+    divideWeekOf(facts, { pool, monday: day, funded: sum, levels, settledAt }).map((one) => {
+      return { ...one, coin, payer: '' };
+    }),
+  );
 }

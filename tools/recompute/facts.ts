@@ -18,6 +18,8 @@ export type FeeFact = {
   readonly payer: string;
   readonly coin: string;
   readonly part: bigint;
+  /** The whole fee where it is a community fee, paid on chain: power comes of it. */
+  readonly community: bigint;
 };
 
 /** What somebody did, as it counts: whole millionths of a USDT, below zero for removed liquidity. */
@@ -26,12 +28,26 @@ export type UseFact = { readonly day: number; readonly member: string; readonly 
 /** Personal hash power, from the moment of its block. */
 export type LotFact = { readonly member: string; readonly at: number; readonly power: bigint };
 
+export type Held = {
+  readonly holder: string;
+  readonly member: string | undefined;
+  readonly at: number;
+  readonly amount: bigint;
+};
+
 export type Facts = {
   /** In the order of registration. */
   readonly members: readonly MemberFact[];
   readonly fees: readonly FeeFact[];
   readonly uses: readonly UseFact[];
   readonly lots: readonly LotFact[];
+  /** Bonus power, from when it was granted. */
+  readonly bonus: readonly LotFact[];
+  /** From `at` on, the member has so much liquidity (LP), or so much weight in medals. */
+  readonly liquidity: readonly Held[];
+  readonly medals: readonly Held[];
+  /** EQUITY that a person got or spent, in the order of the journal. */
+  readonly equity: readonly { readonly row: bigint; readonly person: string; readonly change: bigint }[];
   /** Personal power that yield used up, by the day whose yield it was. */
   readonly used: readonly { readonly day: number; readonly member: string; readonly power: bigint }[];
   readonly rules: Rules;
@@ -46,6 +62,9 @@ export type Rules = {
   readonly teamRates: readonly number[];
   /** Small region of V1, V2 …, in USDT base units. */
   readonly thresholds: readonly bigint[];
+  /** What a day's yield pays at most, in basis points of the pool and of the active power. */
+  readonly yieldPoolBps: number;
+  readonly yieldPowerBps: number;
   readonly powerThreshold: bigint;
   /** Exactly the threshold is enough. */
   readonly powerInclusive: boolean;

@@ -1,4 +1,4 @@
-import type { FeeFact, Facts, LotFact, MemberFact, UseFact } from './facts.ts';
+import type { FeeFact, Facts, Held, LotFact, MemberFact, UseFact } from './facts.ts';
 import type { ChainFacts } from './read-chain.ts';
 import { type JournalRow, listLedgerFees, referralPart } from './read-journal.ts';
 
@@ -27,12 +27,15 @@ type Given = {
   readonly chain: ChainFacts;
   readonly journal: readonly JournalRow[];
   readonly settings: Settings;
+  /** Bonus power: the activity grants it, no log does. */
+  readonly bonus: readonly LotFact[];
   /** The first day that was ever settled: what was paid before belongs to it. */
   readonly firstDay: number;
 };
 
 /** Puts the facts together. Throws where chain and database contradict each other. */
-export function gatherFacts({ members, chain, journal, settings, firstDay }: Given): Facts {
+export function gatherFacts(given: Given): Facts {
+  const { members, chain, journal, settings } = given;
   const byWallet = new Map(members.flatMap((one) => (one.wallet === undefined ? [] : [[one.wallet, one]])));
   const activated = new Map(chain.activated.map((one) => [one.wallet, one]));
   const known = members.map((member): MemberFact => {
@@ -43,7 +46,6 @@ export function gatherFacts({ members, chain, journal, settings, firstDay }: Giv
     return { ...member, activatedAt: log?.at };
   });
   const owner = (wallet: string): string | undefined => byWallet.get(wallet)?.id;
-  const uses = [...listUses(chain, settings, owner)].map((use) => ({ ...use }));
   const lots = chain.minted.flatMap(({ wallet, at, power }): LotFact[] => {
     const member = owner(wallet);
     return member === undefined ? [] : [{ member, at, power }];
@@ -54,8 +56,48 @@ export function gatherFacts({ members, chain, journal, settings, firstDay }: Giv
     if (kind !== 'reward-credit' || source !== 'world' || coin !== 'POY' || !day || !member) return [];
     return [{ day: Number(day), member, power: amount }];
   });
-  const fees = listFees({ chain, journal, settings, firstDay }, owner);
-  return { members: known, fees, uses, lots, used, rules: settings };
+  return {
+    members: known,
+    fees: listFees(given, owner),
+    uses: [...listUses(chain, settings, owner)],
+    lots,
+    bonus: given.bonus,
+    liquidity: listLiquidity(chain, owner),
+    medals: chain.medals.map(({ wallet, token, at, amount }): Held => {
+      return { holder: `${token} ${wallet}`, member: owner(wallet), at, amount };
+    }),
+    equity: listEquity(journal, new Map(members.map(({ id, person }) => [id, person]))),
+    used,
+    rules: settings,
+  };
+}
+
+/** LP of each wallet after each change. */
+function listLiquidity(chain: ChainFacts, owner: (wallet: string) => string | undefined): Held[] {
+  const sums = new Map<string, bigint>();
+  return inOrder(chain.liquidity).map(({ wallet, at, added, lp }) => {
+    const sum = (sums.get(wallet) ?? 0n) + (added ? lp : -lp);
+    sums.set(wallet, sum);
+    return { holder: wallet, member: owner(wallet), at, amount: sum < 0n ? 0n : sum };
+  });
+}
+
+function inOrder<P extends { readonly block: bigint; readonly index: number }>(logs: readonly P[]): P[] {
+  return [...logs].sort((a, b) => Number(a.block - b.block) || a.index - b.index);
+}
+
+/** What came to members' accounts and went from them, by person. */
+function listEquity(journal: readonly JournalRow[], persons: ReadonlyMap<string, string>): Facts['equity'] {
+  const personOf = (account: string): string | undefined =>
+    persons.get(/^member:([^:]+):/.exec(account)?.[1] ?? '');
+  return journal.flatMap(({ row, coin, source, destination, amount }) => {
+    if (coin !== 'EQUITY') return [];
+    const [from, to] = [personOf(source), personOf(destination)];
+    return [
+      ...(from === undefined ? [] : [{ row, person: from, change: -amount }]),
+      ...(to === undefined ? [] : [{ row, person: to, change: amount }]),
+    ];
+  });
 }
 
 function listFees(
@@ -73,11 +115,11 @@ function listFees(
     if (sum !== part)
       throw new Error(`fee ${key}: ${part} on the chain is for referral, ${sum} in the journal`);
     const day = Math.max(dayOf(at), firstDay);
-    return [{ day, payer: owner(wallet) ?? '', coin: 'USDT', part }];
+    return [{ day, payer: owner(wallet) ?? '', coin: 'USDT', part, community: fee }];
   });
   const inLedger = ['fee:transfer', 'fee:withdrawal'].flatMap((account) =>
     listLedgerFees(journal, account).map(({ day, payer, coin, fee }): FeeFact => {
-      return { day, payer, coin, part: referralPart(fee, settings.feeShares) };
+      return { day, payer, coin, part: referralPart(fee, settings.feeShares), community: 0n };
     }),
   );
   return [...onChain, ...inLedger].filter(({ part }) => part > 0n);
@@ -99,8 +141,7 @@ function* listUses(
     if (member !== undefined) yield { day: dayOf(at), member, amount: counted(value, weights[kind]) };
   }
   const stakes = new Map<string, { lp: bigint; paid: bigint }>();
-  const ordered = [...chain.liquidity].sort((a, b) => Number(a.block - b.block) || a.index - b.index);
-  for (const { wallet, at, added, value, lp } of ordered) {
+  for (const { wallet, at, added, value, lp } of inOrder(chain.liquidity)) {
     const before = stakes.get(wallet) ?? { lp: 0n, paid: 0n };
     const member = owner(wallet);
     const after = added

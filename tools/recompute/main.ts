@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { createDatabase } from '@openmere/server/platform/db/connect.ts';
-import { compareDays } from './compare.ts';
+import { comparePeriods } from './compare.ts';
 import { gatherFacts } from './gather.ts';
 import { readChain } from './read-chain.ts';
-import { readMembers, readSettings, readSettled, readWritten } from './read-database.ts';
+import { readBonus, readMembers, readSettings, readSettled, readWritten } from './read-database.ts';
 import { readJournal } from './read-journal.ts';
 
 /**
- * `node tools/recompute/main.ts --database postgres://… --rpc http://…`: computes the rewards of every settled day anew, from the logs of
+ * `node tools/recompute/main.ts --database postgres://… --rpc http://…`: computes the rewards of every settled day and week anew, from the logs of
  * the chain and the journal of the ledger alone, and compares them with what was written, to the last unit. Only reads.
  */
 const { values } = parseArgs({ options: { database: { type: 'string' }, rpc: { type: 'string' } } });
@@ -19,18 +19,20 @@ if (database === undefined || rpc === undefined) {
 const { pool, close } = createDatabase(database, 'readonly', { max: 1, statementTimeoutMs: 600_000 });
 try {
   await pool.query('set default_transaction_read_only = on');
-  const settled = await readSettled(pool);
   const { settings, contracts } = await readSettings(pool);
+  const journal = await readJournal(pool, ['fee:', 'pool:', 'world']);
+  const settled = await readSettled(pool, journal);
   const facts = gatherFacts({
     members: await readMembers(pool, settings.offCountries),
     chain: await readChain(rpc, contracts),
-    journal: await readJournal(pool, ['fee:', 'pool:referral', 'world']),
+    journal,
     settings,
-    firstDay: Math.min(...settled.map(({ day }) => day)),
+    bonus: await readBonus(pool),
+    firstDay: Math.min(...settled.filter((one) => one.pool === 'referral').map(({ day }) => day)),
   });
-  const { days, rewards, differences } = compareDays(facts, settled, await readWritten(pool));
+  const { periods, rewards, differences } = comparePeriods(facts, settled, await readWritten(pool));
   for (const difference of differences) console.log(`✗ ${difference}`);
-  console.log(`${days} days, ${rewards} rewards computed anew: ${differences.length} differ.`);
+  console.log(`${periods} periods, ${rewards} rewards computed anew: ${differences.length} differ.`);
   process.exitCode = differences.length === 0 ? 0 : 1;
 } finally {
   await close();

@@ -2,6 +2,7 @@ import { createPublicClient, http } from 'viem';
 import type { Abi, Address, GetContractEventsReturnType, PublicClient } from 'viem';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
@@ -24,7 +25,12 @@ export type ChainFacts = {
   /** Added (or re-added): `value` in USDT and `lp`; removed: `lp`. */
   readonly liquidity: readonly (Place & { wallet: string; added: boolean; value: bigint; lp: bigint })[];
   readonly minted: readonly (Place & { wallet: string; power: bigint })[];
+  /** Medals: from `at` on the wallet has this token with this weight, or no more (0). */
+  readonly medals: readonly (Place & { wallet: string; token: bigint; amount: bigint })[];
 };
+
+/** By the type's number: genesis, gold, diamond (rulebook §10). */
+const medalWeights: readonly bigint[] = [0n, 5n, 2n, 1n];
 
 type Addresses = Readonly<Record<string, string | undefined>>;
 
@@ -52,6 +58,7 @@ export async function readChain(rpc: string, contracts: Addresses): Promise<Chai
     uses: [] as ChainFacts['uses'][number][],
     liquidity: [] as ChainFacts['liquidity'][number][],
     minted: [] as ChainFacts['minted'][number][],
+    medals: [] as ChainFacts['medals'][number][],
   };
   for (const log of await readLogs(client, { abi: membershipAbi, address: contracts['membership'], last })) {
     if (log.eventName !== 'Activated') continue;
@@ -89,6 +96,18 @@ export async function readChain(rpc: string, contracts: Addresses): Promise<Chai
       const at = await place(log);
       found.liquidity.push({ ...at, wallet: wallet(args.member), added: false, value: 0n, lp: args.lp });
     }
+  }
+  const medal = { abi: medalAbi, address: contracts['medal'] as Address };
+  for (const log of await readLogs(client, { ...medal, last })) {
+    if (log.eventName !== 'Transfer') continue;
+    const { from, to, tokenId: token } = log.args;
+    const type = await client.readContract({ ...medal, functionName: 'typeOf', args: [token] });
+    const amount = medalWeights[Number(type)] ?? 0n;
+    const at = await place(log);
+    found.medals.push(
+      { ...at, wallet: wallet(from), token, amount: 0n },
+      { ...at, wallet: wallet(to), token, amount },
+    );
   }
   return found;
 }

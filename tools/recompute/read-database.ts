@@ -1,6 +1,7 @@
 import type { MemberRow, Settings } from './gather.ts';
-import type { SettledDay, WrittenReward } from './compare.ts';
-import type { Asks } from './read-journal.ts';
+import type { Settled, WrittenReward } from './compare.ts';
+import type { LotFact } from './facts.ts';
+import type { Asks, JournalRow } from './read-journal.ts';
 
 /** A plain decimal in base units. */
 function baseUnits(decimal: string): bigint {
@@ -59,6 +60,8 @@ export async function readSettings(db: Asks) {
     thresholds: ['10000', '50000', '200000', '1000000', '5000000', '20000000'].map((usdt, at) =>
       baseUnits(text(`team.level${at + 1}`, usdt)),
     ),
+    yieldPoolBps: Number(text('reward.yieldPoolBps', '100')),
+    yieldPowerBps: Number(text('reward.yieldPowerBps', '100')),
     powerThreshold: baseUnits(text('minting.threshold', '100')),
     powerInclusive: text('minting.thresholdInclusive', '0') === '1',
     feeShares: shares(text('swap.feeShares', 'referral:40,yield:25,node:20,market-value:10,operations:5')),
@@ -72,16 +75,43 @@ export async function readSettings(db: Asks) {
   return { settings, contracts: JSON.parse(text('chain.contracts', '{}')) as Record<string, string> };
 }
 
-export async function readSettled(db: Asks): Promise<SettledDay[]> {
-  const { rows } = await db.query<{ period: number; at: string }>(
-    `select period, (extract(epoch from opened_at) * 1000)::bigint::text as at from reward_settlement
-     where pool = 'referral' and step = 'settled' order by period`,
+/** Bonus power as the activity granted it. */
+export async function readBonus(db: Asks): Promise<LotFact[]> {
+  const { rows } = await db.query<{ member: string; at: string; power: string }>(
+    `select member_id as member, (extract(epoch from effective_at) * 1000)::bigint::text as at, granted::text as power
+     from power_lot where kind = 'bonus'`,
   );
-  return rows.map(({ period, at }) => ({ day: period, settledAt: Number(at) }));
+  return rows.map(({ member, at, power }) => ({ member, at: Number(at), power: BigInt(power) }));
+}
+
+type SettledRow = {
+  pool: Settled['pool'];
+  period: number;
+  days: number;
+  at: string;
+  funded: Record<string, string>;
+};
+
+/** The periods that are settled, and where each began to write to the journal, or the next one after it that did. */
+export async function readSettled(db: Asks, journal: readonly JournalRow[]): Promise<Settled[]> {
+  const { rows } = await db.query<SettledRow>(
+    `select s.pool, s.period, s.days, (extract(epoch from s.opened_at) * 1000)::bigint::text as at,
+       coalesce((select json_object_agg(m.coin_id, m.funded::text) from reward_settlement_sum m
+         where m.pool = s.pool and m.period = s.period), '{}') as funded
+     from reward_settlement s where s.step = 'settled' order by s.settled_at desc, s.period desc`,
+  );
+  let row: bigint | undefined;
+  return rows.map(({ pool, period, days, at, funded }) => {
+    const reference = `${pool}:${period}`;
+    row = journal.find((one) => one.kind === 'reward-settlement' && one.reference === reference)?.row ?? row;
+    const sums = new Map(Object.entries(funded).map(([coin, sum]) => [coin, BigInt(sum)]));
+    return { pool, day: period, days, settledAt: Number(at), funded: sums, row: row ?? 2n ** 63n };
+  });
 }
 
 export async function readWritten(db: Asks): Promise<WrittenReward[]> {
   const { rows } = await db.query<{
+    pool: string;
     period: number;
     coin_id: string;
     payer: string | null;
@@ -90,11 +120,12 @@ export async function readWritten(db: Asks): Promise<WrittenReward[]> {
     amount: string;
     reason: string | null;
   }>(
-    `select r.period, r.coin_id, r.payer, r.kind, r.member_id, r.amount::text, r.reason from reward r
+    `select r.pool, r.period, r.coin_id, r.payer, r.kind, r.member_id, r.amount::text, r.reason from reward r
      join reward_settlement s on s.pool = r.pool and s.period = r.period and s.step = 'settled'
-     where r.pool = 'referral' order by r.serial`,
+     where r.key is null order by r.serial`,
   );
   return rows.map((row) => ({
+    pool: row.pool,
     day: row.period,
     coin: row.coin_id,
     payer: row.payer ?? '',

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
 import { gatherFees, listParts } from '@openmere/core/reward/referral.ts';
+import { weighByTime } from '@openmere/core/reward/time-weight.ts';
 import { buildTree, levelsOf, performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
+import { divideWeekly, type Weighed, weighLeaders } from '@openmere/core/reward/weekly.ts';
 import { divideYield } from '@openmere/core/reward/yield.ts';
-import { compareDays, type WrittenReward } from './compare.ts';
+import { comparePeriods, type Settled, type WrittenReward } from './compare.ts';
 import type { Facts, Rules } from './facts.ts';
 import { gatherFacts } from './gather.ts';
 import type { ChainFacts } from './read-chain.ts';
@@ -19,6 +21,8 @@ const rules: Rules = {
   parts: { direct: 30, indirect: 10, team: 40, management: 10, leadership: 5, contribution: 5 },
   teamRates: [1_000, 1_600, 2_200, 2_800, 3_400, 4_000],
   thresholds: [10_000, 50_000, 200_000, 1_000_000, 5_000_000, 20_000_000].map((usdt) => BigInt(usdt) * coin),
+  yieldPoolBps: 100,
+  yieldPowerBps: 100,
   powerThreshold: 100n * coin,
   powerInclusive: false,
 };
@@ -69,13 +73,17 @@ function factsOf({ inviters, uses, lots, fees, barred }: Community): Facts {
       exitOnly: barred[member] === true,
       countryOff: false,
     })),
-    fees: fees.map(({ payer, part }) => ({ day, payer: name(payer), coin: 'USDT', part })),
+    fees: fees.map(({ payer, part }) => ({ day, payer: name(payer), coin: 'USDT', part, community: 0n })),
     uses: uses.map(({ member, usdt }) => ({
       day: day - 1,
       member: name(member),
       amount: BigInt(usdt) * coin,
     })),
     lots: lots.map(({ member, at, power }) => ({ member: name(member), at, power: BigInt(power) * coin })),
+    bonus: [],
+    liquidity: [],
+    medals: [],
+    equity: [],
     used: [],
     rules,
   };
@@ -105,14 +113,28 @@ function engineWrites({ inviters, uses, lots, fees, barred }: Community): Writte
   return listParts(division, gatherFees(fees.map(({ payer, part }) => ({ payer, amount: part }))))
     .filter(({ taker }) => taker !== -1)
     .map(({ payer, taker, kind, amount, reason }) => {
-      return { day, coin: 'USDT', payer: name(payer), kind, member: name(taker), amount, reason };
+      return {
+        pool: 'referral',
+        day,
+        coin: 'USDT',
+        payer: name(payer),
+        kind,
+        member: name(taker),
+        amount,
+        reason,
+      };
     });
 }
 
-const settled = [
-  { day: day - 1, settledAt: day * DAY_MS },
-  { day, settledAt: (day + 1) * DAY_MS },
-];
+const period = (of: Partial<Settled> & { day: number }): Settled => ({
+  pool: 'referral',
+  days: 1,
+  settledAt: (of.day + 1) * DAY_MS,
+  funded: new Map(),
+  row: 10n,
+  ...of,
+});
+const settled = [period({ day: day - 1 }), period({ day })];
 
 describe('computed anew', () => {
   test('refuses: a reward of one unit more, one that is missing, one too many, one with another reason', () => {
@@ -124,12 +146,12 @@ describe('computed anew', () => {
       barred: [false, false, false],
     };
     const good = engineWrites(given);
-    const differ = (written: WrittenReward[]) => compareDays(factsOf(given), settled, written).differences;
+    const differ = (written: WrittenReward[]) => comparePeriods(factsOf(given), settled, written).differences;
     expect(differ(good)).toEqual([]);
     expect(good.map(({ kind, reason }) => `${kind} ${reason ?? ''}`)).toEqual(['direct ', 'indirect power']);
     expect(differ(good.map((one) => ({ ...one, amount: one.amount + 1n })))).toHaveLength(2);
     expect(differ(good.slice(1))).toEqual([
-      `${day} USDT member 2 direct member 1: 300000000000000000 was not written`,
+      `referral ${day} USDT of member 2 direct to member 1: 300000000000000000 was not written`,
     ]);
     expect(differ([...good, { ...good[0]!, kind: 'team' }])).toHaveLength(1);
     expect(differ(good.map((one) => ({ ...one, reason: 'barred' })))).toHaveLength(2);
@@ -138,7 +160,7 @@ describe('computed anew', () => {
   test('property: what the engine pays is what comes out, to the last unit, of any community', () => {
     fc.assert(
       fc.property(community, (given) => {
-        expect(compareDays(factsOf(given), settled, engineWrites(given)).differences).toEqual([]);
+        expect(comparePeriods(factsOf(given), settled, engineWrites(given)).differences).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -187,6 +209,69 @@ test('property: a day’s yield comes out as the engine divides it, to the last 
         powerInclusive: false,
       });
       expect(found).toEqual(paid);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const held = fc.array(
+  fc.record({
+    member: fc.nat(5),
+    at: fc.integer({ min: 12 * DAY_MS, max: 22 * DAY_MS }),
+    amount: fc.bigInt({ min: 0n, max: 10n ** 20n }),
+  }),
+  { maxLength: 20 },
+);
+
+test('property: a week’s pools come out as the engine divides them, to the last unit', () => {
+  const monday = 14;
+  const span = { from: monday * DAY_MS, to: (monday + 7) * DAY_MS };
+  const sum = fc.bigInt({ min: 1n, max: 10n ** 24n });
+  fc.assert(
+    fc.property(community, held, sum, (given, holdings, funded) => {
+      const size = given.inviters.length;
+      const rows = holdings.map((one) => ({ ...one, holder: name(one.member % size) }));
+      const facts: Facts = {
+        ...factsOf({ ...given, fees: [] }),
+        liquidity: rows.map((one) => ({ ...one, member: one.holder })),
+      };
+      const reasons = given.barred.map((barred, member) => {
+        const old = given.lots.filter((lot) => lot.member === member && lot.at <= (monday + 6) * DAY_MS);
+        const personalPower = old.reduce((total, lot) => total + BigInt(lot.power) * coin, 0n);
+        const taker = { activated: true, barred, countryOff: false, personalPower };
+        return findUnqualified(taker, { threshold: rules.powerThreshold, inclusive: false })?.reason;
+      });
+      const tree = buildTree(Int32Array.from(given.inviters));
+      const own = new BigInt64Array(size);
+      for (const { member, usdt } of given.uses) own[member]! += performanceDown(BigInt(usdt) * coin);
+      const week = sumTeams(tree, own);
+      const levels = levelsOf(week.small, rules.thresholds.map(performanceDown));
+      const leaders = weighLeaders(week, levels, Uint8Array.from(reasons, reasonCode));
+      const weights = weighByTime(rows, span);
+      const holders = [...weights].map(([holder, weight]) => {
+        const member = Number(holder.slice('member '.length));
+        const reason = reasons[member];
+        return { member, weight, ...(reason && { reason }) };
+      });
+      const paid = (kind: string, weighed: readonly Weighed[]): WrittenReward[] =>
+        divideWeekly(funded, weighed).parts.map(({ member, amount, reason }) => ({
+          pool: kind,
+          day: monday,
+          coin: 'USDT',
+          payer: '',
+          kind,
+          member: name(member),
+          amount,
+          reason,
+        }));
+      const weekly = { day: monday, days: 7, funded: new Map([['USDT', funded]]), settledAt: span.to };
+      const settledWeek = [
+        period({ day: monday + 6 }),
+        period({ ...weekly, pool: 'leadership' }),
+        period({ ...weekly, pool: 'contribution' }),
+      ];
+      const written = [...paid('leadership', leaders), ...paid('contribution', holders)];
+      expect(comparePeriods(facts, settledWeek, written).differences).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -268,6 +353,7 @@ describe('gathered', () => {
       { ...place('l-2', 6 * DAY_MS), wallet: '0xann', added: false, value: 0n, lp: 1n },
     ],
     minted: [{ ...place('m-1', 7), wallet: '0xann', power: 5n }],
+    medals: [{ ...place('n-1', 8), wallet: '0xben', token: 1n, amount: 2n }],
   };
   const members = ['ann', 'ben'].map((id, at) => {
     const inviter = at === 0 ? undefined : 'ann';
@@ -284,25 +370,27 @@ describe('gathered', () => {
   const journal = [
     row('fee:swap', 'pool:referral', 4n, { kind: 'swap-fee-division', reference: 'trd_t-1' }),
     row('fee:swap', 'pool:referral', 2n, { kind: 'swap-fee-division', reference: 'trd_t-2' }),
+    row('world', 'member:ben:available', 9n, { coin: 'EQUITY' }),
+    row('member:ben:available', 'world', 2n, { coin: 'EQUITY' }),
     row('world', 'member:ann:available', 3n, { kind: 'reward-credit', reference: 'yield:8:1', coin: 'POY' }),
   ];
 
   test('refuses: an inviter who is another on the chain, and a fee that the journal has otherwise', () => {
     const other = members.map((one) => (one.id === 'ben' ? { ...one, inviter: 'cat' } : one));
-    expect(() => gatherFacts({ members: other, chain, journal, settings, firstDay: 8 })).toThrow(
+    expect(() => gatherFacts({ members: other, chain, journal, settings, bonus: [], firstDay: 8 })).toThrow(
       'on the chain their inviter',
     );
-    expect(() => gatherFacts({ members, chain, journal: [], settings, firstDay: 8 })).toThrow(
+    expect(() => gatherFacts({ members, chain, journal: [], settings, bonus: [], firstDay: 8 })).toThrow(
       'for referral, 0 in the journal',
     );
   });
 
   test('behavior: fees by day and payer, uses in whole millionths, lots, and power that was used up', () => {
-    const facts = gatherFacts({ members, chain, journal, settings, firstDay: 8 });
+    const facts = gatherFacts({ members, chain, journal, settings, bonus: [], firstDay: 8 });
     expect(facts.members.map(({ activatedAt }) => activatedAt)).toEqual([1, 2]);
     expect(facts.fees).toEqual([
-      { day: 8, payer: 'ben', coin: 'USDT', part: 4n },
-      { day: 9, payer: '', coin: 'USDT', part: 2n },
+      { day: 8, payer: 'ben', coin: 'USDT', part: 4n, community: 10n },
+      { day: 9, payer: '', coin: 'USDT', part: 2n, community: 5n },
     ]);
     expect(facts.uses).toEqual([
       { day: 5, member: 'ben', amount: 2_000_000_000_000n },
@@ -311,5 +399,14 @@ describe('gathered', () => {
     ]);
     expect(facts.lots).toEqual([{ member: 'ann', at: 7, power: 5n }]);
     expect(facts.used).toEqual([{ day: 8, member: 'ann', power: 3n }]);
+    expect(facts.equity.map(({ person, change }) => [person, change])).toEqual([
+      ['ben', 9n],
+      ['ben', -2n],
+    ]);
+    expect(facts.liquidity.map(({ member, amount }) => [member, amount])).toEqual([
+      ['ann', 3n],
+      ['ann', 2n],
+    ]);
+    expect(facts.medals).toEqual([{ holder: '1 0xben', member: 'ben', at: 8, amount: 2n }]);
   });
 });

@@ -13,51 +13,63 @@ export function lineOf(members: ReadonlyMap<string, MemberFact>, id: string): Me
   return line;
 }
 
-/** V0 … V6 of everybody by all that was done up to and including a day. */
-export function levelsAfter(facts: Facts, day: number): Map<string, number> {
+/** The small region of everybody, by what was done on the days `from` to `to`, both included. */
+export function smallRegions(facts: Facts, { from, to }: { from: number; to: number }): Map<string, bigint> {
   const members = new Map(facts.members.map((member) => [member.id, member]));
-  const legs = new Map<string, Map<string, bigint>>();
+  const legs = new Map<string, Map<string, bigint>>(facts.members.map(({ id }) => [id, new Map()]));
+  // A direct who did nothing is a leg of nothing: beside one that is below zero it is the larger.
+  for (const { id, inviter } of facts.members) if (inviter !== undefined) legs.get(inviter)?.set(id, 0n);
   for (const use of facts.uses) {
-    if (use.day > day || !members.has(use.member)) continue;
+    if (use.day < from || use.day > to || !members.has(use.member)) continue;
     let leg = use.member;
     for (const above of lineOf(members, use.member)) {
-      const ofAbove = legs.get(above.id) ?? new Map<string, bigint>();
-      ofAbove.set(leg, (ofAbove.get(leg) ?? 0n) + use.amount);
-      legs.set(above.id, ofAbove);
+      legs.get(above.id)?.set(leg, (legs.get(above.id)?.get(leg) ?? 0n) + use.amount);
       leg = above.id;
     }
   }
-  const levels = new Map<string, number>();
-  for (const { id, inviter } of facts.members) {
-    if (inviter !== undefined && !legs.has(inviter)) legs.set(inviter, new Map());
-    // A direct who did nothing is a leg of nothing: beside one that is below zero it is the larger.
-    if (inviter !== undefined && legs.get(inviter)?.has(id) === false) legs.get(inviter)?.set(id, 0n);
-  }
-  for (const { id } of facts.members) {
-    const sums = [...(legs.get(id)?.values() ?? [])].sort((a, b) => (a < b ? 1 : -1));
-    const small = sums.slice(1).reduce((sum, one) => sum + one, 0n);
-    levels.set(id, facts.rules.thresholds.filter((threshold) => small >= threshold).length);
-  }
-  return levels;
+  return new Map(
+    [...legs].map(([id, sums]) => {
+      const ordered = [...sums.values()].sort((a, b) => (a < b ? 1 : -1));
+      return [id, ordered.slice(1).reduce((sum, one) => sum + one, 0n)];
+    }),
+  );
 }
 
-/** Personal power that was there for the whole of a day, after what earlier yields used up. */
-export function powerOfDay(facts: Facts, member: string, day: number): bigint {
+/** V0 … V6 of everybody by all that was done up to and including a day. */
+export function levelsAfter(facts: Facts, day: number): Map<string, number> {
+  const small = smallRegions(facts, { from: 0, to: day });
+  return new Map(
+    [...small].map(([id, sum]) => [
+      id,
+      facts.rules.thresholds.filter((threshold) => sum >= threshold).length,
+    ]),
+  );
+}
+
+/** Personal power that was there for the whole of a day, less what the yields of the days before `usedBefore` used up. */
+export function powerOf(facts: Facts, member: string, day: number, usedBefore: number): bigint {
   const granted = facts.lots
     .filter((lot) => lot.member === member && lot.at <= day * DAY_MS)
     .reduce((sum, { power }) => sum + power, 0n);
   const used = facts.used
-    .filter((one) => one.member === member && one.day < day)
+    .filter((one) => one.member === member && one.day < usedBefore)
     .reduce((sum, { power }) => sum + power, 0n);
   return granted - used;
 }
 
-/** Why somebody is paid nothing of a day's fees; undefined when they are. `settledAt`: when that day was settled. */
-export function whyNot(facts: Facts, member: MemberFact, day: number, settledAt: number): string | undefined {
+/** When it is looked at whether somebody is paid: of which day's end, after the yields of which days, and when it was settled. */
+export type Look = { readonly day: number; readonly usedBefore: number; readonly settledAt: number };
+
+/** Why somebody is paid nothing; undefined when they are. */
+export function whyNot(
+  facts: Facts,
+  member: MemberFact,
+  { day, usedBefore, settledAt }: Look,
+): string | undefined {
   if (member.activatedAt === undefined || member.activatedAt > settledAt) return 'notactivated';
   if (member.exitOnly) return 'barred';
   if (member.countryOff) return 'country';
-  const power = powerOfDay(facts, member.id, day);
+  const power = powerOf(facts, member.id, day, usedBefore);
   const { powerThreshold, powerInclusive } = facts.rules;
   const enough = powerInclusive ? power >= powerThreshold : power > powerThreshold;
   return enough ? undefined : 'power';
@@ -129,7 +141,7 @@ export function divideDay(
     return claims.flatMap(({ kind, member }, place) => {
       const amount = amounts[place] ?? 0n;
       if (amount === 0n) return [];
-      const reason = member && whyNot(facts, member, day, settledAt);
+      const reason = member && whyNot(facts, member, { day, usedBefore: day, settledAt });
       return [{ day, coin, payer, kind, member: member?.id, amount, reason }];
     });
   });

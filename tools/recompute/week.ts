@@ -1,0 +1,71 @@
+import type { Facts, Held } from './facts.ts';
+import { type Look, smallRegions, whyNot } from './referral-day.ts';
+import { shareOut } from './share.ts';
+
+const DAY_MS = 86_400_000;
+
+export type WeekPart = {
+  readonly member: string;
+  readonly kind: string;
+  readonly amount: bigint;
+  readonly reason: string | undefined;
+};
+
+/** What each member held within a week, multiplied by how long. */
+function weighHeld(held: readonly Held[], from: number, to: number): Map<string, bigint> {
+  const weights = new Map<string, bigint>();
+  const holders = new Map<string, Held[]>();
+  for (const one of held) holders.set(one.holder, [...(holders.get(one.holder) ?? []), one]);
+  for (const rows of holders.values()) {
+    rows.sort((a, b) => a.at - b.at);
+    for (const [place, { member, at, amount }] of rows.entries()) {
+      const begin = Math.min(Math.max(at, from), to);
+      const end = Math.min(Math.max(rows[place + 1]?.at ?? to, from), to);
+      if (member !== undefined)
+        weights.set(member, (weights.get(member) ?? 0n) + amount * BigInt(end - begin));
+    }
+  }
+  return weights;
+}
+
+export type Week = {
+  readonly pool: 'leadership' | 'contribution' | 'node';
+  /** Its first day. */
+  readonly monday: number;
+  /** What the pool held. */
+  readonly funded: bigint;
+  /** Levels that its Sunday left. */
+  readonly levels: ReadonlyMap<string, number>;
+  readonly settledAt: number;
+};
+
+/** Divides a weekly pool (rulebook §10): who is not qualified keeps their weight and is paid nothing. */
+export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settledAt }: Week): WeekPart[] {
+  const sunday = monday + 6;
+  const [from, to] = [monday * DAY_MS, (monday + 7) * DAY_MS];
+  const small = smallRegions(facts, { from: monday, to: sunday });
+  const weightOf: Record<Week['pool'], (id: string) => bigint> = {
+    leadership: (id) => ((levels.get(id) ?? 0) >= 4 ? (small.get(id) ?? 0n) : 0n),
+    contribution: (id) => liquidity.get(id) ?? 0n,
+    node: (id) => medals.get(id) ?? 0n,
+  };
+  const liquidity = weighHeld(facts.liquidity, from, to);
+  const medals = weighHeld(facts.medals, from, to);
+  const weighed = facts.members.flatMap((member) => {
+    const weight = weightOf[pool](member.id);
+    return weight > 0n ? [{ member, weight }] : [];
+  });
+  const amounts = shareOut(
+    funded,
+    weighed.map(({ weight }) => weight),
+  );
+  const look: Look = { day: sunday, usedBefore: sunday + 1, settledAt };
+  return weighed.flatMap(({ member }, place): WeekPart[] => {
+    const amount = amounts[place] ?? 0n;
+    if (amount === 0n) return [];
+    const why = whyNot(facts, member, look);
+    // A dividend is a medal's: power and the country's switch are nothing to it.
+    const reason = pool === 'node' && (why === 'power' || why === 'country') ? undefined : why;
+    return [{ member: member.id, kind: pool === 'node' ? 'dividend' : pool, amount, reason }];
+  });
+}
