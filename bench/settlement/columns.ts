@@ -25,7 +25,7 @@ export function settleColumns({ inviter, own, fees }: Community) {
 function countBytes(results: readonly object[]): number {
   const columns = new Set(
     results.flatMap((one) =>
-      ArrayBuffer.isView(one) ? [one] : Object.values(one).filter(ArrayBuffer.isView),
+      ArrayBuffer.isView(one) ? [one] : Object.values(one).filter((value) => ArrayBuffer.isView(value)),
     ),
   );
   return [...columns].reduce((sum, { byteLength }) => sum + byteLength, 0);

@@ -11,7 +11,7 @@ import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 const SPAN = 5_000n;
 
 /** Where a log stands, as the ledger's references name it: 40 digits of the transaction's hash, and the log's index. */
-export type Place = {
+export type LogPosition = {
   readonly key: string;
   readonly block: bigint;
   readonly index: number;
@@ -19,14 +19,24 @@ export type Place = {
 };
 
 export type ChainFacts = {
-  readonly activated: readonly (Place & { wallet: string; inviter: string })[];
+  readonly activated: readonly (LogPosition & { wallet: string; inviter: string })[];
   /** Fees of trades and of USDO mintings, and what was traded or minted for, in USDT. */
-  readonly uses: readonly (Place & { wallet: string; kind: 'swap' | 'usdo'; value: bigint; fee: bigint })[];
+  readonly uses: readonly (LogPosition & {
+    wallet: string;
+    kind: 'swap' | 'usdo';
+    value: bigint;
+    fee: bigint;
+  })[];
   /** Added (or re-added): `value` in USDT and `lp`; removed: `lp`. */
-  readonly liquidity: readonly (Place & { wallet: string; added: boolean; value: bigint; lp: bigint })[];
-  readonly minted: readonly (Place & { wallet: string; power: bigint })[];
+  readonly liquidity: readonly (LogPosition & {
+    wallet: string;
+    added: boolean;
+    value: bigint;
+    lp: bigint;
+  })[];
+  readonly minted: readonly (LogPosition & { wallet: string; power: bigint })[];
   /** Medals: from `at` on the wallet has this token with this weight, or no more (0). */
-  readonly medals: readonly (Place & { wallet: string; token: bigint; amount: bigint })[];
+  readonly medals: readonly (LogPosition & { wallet: string; token: bigint; amount: bigint })[];
 };
 
 /** By the type's number: genesis, gold, diamond (rulebook §10). */
@@ -38,99 +48,130 @@ type Addresses = Readonly<Record<string, string | undefined>>;
 export async function readChain(rpc: string, contracts: Addresses): Promise<ChainFacts> {
   const client = createPublicClient({ transport: http(rpc) });
   const last = (await client.getBlock({ blockTag: 'finalized' })).number;
+  const reading: Reading = { client, last, contracts, locate: openLocate(client) };
+  return {
+    activated: await readActivations(reading),
+    uses: [...(await readTrades(reading)), ...(await readUsdo(reading))],
+    liquidity: await readLiquidity(reading),
+    minted: await readPower(reading),
+    medals: await readMedals(reading),
+  };
+}
+
+type Locate = (log: {
+  transactionHash: string;
+  blockNumber: bigint;
+  logIndex: number;
+}) => Promise<LogPosition>;
+type Reading = { client: PublicClient; last: bigint; contracts: Addresses; locate: Locate };
+
+/** Asks for the time of each block once. */
+function openLocate(client: PublicClient): Locate {
   const times = new Map<bigint, number>();
-  const timeOf = async (block: bigint): Promise<number> => {
-    const known = times.get(block);
-    if (known !== undefined) return known;
-    const { timestamp } = await client.getBlock({ blockNumber: block });
-    times.set(block, Number(timestamp) * 1_000);
-    return Number(timestamp) * 1_000;
+  return async ({ transactionHash, blockNumber, logIndex }) => {
+    const known = times.get(blockNumber);
+    const at = known ?? Number((await client.getBlock({ blockNumber })).timestamp) * 1_000;
+    times.set(blockNumber, at);
+    return { key: `${transactionHash.slice(2, 42)}-${logIndex}`, block: blockNumber, index: logIndex, at };
   };
-  const place = async (log: { transactionHash: string; blockNumber: bigint; logIndex: number }) => ({
-    key: `${log.transactionHash.slice(2, 42)}-${log.logIndex}`,
-    block: log.blockNumber,
-    index: log.logIndex,
-    at: await timeOf(log.blockNumber),
-  });
-  const wallet = (address: string): string => address.toLowerCase();
-  const found = {
-    activated: [] as ChainFacts['activated'][number][],
-    uses: [] as ChainFacts['uses'][number][],
-    liquidity: [] as ChainFacts['liquidity'][number][],
-    minted: [] as ChainFacts['minted'][number][],
-    medals: [] as ChainFacts['medals'][number][],
-  };
-  for (const log of await readLogs(client, { abi: membershipAbi, address: contracts['membership'], last })) {
+}
+
+const lower = (address: string): string => address.toLowerCase();
+
+async function readActivations(reading: Reading): Promise<ChainFacts['activated']> {
+  const found: ChainFacts['activated'][number][] = [];
+  for (const log of await readLogs(reading, membershipAbi, 'membership')) {
     if (log.eventName !== 'Activated') continue;
     const { member, inviter } = log.args;
-    found.activated.push({ ...(await place(log)), wallet: wallet(member), inviter: wallet(inviter) });
-  }
-  for (const log of await readLogs(client, { abi: swapDeskAbi, address: contracts['swapDesk'], last })) {
-    if (log.eventName !== 'Traded') continue;
-    const { member, bought, usdtAmount, fee } = log.args;
-    // The USDT side before the fee: what was paid, or what the pool gave.
-    const value = bought ? usdtAmount : usdtAmount + fee;
-    found.uses.push({ ...(await place(log)), wallet: wallet(member), kind: 'swap', value, fee });
-  }
-  for (const log of await readLogs(client, { abi: usdoMintAbi, address: contracts['usdoMint'], last })) {
-    if (log.eventName !== 'UsdoMinted') continue;
-    const { member, obtained, fee } = log.args;
-    found.uses.push({ ...(await place(log)), wallet: wallet(member), kind: 'usdo', value: obtained, fee });
-  }
-  for (const log of await readLogs(client, {
-    abi: hashPowerMintAbi,
-    address: contracts['hashPowerMint'],
-    last,
-  })) {
-    if (log.eventName !== 'PowerMinted') continue;
-    found.minted.push({ ...(await place(log)), wallet: wallet(log.args.member), power: log.args.power });
-  }
-  const desk = { abi: liquidityDeskAbi, address: contracts['liquidityDesk'], last };
-  for (const log of await readLogs(client, desk)) {
-    const { eventName, args } = log;
-    if (eventName === 'Added' || eventName === 'Readded') {
-      const value = args.usdt + (args.open * args.priceE18) / 10n ** 18n;
-      const at = await place(log);
-      found.liquidity.push({ ...at, wallet: wallet(args.member), added: true, value, lp: args.lp });
-    } else if (eventName === 'Removed' || eventName === 'RemovedInKind') {
-      const at = await place(log);
-      found.liquidity.push({ ...at, wallet: wallet(args.member), added: false, value: 0n, lp: args.lp });
-    }
-  }
-  const medal = { abi: medalAbi, address: contracts['medal'] as Address };
-  for (const log of await readLogs(client, { ...medal, last })) {
-    if (log.eventName !== 'Transfer') continue;
-    const { from, to, tokenId: token } = log.args;
-    const type = await client.readContract({ ...medal, functionName: 'typeOf', args: [token] });
-    const amount = medalWeights[Number(type)] ?? 0n;
-    const at = await place(log);
-    found.medals.push(
-      { ...at, wallet: wallet(from), token, amount: 0n },
-      { ...at, wallet: wallet(to), token, amount },
-    );
+    found.push({ ...(await reading.locate(log)), wallet: lower(member), inviter: lower(inviter) });
   }
   return found;
 }
 
-type Asked<A extends Abi> = { readonly abi: A; readonly address: string | undefined; readonly last: bigint };
+async function readTrades(reading: Reading): Promise<ChainFacts['uses']> {
+  const found: ChainFacts['uses'][number][] = [];
+  for (const log of await readLogs(reading, swapDeskAbi, 'swapDesk')) {
+    if (log.eventName !== 'Traded') continue;
+    const { member, bought, usdtAmount, fee } = log.args;
+    // The USDT side before the fee: what was paid, or what the pool gave.
+    const value = bought ? usdtAmount : usdtAmount + fee;
+    found.push({ ...(await reading.locate(log)), wallet: lower(member), kind: 'swap', value, fee });
+  }
+  return found;
+}
+
+async function readUsdo(reading: Reading): Promise<ChainFacts['uses']> {
+  const found: ChainFacts['uses'][number][] = [];
+  for (const log of await readLogs(reading, usdoMintAbi, 'usdoMint')) {
+    if (log.eventName !== 'UsdoMinted') continue;
+    const { member, obtained: value, fee } = log.args;
+    found.push({ ...(await reading.locate(log)), wallet: lower(member), kind: 'usdo', value, fee });
+  }
+  return found;
+}
+
+async function readPower(reading: Reading): Promise<ChainFacts['minted']> {
+  const found: ChainFacts['minted'][number][] = [];
+  for (const log of await readLogs(reading, hashPowerMintAbi, 'hashPowerMint')) {
+    if (log.eventName !== 'PowerMinted') continue;
+    const { member, power } = log.args;
+    found.push({ ...(await reading.locate(log)), wallet: lower(member), power });
+  }
+  return found;
+}
+
+async function readLiquidity(reading: Reading): Promise<ChainFacts['liquidity']> {
+  const found: ChainFacts['liquidity'][number][] = [];
+  for (const { eventName, args, ...log } of await readLogs(reading, liquidityDeskAbi, 'liquidityDesk')) {
+    if (eventName === 'Added' || eventName === 'Readded') {
+      const value = args.usdt + (args.open * args.priceE18) / 10n ** 18n;
+      const position = await reading.locate(log);
+      found.push({ ...position, wallet: lower(args.member), added: true, value, lp: args.lp });
+    } else if (eventName === 'Removed' || eventName === 'RemovedInKind') {
+      const position = await reading.locate(log);
+      found.push({ ...position, wallet: lower(args.member), added: false, value: 0n, lp: args.lp });
+    }
+  }
+  return found;
+}
+
+async function readMedals(reading: Reading): Promise<ChainFacts['medals']> {
+  const found: ChainFacts['medals'][number][] = [];
+  const { client, contracts, locate } = reading;
+  for (const log of await readLogs(reading, medalAbi, 'medal')) {
+    if (log.eventName !== 'Transfer') continue;
+    const { from, to, tokenId: token } = log.args;
+    const address = contracts['medal'] as Address;
+    const type = await client.readContract({ abi: medalAbi, address, functionName: 'typeOf', args: [token] });
+    const position = await locate(log);
+    const amount = medalWeights[Number(type)] ?? 0n;
+    found.push({ ...position, wallet: lower(from), token, amount: 0n });
+    found.push({ ...position, wallet: lower(to), token, amount });
+  }
+  return found;
+}
+
+type Logs<A extends Abi> = GetContractEventsReturnType<A, undefined, true, bigint, bigint>;
 
 /** All logs of one contract, strictly decoded by its ABI; none where it is not deployed. */
 async function readLogs<const A extends Abi>(
-  client: PublicClient,
-  { abi, address, last }: Asked<A>,
-): Promise<GetContractEventsReturnType<A, undefined, true, bigint, bigint>> {
-  const logs: GetContractEventsReturnType<A, undefined, true, bigint, bigint>[number][] = [];
-  if (address === undefined) return logs as GetContractEventsReturnType<A, undefined, true, bigint, bigint>;
+  { client, last, contracts }: Reading,
+  abi: A,
+  name: string,
+): Promise<Logs<A>> {
+  const logs: Logs<A>[number][] = [];
+  const address = contracts[name] as Address | undefined;
+  if (address === undefined) return logs as Logs<A>;
   for (let fromBlock = 0n; fromBlock <= last; fromBlock += SPAN) {
     const toBlock = fromBlock + SPAN - 1n < last ? fromBlock + SPAN - 1n : last;
     const page = await client.getContractEvents<A, undefined, true, bigint, bigint>({
       abi,
-      address: address as Address,
+      address,
       fromBlock,
       toBlock,
       strict: true,
     });
     logs.push(...page);
   }
-  return logs as GetContractEventsReturnType<A, undefined, true, bigint, bigint>;
+  return logs as Logs<A>;
 }
