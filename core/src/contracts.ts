@@ -12,6 +12,7 @@ import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
 import * as reserve from './reserve/contract.ts';
+import * as reward from './reward/contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as team from './team/contract.ts';
@@ -34,6 +35,7 @@ const contracts = [
   operatorMember,
   proposals,
   reserve,
+  reward,
   setting,
   swap,
   team,

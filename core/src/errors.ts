@@ -8,6 +8,7 @@ import { mintingErrors } from './minting/errors.ts';
 import { nodeErrors } from './node/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
+import { rewardErrors } from './reward/errors.ts';
 import { settingErrors } from './setting/errors.ts';
 import { swapErrors } from './swap/errors.ts';
 import { teamErrors } from './team/errors.ts';
@@ -25,6 +26,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...nodeErrors,
   ...operatorErrors,
   ...reserveErrors,
+  ...rewardErrors,
   ...settingErrors,
   ...swapErrors,
   ...teamErrors,

@@ -234,6 +234,24 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['server'],
     reason: 'a bonus is claimed by who is activated, and the page says who is not',
   },
+  {
+    from: 'reward',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'rewards go up the tree of members, whose levels their settlement sets, and name payers masked',
+  },
+  {
+    from: 'reward',
+    to: 'swap',
+    rooms: ['server'],
+    reason: 'fees of trades and of the ledger are divided by one rule',
+  },
+  {
+    from: 'reward',
+    to: 'liquidity',
+    rooms: ['server'],
+    reason: 'yield uses up EQUITY; days are counted as there',
+  },
 ];
 
 /** Domains that all others may read: configuration values have no rules of their own. */

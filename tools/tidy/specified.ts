@@ -26,6 +26,7 @@ Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c User
 Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
 Activity/Info Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
+Users/linqu Users/mytotal Users/TotalMy Users/TotalDayMy Users/CreditDetail Users/Rewards Users/RewardDetail Wallet/RedeemPoy
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Cast/Info Cast/Records Cast/Deductions Usdo/Info Usdo/Records
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals

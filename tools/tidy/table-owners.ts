@@ -85,6 +85,16 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reserve_check',
     'reserve_round',
   ],
+  reward: [
+    'reward',
+    'reward_claim',
+    'reward_fee',
+    'reward_fee_cursor',
+    'reward_flow',
+    'reward_flow_cursor',
+    'reward_settlement',
+    'reward_settlement_sum',
+  ],
   setting: ['config', 'config_history', 'upload'],
   swap: [
     'candle',

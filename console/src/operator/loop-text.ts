@@ -15,6 +15,8 @@ const known: Readonly<Record<string, TextKey>> = {
   'payout-resend': 'loop_payoutResend',
   'alarm-mail': 'loop_alarmMail',
   'equity-settle': 'loop_equitySettle',
+  'reward-settle': 'loop_rewardSettle',
+  'reward-flows': 'loop_rewardFlows',
   'oracle-keep': 'loop_oracleKeep',
   mail: 'loop_mail',
   clean: 'loop_clean',

@@ -44,6 +44,24 @@ export const userBalanceRecord = defineCall({
   errors: ['asset.badcoin'],
 });
 
+export const creditDetail = defineCall({
+  path: 'Users/CreditDetail',
+  summary: 'Records of a credit (EQUITY, OBL, POY), newest first.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ coinid: z.enum(['EQUITY', 'OBL', 'POY']), ...paging }),
+  output: z.object({
+    id: z.string(),
+    time: timeOut,
+    kind: z.string(),
+    coinid: coinId,
+    amount: amountOut,
+    balanceafter: amountOut,
+    reference: z.string(),
+    description: z.string(),
+  }),
+});
+
 /** What holds the locked part of a balance: the sum of the rows is `lockbalance`. */
 export const locks = defineCall({
   path: 'Wallet/Locks',

@@ -13,6 +13,7 @@ export const wireWords = [
   'conflict',
   'notfound',
   'forbidden',
+  'nothing',
   'unavailable',
 ] as const;
 

@@ -6,6 +6,7 @@ import * as minting from './minting.ts';
 import * as money from './money.ts';
 import * as node from './node.ts';
 import * as team from './team.ts';
+import * as reward from './reward.ts';
 
 const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...kept } = chain;
 
@@ -21,5 +22,6 @@ export const publicSettings = {
   ...minting,
   ...money,
   ...node,
+  ...reward,
   ...team,
 };

@@ -9,10 +9,12 @@ import { findMemberByDepositAddress } from '../deposit/address-store.ts';
 import { depositConsoleRoutes } from '../deposit/console-routes.ts';
 import { depositRoutes } from '../deposit/routes.ts';
 import type { Gatherer } from '../ledger/gather.ts';
+import { postEntry } from '../ledger/post.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
+import { grantPower, usePower } from '../minting/power-store.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
@@ -20,6 +22,7 @@ import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Api } from '../platform/http/serve.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
+import { rewardRoutes } from '../reward/routes.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { swapRoutes } from '../swap/routes.ts';
@@ -87,6 +90,11 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId });
+  rewardRoutes(api, {
+    gatherer,
+    power: { grantPower, usePower },
+    post: (tx, entry) => postEntry(tx, entry, { onPosted: announceBalances }),
+  });
   const { treasury } = deps.contracts;
   const readCover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);

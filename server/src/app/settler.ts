@@ -33,8 +33,11 @@ import { VERIFICATION_CHANNEL } from '../reserve/verification-run-store.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { watchHotShare } from '../reserve/watch-hot-share.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
+import { followFlows } from '../reward/follow-flows.ts';
+import { settleRewards } from '../reward/settle.ts';
 import { readSettings } from '../setting/read.ts';
 import { keepOracle } from '../swap/keep-oracle.ts';
+import { postGroups } from '../swap/post-groups.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { waitingPayouts } from '../withdrawal/risk-store.ts';
@@ -44,6 +47,7 @@ import { cleanEnded } from './clean.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
+import { rewardSources } from './reward-sources.ts';
 import { runProcess } from './run-process.ts';
 import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
 
@@ -71,6 +75,8 @@ const ACTIVITY_MS = 3_000;
 /** How old the shown state of a sale may be; what is signed is asked of the chain itself. */
 const NODE_MS = 10_000;
 const NODE_DEV_MS = 3_000;
+/** What the pools’ public page is behind, at most. */
+const FLOWS_MS = 20_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 /** Woken by what changes; the pause gathers what comes at once. */
 const FIGURES_MS = 10_000;
@@ -117,6 +123,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
     }),
     figuresJob(context),
     latePowerJob(context),
+    ...listRewardJobs(context),
     job(context, 'alarm-mail', ALARM_MS, async () => {
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
       if (told > 0) log.info({ told }, 'alarms mailed');
@@ -139,6 +146,19 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       await close();
     },
   };
+}
+
+/** A settlement of a million takes seconds; it has to end within its time, and the next round goes on where it stopped. */
+function listRewardJobs(context: SettlerContext): Job[] {
+  const { config, db, log } = context;
+  return [
+    job(context, 'reward-settle', SETTLE_MS, async (signal) => {
+      const deps = { db, chainId: config.chain.id, sources: rewardSources, post: postGroups, signal };
+      const settled = await settleRewards(deps);
+      if (settled > 0) log.info({ settled }, 'rewards settled');
+    }),
+    job(context, 'reward-flows', FLOWS_MS, (signal) => followFlows({ db, signal })),
+  ];
 }
 
 function job(

@@ -1,5 +1,6 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { EquityState } from '@openmere/core/liquidity/equity.ts';
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { findMember } from '../member/store.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -90,4 +91,46 @@ export async function findGrant(tx: Tx, key: string): Promise<Grant | undefined>
 
 export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
   await tx.insertInto('equity_grant').values(grant).execute();
+}
+
+/** What each person has left of EQUITY; those without are left out. */
+export async function listEquity(db: Db | Tx): Promise<{ personId: string; left: bigint }[]> {
+  const { rows } = await sql<{ personId: string; left: bigint }>`
+    select person_id as "personId", earned - spent as left from equity_person where earned > spent`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Whose EQUITY a member's is: of all who ever had any, or of some. */
+export async function listHolders(
+  db: Db | Tx,
+  memberIds?: readonly string[],
+): Promise<{ memberId: string; personId: string }[]> {
+  const some = memberIds === undefined ? sql`` : sql`where member_id = any(${[...memberIds]}::text[])`;
+  const { rows } = await sql<{ memberId: string; personId: string }>`
+    select member_id as "memberId", person_id as "personId" from equity_holder ${some}`.execute(db);
+  return rows;
+}
+
+/** The accounts of persons that may have EQUITY. Index: equity_holder_of_person. */
+export async function listHoldersOf(
+  tx: Tx,
+  personIds: readonly string[],
+): Promise<{ memberId: string; personId: string }[]> {
+  const { rows } = await sql<{ memberId: string; personId: string }>`
+    select member_id as "memberId", person_id as "personId" from equity_holder
+    where person_id = any(${[...personIds]}::text[]) order by person_id, member_id`.execute(tx);
+  return rows;
+}
+
+/** Adds to what persons have spent, in two statements; locks them in the order of their ids. */
+export async function addSpent(tx: Tx, spent: ReadonlyMap<string, bigint>): Promise<void> {
+  const ids = [...spent.keys()].sort();
+  await sql`select person_id from equity_person where person_id = any(${ids}::text[]) order by person_id for update`.execute(
+    tx,
+  );
+  await sql`update equity_person p set spent = p.spent + w.amount
+    from unnest(${ids}::text[], ${ids.map((id) => String(spent.get(id)))}::numeric[]) as w (id, amount)
+    where p.person_id = w.id`.execute(tx);
 }

@@ -198,3 +198,30 @@ export async function hasMatured(db: Db, chainId: number): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+/** From `at` on, the address holds so much LP, until its next row. */
+export type LpHolding = { address: Hex; at: Date; lp: bigint };
+
+/**
+ * What each address held at the beginning of a span, and each change of it within, by the desk's final records. Reads all records
+ * up to its end; for settlements only.
+ */
+export async function listLpHoldings(
+  db: Db | Tx,
+  { from, to }: { from: Date; to: Date },
+): Promise<LpHolding[]> {
+  const { rows } = await sql<LpHolding>`
+    with change as (
+      select address, greatest(block_time, ${from}::timestamptz) as at, block_number, log_index,
+        case when type in ('add', 'readd') then lp else -lp end as change
+      from liquidity_record
+      where status = 'final' and type in ('add', 'readd', 'remove', 'inkind') and block_time < ${to}),
+    held as (
+      select address, at, block_number, log_index,
+        sum(change) over (partition by address order by block_number, log_index) as lp
+      from change)
+    select distinct on (address, at) address, at, lp from held order by address, at, block_number desc, log_index desc`.execute(
+    db,
+  );
+  return rows;
+}

@@ -112,3 +112,15 @@ export async function hasTraded(db: Db, chainId: number, address: Hex): Promise<
     await sql`select from trade where chain_id = ${chainId} and address = ${address} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** Who paid the fees of these trades, how much, and when; final ones only. Index: the primary key. */
+export async function listSwapFees(
+  db: Db | Tx,
+  ids: readonly string[],
+): Promise<Pick<Trade, 'id' | 'address' | 'fee' | 'block_time'>[]> {
+  const { rows } = await sql<Pick<Trade, 'id' | 'address' | 'fee' | 'block_time'>>`
+    select id, address, fee, block_time from trade where id = any(${[...ids]}::text[]) and status = 'final'`.execute(
+    db,
+  );
+  return rows;
+}

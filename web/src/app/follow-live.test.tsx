@@ -33,6 +33,9 @@ const effects: { [N in PushName]: Effect } = {
   'notice.transfer': { refreshed: ['Wallet/Transfers'], toast: 'M***k sent you 19.90 USDT' },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
+  reward: {
+    refreshed: ['Users/Rewards', 'Users/mytotal', 'Users/TotalMy', 'Users/TotalDayMy', 'Reward/Pools'],
+  },
   trade: { refreshed: [] },
   'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
   'tx.minting': {

@@ -8,6 +8,7 @@ import { mintingPushes } from '../minting/pushes.ts';
 import { nodePushes } from '../node/pushes.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
+import { rewardPushes } from '../reward/pushes.ts';
 import { swapPushes } from '../swap/pushes.ts';
 import { teamPushes } from '../team/pushes.ts';
 import { transferPushes } from '../transfer/pushes.ts';
@@ -23,6 +24,7 @@ export const pushHandlers: PushHandlers = {
   ...memberPushes,
   ...mintingPushes,
   ...nodePushes,
+  ...rewardPushes,
   ...swapPushes,
   ...teamPushes,
   ...transferPushes,

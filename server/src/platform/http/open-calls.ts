@@ -14,6 +14,7 @@ export const openCalls = [
   'Ctrls/coinlist',
   'Ctrls/gettime',
   'Node/Types',
+  'Reward/Pools',
   'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** A member's place in the tree, and what decides whether they take a part of fees. */
+export type Kin = {
+  id: string;
+  serial: bigint;
+  inviter_id: string | null;
+  /** The main account. */
+  person_id: string;
+  level: number;
+  activated: boolean;
+  exit_only: boolean;
+  country: string | null;
+};
+
+const PAGE = 50_000;
+
+/** Every member in the order of registration: an inviter comes before those whom they invited. Index: member_serial_key. */
+export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
+  const all: Kin[] = [];
+  for (;;) {
+    const { rows } = await sql<Kin>`
+      select id, serial, inviter_id, coalesce(main_id, id) as person_id, vip_level as level, activated_at is not null as activated,
+        exit_only, country
+      from member where serial > ${all.at(-1)?.serial ?? 0n} order by serial limit ${PAGE}`.execute(db);
+    for (const row of rows) all.push(row);
+    if (rows.length < PAGE) return all;
+  }
+}
+
+/** Sets the levels that changed; members in the order of their ids, as everybody locks them. */
+export async function saveLevels(
+  tx: Tx,
+  levels: readonly { memberId: string; level: number }[],
+): Promise<void> {
+  const sorted = levels.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));
+  for (let at = 0; at < sorted.length; at += PAGE) {
+    const part = sorted.slice(at, at + PAGE);
+    await sql`update member m set vip_level = w.level
+      from unnest(${part.map((one) => one.memberId)}::text[], ${part.map((one) => one.level)}::int2[]) as w (id, level)
+      where m.id = w.id and m.vip_level <> w.level`.execute(tx);
+  }
+}
+
+/** The main account of each of these members. */
+export async function listFamilies(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; family: string }>`
+    select id, coalesce(main_id, id) as family from member where id = any(${[...ids]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, family }) => [id, family]));
+}

@@ -1,0 +1,80 @@
+import { assert } from '@openmere/core/kit/fault.ts';
+import { findUnqualified, reasonCode } from '@openmere/core/reward/eligibility.ts';
+import type { PowerNeeded } from '@openmere/core/reward/eligibility.ts';
+import { buildTree, nobody } from '@openmere/core/reward/tree.ts';
+import type { Tree } from '@openmere/core/reward/tree.ts';
+import { listGenealogy } from '../member/genealogy-store.ts';
+import type { Kin } from '../member/genealogy-store.ts';
+import type { Ctx } from '../platform/context.ts';
+import { readSettings } from '../setting/read.ts';
+import type { PowerHolding, PowerSource } from './power-source.ts';
+
+/**
+ * All members as the engine counts them: by number, in the order of registration. The last number is nobody's: it stands for
+ * wallets that trade and are no member's; they have no upline.
+ */
+export type Community = {
+  members: readonly Kin[];
+  numberOf: ReadonlyMap<string, number>;
+  stranger: number;
+  tree: Tree;
+  /** Levels of the last settlement. */
+  levels: Uint8Array;
+  powers: ReadonlyMap<string, PowerHolding>;
+  needed: PowerNeeded;
+  /** Countries where referral rewards are switched off. */
+  offCountries: ReadonlySet<string>;
+};
+
+/** As it is at the end of a day: power counts that was there for the whole of it. */
+export async function readCommunity(
+  ctx: Pick<Ctx, 'tx'> & { power: Pick<PowerSource, 'listPower'> },
+  { at }: { at: Date },
+): Promise<Community> {
+  const { tx, power } = ctx;
+  const settings = await readSettings(tx);
+  const members = await listGenealogy(tx);
+  const numberOf = new Map(members.map(({ id }, number) => [id, number]));
+  const inviter = new Int32Array(members.length + 1).fill(nobody);
+  const levels = new Uint8Array(members.length + 1);
+  for (const [number, member] of members.entries()) {
+    levels[number] = member.level;
+    if (member.inviter_id === null) continue;
+    const above = numberOf.get(member.inviter_id);
+    assert(above !== undefined, 'an inviter is a member');
+    inviter[number] = above;
+  }
+  const powers = new Map((await power.listPower(tx, { at })).map((one) => [one.memberId, one]));
+  return {
+    members,
+    numberOf,
+    stranger: members.length,
+    tree: buildTree(inviter),
+    levels,
+    powers,
+    needed: { threshold: settings.mintingThreshold, inclusive: settings.mintingThresholdInclusive },
+    offCountries: new Set(settings.rewardReferralOffCountries),
+  };
+}
+
+/** Why a member takes no part of fees, and how much power is missing; nothing where they do. */
+export function whyUnqualified(community: Community, number: number) {
+  const member = community.members[number];
+  if (!member) return { reason: 'notactivated' as const };
+  return findUnqualified(
+    {
+      activated: member.activated,
+      barred: member.exit_only,
+      countryOff: community.offCountries.has(member.country ?? ''),
+      personalPower: community.powers.get(member.id)?.personal ?? 0n,
+    },
+    community.needed,
+  );
+}
+
+/** The same of all, as the engine's column of codes. */
+export function listReasons(community: Community): Uint8Array {
+  return Uint8Array.from(community.levels, (_, number) =>
+    number === community.stranger ? 0 : reasonCode(whyUnqualified(community, number)?.reason),
+  );
+}

@@ -1,0 +1,190 @@
+import type { RewardKind, RewardStatus } from '@openmere/core/reward/kinds.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { NewReward, RewardRow } from './tables.ts';
+
+/** A reward as it stands now: `pending` until its settlement is settled, or its yield credited. */
+export type StandingReward = Omit<RewardRow, 'status'> & {
+  status: RewardStatus;
+  settled: boolean;
+  settled_at: Date | null;
+};
+
+/** What no settlement wrote counts as settled. */
+const standing = sql`select r.*,
+    (s.pool is null or s.step = 'settled' or r.serial <= s.credited_serial) is true as settled, s.settled_at
+  from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period`;
+
+function statusOf(row: Pick<RewardRow, 'status'> & { settled: boolean }): RewardStatus {
+  return row.settled || row.status === 'notqualified' ? row.status : 'pending';
+}
+
+type Read = RewardRow & { settled: boolean; settled_at: Date | null };
+
+/** Newest first. Index: reward_of_member. */
+export async function listRewards(
+  db: Db | Tx,
+  memberId: string,
+  filter: { kind?: RewardKind | undefined; status?: RewardStatus | undefined; before?: string | undefined },
+  limit: number,
+): Promise<StandingReward[]> {
+  const { kind, status, before } = filter;
+  const none = sql``;
+  const { rows } = await sql<Read>`select * from (${standing} where r.member_id = ${memberId}
+      ${kind === undefined ? none : sql`and r.kind = ${kind}`}
+      ${before === undefined ? none : sql`and r.serial < ${before}`}) q
+    ${status === undefined ? none : sql`where case when q.settled or q.status = 'notqualified' then q.status else 'pending' end = ${status}`}
+    order by q.serial desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, status: statusOf(row) }));
+}
+
+export async function findReward(
+  db: Db | Tx,
+  memberId: string,
+  serial: bigint,
+): Promise<StandingReward | undefined> {
+  const { rows } =
+    await sql<Read>`${standing} where r.serial = ${serial} and r.member_id = ${memberId}`.execute(db);
+  return rows.map((row) => ({ ...row, status: statusOf(row) }))[0];
+}
+
+export type ClaimableReward = Pick<RewardRow, 'serial' | 'kind' | 'coin_id' | 'amount' | 'pool'>;
+
+/**
+ * What the member can claim, locked until the transaction ends, the oldest first: whoever comes second waits, and finds it
+ * claimed. Index: reward_claimable.
+ */
+export async function lockClaimable(
+  tx: Tx,
+  memberId: string,
+  filter: { serial?: bigint | undefined; kind?: RewardKind | undefined },
+  limit: number,
+): Promise<ClaimableReward[]> {
+  const { serial, kind } = filter;
+  const none = sql``;
+  const { rows } = await sql<ClaimableReward>`
+    select r.serial, r.kind, r.coin_id, r.amount, r.pool from reward r
+    where r.member_id = ${memberId} and r.status = 'claimable'
+      and not exists (select from reward_settlement s where s.pool = r.pool and s.period = r.period and s.step <> 'settled')
+      ${serial === undefined ? none : sql`and r.serial = ${serial}`}
+      ${kind === undefined ? none : sql`and r.kind = ${kind}`}
+    order by r.serial limit ${limit} for update of r`.execute(tx);
+  return rows;
+}
+
+/** Whether there is anything to claim, or may be soon. Index: reward_claimable. */
+export async function hasClaimable(db: Db | Tx, memberId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from reward where member_id = ${memberId} and status = 'claimable' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function markClaimed(tx: Tx, serials: readonly bigint[], claimId: string): Promise<void> {
+  await sql`update reward set status = 'claimed', claim_id = ${claimId}
+    where serial = any(${serials.map(String)}::bigint[])`.execute(tx);
+}
+
+/** Rows of one statement: parameters stay small, and none takes as long as a statement may. */
+const INSERT_MAX = 20_000;
+
+/**
+ * Writes rewards in the order given. A row whose key is there already is left out.
+ * @returns the first and the last serial; nothing where nothing was written.
+ */
+export async function insertRewards(
+  tx: Tx,
+  rewards: readonly NewReward[],
+): Promise<{ first: bigint; last: bigint } | undefined> {
+  let first: bigint | undefined;
+  let last: bigint | undefined;
+  for (let at = 0; at < rewards.length; at += INSERT_MAX) {
+    const part = rewards.slice(at, at + INSERT_MAX);
+    const column = <T>(pick: (one: NewReward) => T): T[] => part.map(pick);
+    const amounts = (pick: (one: NewReward) => bigint | null): (string | null)[] =>
+      part.map((one) => pick(one)?.toString() ?? null);
+    const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+      with written as (
+        insert into reward (member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base,
+          weight, weight_total, reason, missing, at, key)
+        select * from unnest(${column((one) => one.member_id)}::text[], ${column((one) => one.kind)}::text[],
+          ${column((one) => one.coin_id)}::text[], ${amounts((one) => one.amount)}::numeric[],
+          ${column((one) => one.status)}::text[], ${column((one) => one.pool)}::text[], ${column((one) => one.period)}::int4[],
+          ${column((one) => one.payer)}::text[], ${column((one) => one.level)}::int2[], ${column((one) => one.rate_bps)}::int4[],
+          ${column((one) => one.already_bps)}::int4[], ${amounts((one) => one.base)}::numeric[],
+          ${amounts((one) => one.weight)}::numeric[], ${amounts((one) => one.weight_total)}::numeric[],
+          ${column((one) => one.reason)}::text[], ${amounts((one) => one.missing)}::numeric[],
+          ${column((one) => one.at)}::timestamptz[], ${column((one) => one.key)}::text[])
+        on conflict (key) where key is not null do nothing
+        returning serial)
+      select min(serial) as first, max(serial) as last from written`.execute(tx);
+    first ??= rows[0]?.first ?? undefined;
+    last = rows[0]?.last ?? last;
+  }
+  return first === undefined || last === undefined ? undefined : { first, last };
+}
+
+export type KindTotal = {
+  kind: RewardKind;
+  coin_id: string;
+  total: bigint;
+  claimable: bigint;
+  claimed: bigint;
+  yesterday: bigint;
+  count: bigint;
+};
+
+/** What a member earned (settled, qualified) by kind and coin; `yesterday` is the day before `today`. */
+export async function sumRewards(db: Db | Tx, memberId: string, today: number): Promise<KindTotal[]> {
+  const { rows } = await sql<KindTotal>`
+    select kind, coin_id, sum(amount) as total, count(*) as count,
+      coalesce(sum(amount) filter (where status = 'claimable'), 0) as claimable,
+      coalesce(sum(amount) filter (where status = 'claimed'), 0) as claimed,
+      coalesce(sum(amount) filter (where period = ${today - 1}), 0) as yesterday
+    from (${standing} where r.member_id = ${memberId} and r.status <> 'notqualified') q
+    where q.settled group by kind, coin_id order by kind, coin_id`.execute(db);
+  return rows;
+}
+
+/** What a member earned on each UTC day at which it was settled, by coin. */
+export async function sumRewardsByDay(
+  db: Db | Tx,
+  memberId: string,
+  { from, to }: { from: number; to: number },
+): Promise<{ day: number; coin_id: string; total: bigint }[]> {
+  const { rows } = await sql<{ day: number; coin_id: string; total: bigint }>`
+    select q.period as day, q.coin_id, sum(q.amount) as total
+    from (${standing} where r.member_id = ${memberId} and r.status <> 'notqualified' and r.period between ${from} and ${to}) q
+    where q.settled group by q.period, q.coin_id order by q.period, q.coin_id`.execute(db);
+  return rows;
+}
+
+/** The newest reward of theirs that was not qualified for want of power: what was missing then. */
+export async function findMissingPower(db: Db | Tx, memberId: string): Promise<bigint | undefined> {
+  const { rows } = await sql<{ missing: bigint | null }>`
+    select missing from reward where member_id = ${memberId} and reason = 'power' order by serial desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.missing ?? undefined;
+}
+
+/** What is claimable of a kind of yield, by member: its power is not used up yet, but spoken for. */
+export async function sumUnclaimed(
+  db: Db | Tx,
+  kind: 'dynamic' | 'bonus',
+): Promise<{ member_id: string; amount: bigint }[]> {
+  const { rows } = await sql<{ member_id: string; amount: bigint }>`
+    select member_id, sum(amount) as amount from reward
+    where status = 'claimable' and kind = ${kind} and pool = 'yield' group by member_id`.execute(db);
+  return rows;
+}
+
+export type YieldReward = Pick<RewardRow, 'member_id' | 'kind' | 'amount'>;
+
+/** The rewards of a settlement's batch, in their order. */
+export async function listYield(tx: Tx, { from, to }: { from: bigint; to: bigint }): Promise<YieldReward[]> {
+  const { rows } = await sql<YieldReward>`
+    select member_id, kind, amount from reward where serial between ${from} and ${to} and pool = 'yield' order by serial`.execute(
+    tx,
+  );
+  return rows;
+}

@@ -1,0 +1,240 @@
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { balanceOf } from '../ledger/balances.ts';
+import { fund } from '../ledger/test-ledger.ts';
+import { postEntry } from '../ledger/post.ts';
+import { findMember } from '../member/store.ts';
+import { powerOf } from '../minting/power-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import { newWallet } from '../test/people.ts';
+import type { TestMember } from '../test/people.ts';
+import { addMiner, firstDay, givePower, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
+import type { Figures } from '../test/rewards.ts';
+import { listFees, listRows } from './test-rows.ts';
+import { settleReferral } from './settle-referral.ts';
+
+let context: TestContext;
+let figures: Figures;
+beforeEach(async () => {
+  context = await openTestContext();
+  figures = openFigures();
+});
+afterEach(() => context.close());
+
+const settle = (day = firstDay, onStep?: (step: string) => void): Promise<void> =>
+  settleReferral(settleDeps(context, figures, onStep ? { onStep } : {}), day);
+const pool = (name: string, coin = 'USDT') => balanceOf(context.db, `pool:${name}`, coin);
+
+const sumClaimable = async (): Promise<bigint> =>
+  (await listRows(context.db))
+    .filter((row) => row.status === 'claimable')
+    .reduce((sum, row) => sum + row.amount, 0n);
+
+/** Three generations below the root: each has power, and the last one trades. */
+async function addLine(power = 200): Promise<TestMember[]> {
+  const first = await addMiner(context, { power });
+  const second = await addMiner(context, { power, inviter: first });
+  const third = await addMiner(context, { power: 0, inviter: second });
+  return [first, second, third];
+}
+
+async function tradeBy(member: TestMember | undefined, coins: bigint, day = firstDay): Promise<string> {
+  if (!member?.address) throw new Error('no wallet');
+  return trade(context, member.address, coins * oneCoin, noonOf(day));
+}
+
+describe('what is divided', () => {
+  test('refuses: nobody without activation, power of a full day, or in a country where it is off; the part goes to market value', async () => {
+    const [first, second, third] = await addLine(0);
+    if (!first || !second) throw new Error('no line');
+    await givePower(context, first.id, 100);
+    await givePower(context, second.id, 500, { at: noonOf(firstDay) });
+    await tradeBy(third, 100n);
+    await settle();
+    const rows = await listRows(context.db);
+    expect(rows.map((row) => [row.member_id, row.kind, row.status, row.reason, row.missing])).toEqual([
+      [second.id, 'direct', 'notqualified', 'power', 100n * oneCoin + 1n],
+      [first.id, 'indirect', 'notqualified', 'power', 1n],
+    ]);
+    expect(await pool('rewards-due')).toBe(0n);
+    // 10 % of the fee, and of the 40 for referral all but the weekly pools' 4.
+    expect(await pool('market-value')).toBe(46n * oneCoin);
+    expect(await pool('referral')).toBe(0n);
+  });
+
+  test('behavior: direct and indirect, their sums, where the rest goes, and every coin of it', async () => {
+    const [first, second, third] = await addLine();
+    await tradeBy(third, 60n);
+    const other = await tradeBy(third, 40n);
+    await settle();
+    const rows = await listRows(context.db);
+    expect(rows).toMatchObject([
+      {
+        member_id: second?.id,
+        kind: 'direct',
+        amount: 12n * oneCoin,
+        base: 40n * oneCoin,
+        rate_bps: 3_000,
+        payer: third?.id,
+      },
+      {
+        member_id: first?.id,
+        kind: 'indirect',
+        amount: 4n * oneCoin,
+        base: 40n * oneCoin,
+        rate_bps: 1_000,
+        payer: third?.id,
+      },
+    ]);
+    expect(rows.every((row) => row.status === 'claimable' && row.period === firstDay)).toBe(true);
+    expect(await pool('rewards-due')).toBe(16n * oneCoin);
+    expect(await pool('leadership')).toBe(2n * oneCoin);
+    expect(await pool('contribution')).toBe(2n * oneCoin);
+    expect(await pool('market-value')).toBe(30n * oneCoin);
+    expect(await pool('referral')).toBe(0n);
+    const fees = await listFees(context.db);
+    expect(fees.map((fee) => [fee.payer, fee.fee, fee.part])).toEqual([
+      [third?.id, 60n * oneCoin, 24n * oneCoin],
+      [third?.id, 40n * oneCoin, 16n * oneCoin],
+    ]);
+    expect(fees.some((fee) => fee.reference === other)).toBe(true);
+  });
+
+  test('behavior: fees of transfers and withdrawals are divided among the pools, in their own coin, once', async () => {
+    const [, second, third] = await addLine();
+    if (!second || !third) throw new Error('no line');
+    await fund(context.db, third.id, 1_000, 'USDO');
+    const pay = (key: string, destination: 'fee:transfer' | 'fee:withdrawal', coins: bigint) =>
+      inTransaction(context.db, (tx) =>
+        postEntry(tx, {
+          key,
+          kind: 'transfer',
+          reference: `tra_${key}`,
+          actor: `member:${third.id}`,
+          postings: [
+            { source: `member:${third.id}:available`, destination, asset: 'USDO', amount: coins * oneCoin },
+          ],
+        }),
+      );
+    await pay('1', 'fee:transfer', 60n);
+    await pay('2', 'fee:withdrawal', 40n);
+    await settle();
+    expect(await balanceOf(context.db, 'fee:transfer', 'USDO')).toBe(0n);
+    expect(await balanceOf(context.db, 'fee:withdrawal', 'USDO')).toBe(0n);
+    expect(await pool('yield', 'USDO')).toBe(25n * oneCoin);
+    expect(await pool('rewards-due', 'USDO')).toBe(16n * oneCoin - 4n * oneCoin + 4n * oneCoin);
+    await pay('3', 'fee:transfer', 10n);
+    await settle(firstDay + 1);
+    expect(await pool('yield', 'USDO')).toBe((25n * oneCoin * 11n) / 10n);
+    expect((await listFees(context.db)).map((fee) => [fee.source, fee.reference, fee.day])).toEqual([
+      ['transfer', 'tra_1', firstDay],
+      ['withdrawal', 'tra_2', firstDay],
+      ['transfer', 'tra_3', firstDay + 1],
+    ]);
+  });
+
+  test('behavior: a trade belongs to the day of its block; a wallet of nobody feeds the pools', async () => {
+    const [, second, third] = await addLine();
+    await tradeBy(third, 100n, firstDay + 1);
+    await trade(context, newWallet(), 50n * oneCoin, noonOf(firstDay));
+    await settle();
+    expect(await listFees(context.db)).toHaveLength(0);
+    await settle(firstDay + 1);
+    expect((await listRows(context.db)).map((row) => [row.member_id, row.kind])).toContainEqual([
+      second?.id,
+      'direct',
+    ]);
+    expect(await pool('rewards-due')).toBe(16n * oneCoin);
+    expect(await pool('referral')).toBe(0n);
+  });
+});
+
+describe('levels and power', () => {
+  test('behavior: levels are those of the last settlement; the new ones hold from the next day on', async () => {
+    const [first, second, third] = await addLine();
+    const leg = await addMiner(context, { power: 0, inviter: first });
+    figures.performance = [
+      { memberId: third?.id ?? '', day: firstDay, amount: 90_000n * oneCoin },
+      { memberId: leg.id, day: firstDay, amount: 50_000n * oneCoin },
+    ];
+    await tradeBy(third, 100n);
+    await settle();
+    expect((await listRows(context.db)).map((row) => row.kind)).toEqual(['direct', 'indirect']);
+    expect((await findMember(context.db, first?.id ?? ''))?.vipLevel).toBe(2);
+    await tradeBy(third, 100n, firstDay + 1);
+    await settle(firstDay + 1);
+    const next = (await listRows(context.db)).filter((row) => row.period === firstDay + 1);
+    expect(next.map((row) => [row.member_id, row.kind, row.level, row.rate_bps, row.already_bps])).toEqual([
+      [second?.id, 'direct', null, 3_000, 0],
+      [first?.id, 'indirect', null, 1_000, 0],
+      [first?.id, 'team', 2, 1_600, 0],
+    ]);
+  });
+
+  test('behavior: a USDT of a direct’s trading fee brings 1 dynamic power, an indirect’s 0.5', async () => {
+    const [first, second, third] = await addLine();
+    await tradeBy(third, 100n);
+    await settle();
+    const powerNow = async (member: TestMember | undefined) =>
+      (await inTransaction(context.db, (tx) => powerOf(tx, member?.id ?? ''))).power.dynamic;
+    expect(await powerNow(second)).toBe(100n * oneCoin);
+    expect(await powerNow(first)).toBe(50n * oneCoin);
+  });
+});
+
+/** Everything that a settlement writes, times of the clock aside. */
+async function digest(): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`select md5(concat_ws('|',
+    (select string_agg(row(member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base)::text, ',' order by serial) from reward),
+    (select string_agg(row(s.*)::text, ',' order by pool, period, coin_id) from reward_settlement_sum s),
+    (select string_agg(row(f.source, f.day, f.payer, f.fee, f.part)::text, ',' order by f.reference) from reward_fee f),
+    (select string_agg(row(a.name, a.asset, a.balance)::text, ',' order by a.name, a.asset) from ledger.account a),
+    (select string_agg(row(j.line, j.amount, j.source_balance, j.destination_balance, j.reference)::text, ',' order by j.id) from ledger.journal j)
+  )) as digest`.execute(context.owner);
+  return rows[0]?.digest ?? '';
+}
+
+describe('whatever happens meanwhile', () => {
+  const steps = ['open', 'opened', 'written'];
+  async function play(run: () => Promise<void>): Promise<string> {
+    const [, second, third] = await addLine();
+    await tradeBy(third, 77n);
+    await tradeBy(second, 13n);
+    await run();
+    return digest();
+  }
+
+  test('behavior: killed after each step and started again, all is as if it had not been', async () => {
+    const before = await play(async () => {
+      for (const dying of steps) {
+        let died = false;
+        await settle(firstDay, (step) => {
+          if (step === dying && !died) {
+            died = true;
+            throw new Error('killed');
+          }
+        }).catch((error: Error) => expect(error.message).toBe('killed'));
+        expect(died).toBe(true);
+      }
+      await settle();
+    });
+    await settle();
+    expect(await digest()).toBe(before);
+    const { rows } = await sql<{ step: string }>`select step from reward_settlement`.execute(context.db);
+    expect(rows).toEqual([{ step: 'settled' }]);
+    expect(await pool('rewards-due')).toBe(await sumClaimable());
+  });
+
+  test('behavior: two settlers at once settle once', async () => {
+    await play(async () => {
+      await Promise.all([settle(), settle(), settle()]);
+    });
+    const rows = await listRows(context.db);
+    expect(rows).toHaveLength(4);
+    expect(await pool('rewards-due')).toBe(await sumClaimable());
+    expect(await pool('referral')).toBe(0n);
+  });
+});

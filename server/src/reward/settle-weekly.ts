@@ -1,0 +1,115 @@
+import { endOfDay } from '@openmere/core/kit/day.ts';
+import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
+import type { Weighed } from '@openmere/core/reward/weekly.ts';
+import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
+import type { RewardKind } from '@openmere/core/reward/kinds.ts';
+import { balanceOf } from '../ledger/balances.ts';
+import { listAssetsOf } from '../ledger/account-rows.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { listReasons, readCommunity, whyUnqualified } from './community.ts';
+import type { Community } from './community.ts';
+import { listLiquidityWeights } from './liquidity-weights.ts';
+import { insertRewards } from './reward-store.ts';
+import { runSettlement } from './run-steps.ts';
+import type { Serials } from './run-steps.ts';
+import { insertSums } from './settlement-store.ts';
+import type { SettleDeps, Span, Weight } from './sources.ts';
+import type { NewReward, SettledPool } from './tables.ts';
+
+export type WeeklyPool = Exclude<SettledPool, 'referral' | 'yield'>;
+export const weeklyPools: readonly WeeklyPool[] = ['leadership', 'contribution', 'node'];
+const DAY_MS = 86_400_000;
+const DAYS = 7;
+
+const kindOf: Readonly<Record<WeeklyPool, RewardKind>> = {
+  leadership: 'leadership',
+  contribution: 'contribution',
+  node: 'dividend',
+};
+
+/**
+ * Settles a weekly pool (rulebook §10): all that it holds, by weights of the whole week, so that what is bought or lent just before
+ * the settlement weighs next to nothing. Without any weight it keeps all for the next week. Dividends are paid in USDT only; who
+ * may not take part keeps their weight, and that part goes to the market-value pool.
+ */
+export async function settleWeekly(
+  ctx: SettleDeps,
+  { pool, monday }: { pool: WeeklyPool; monday: number },
+): Promise<void> {
+  const of = { pool, period: monday, days: DAYS };
+  await runSettlement(ctx, { of, steps: { write: (tx) => writeWeek(ctx, tx, pool, monday) } });
+}
+
+async function writeWeek(deps: SettleDeps, tx: Tx, pool: WeeklyPool, monday: number): Promise<Serials> {
+  const end = new Date(endOfDay(monday + DAYS - 1));
+  const community = await readCommunity({ tx, power: deps.sources.power }, { at: end });
+  const weighed = await listWeights(deps, tx, { pool, monday, community });
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0n);
+  const coins = pool === 'node' ? ['USDT'] : await listAssetsOf(tx, `pool:${pool}`);
+  let serials: Serials;
+  for (const coinId of coins) {
+    const funded = await balanceOf(tx, `pool:${pool}`, coinId);
+    const { parts } = divideWeekly(funded, weighed);
+    if (parts.length === 0) continue;
+    const rewards = parts.map((part): NewReward => {
+      const missing = part.reason === 'power' ? whyUnqualified(community, part.member)?.missing : undefined;
+      return {
+        member_id: community.members[part.member]?.id ?? '',
+        kind: kindOf[pool],
+        coin_id: coinId,
+        amount: part.amount,
+        status: part.reason === undefined ? 'claimable' : 'notqualified',
+        pool,
+        period: monday,
+        payer: null,
+        level: pool === 'leadership' ? (community.members[part.member]?.level ?? null) : null,
+        rate_bps: null,
+        already_bps: null,
+        base: funded,
+        weight: part.weight,
+        weight_total: total,
+        reason: part.reason ?? null,
+        missing: missing ?? null,
+        at: end,
+        key: null,
+      };
+    });
+    const sumOf = (status: NewReward['status']): bigint =>
+      rewards.filter((one) => one.status === status).reduce((sum, { amount }) => sum + amount, 0n);
+    const none = { poy: 0n, leadership: 0n, contribution: 0n };
+    const sum = { pool, period: monday, coin_id: coinId, funded, ...none } as const;
+    await insertSums(tx, [{ ...sum, due: sumOf('claimable'), market_value: sumOf('notqualified') }]);
+    const written = await insertRewards(tx, rewards);
+    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+  }
+  return serials;
+}
+
+type Week = { pool: WeeklyPool; monday: number; community: Community };
+
+async function listWeights({ sources }: SettleDeps, tx: Tx, week: Week): Promise<Weighed[]> {
+  const { pool, monday, community } = week;
+  const reasons = listReasons(community);
+  const days = { from: monday, to: monday + DAYS - 1 };
+  if (pool === 'leadership') {
+    const own = new BigInt64Array(community.members.length + 1);
+    for (const { memberId, amount } of (await sources.performance?.list(tx, days)) ?? []) {
+      const number = community.numberOf.get(memberId);
+      if (number !== undefined) own[number] = performanceDown(amount);
+    }
+    return weighLeaders(sumTeams(community.tree, own), community.levels, reasons);
+  }
+  const span: Span = { from: new Date(monday * DAY_MS), to: new Date((monday + DAYS) * DAY_MS) };
+  const medals = async (): Promise<Weight[]> => (await sources.listMedalWeights?.(tx, span)) ?? [];
+  const weights = pool === 'node' ? await medals() : await listLiquidityWeights({ tx }, span);
+  return weights.flatMap((one) => weighedOf(community, one, pool));
+}
+
+/** A dividend is a medal's; it does not take hash power, nor does the country's switch for referral rewards matter. */
+function weighedOf(community: Community, { memberId, weight }: Weight, pool: WeeklyPool): Weighed[] {
+  const member = community.numberOf.get(memberId);
+  if (member === undefined) return [];
+  const why = whyUnqualified(community, member)?.reason;
+  const reason = pool === 'node' && (why === 'power' || why === 'country') ? undefined : why;
+  return [{ member, weight, ...(reason && { reason }) }];
+}

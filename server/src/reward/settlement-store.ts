@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { SettledPool, Settlement, SettlementSum } from './tables.ts';
+
+type Of = { pool: SettledPool; period: number };
+
+/** Locked until the transaction ends: a second settler waits, and then finds the step done. */
+export async function lockSettlement(tx: Tx, { pool, period }: Of): Promise<Settlement | undefined> {
+  return tx
+    .selectFrom('reward_settlement')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** @returns whether it was not there yet. */
+export async function openSettlement(tx: Tx, of: Of & { days: number; now: Date }): Promise<boolean> {
+  const { rows } = await sql`
+    insert into reward_settlement (pool, period, days, step, opened_at)
+    values (${of.pool}, ${of.period}, ${of.days}, 'opened', ${of.now})
+    on conflict (pool, period) do nothing returning period`.execute(tx);
+  return rows.length > 0;
+}
+
+export async function saveWritten(
+  tx: Tx,
+  { pool, period }: Of,
+  serials: { first: bigint; last: bigint } | undefined,
+): Promise<void> {
+  await tx
+    .updateTable('reward_settlement')
+    .set({ step: 'written', first_serial: serials?.first ?? null, last_serial: serials?.last ?? null })
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .execute();
+}
+
+export async function saveCredited(tx: Tx, { pool, period }: Of, serial: bigint): Promise<void> {
+  await tx
+    .updateTable('reward_settlement')
+    .set({ credited_serial: serial })
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .execute();
+}
+
+export async function saveSettled(tx: Tx, { pool, period }: Of, now: Date): Promise<void> {
+  await tx
+    .updateTable('reward_settlement')
+    .set({ step: 'settled', settled_at: now })
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .execute();
+}
+
+export async function insertSums(tx: Tx, sums: readonly SettlementSum[]): Promise<void> {
+  if (sums.length > 0) await tx.insertInto('reward_settlement_sum').values(sums).execute();
+}
+
+export async function listSums(db: Db | Tx, { pool, period }: Of): Promise<SettlementSum[]> {
+  return db
+    .selectFrom('reward_settlement_sum')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .orderBy('coin_id')
+    .execute();
+}
+
+/** The last period of a pool that was begun, and whether it is done. */
+export async function findLast(db: Db | Tx, pool: SettledPool): Promise<Settlement | undefined> {
+  return db
+    .selectFrom('reward_settlement')
+    .selectAll()
+    .where('pool', '=', pool)
+    .orderBy('period', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Newest first; for the console. */
+export async function listSettlements(
+  db: Db | Tx,
+  filter: { pool?: SettledPool | undefined; before?: { period: number; pool: string } | undefined },
+  limit: number,
+): Promise<Settlement[]> {
+  const { pool, before } = filter;
+  const none = sql``;
+  const { rows } = await sql<Settlement>`select * from reward_settlement where true
+    ${pool === undefined ? none : sql`and pool = ${pool}`}
+    ${before === undefined ? none : sql`and (period, pool) < (${before.period}, ${before.pool})`}
+    order by period desc, pool desc limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../platform/db/connect.ts';
+import type { Fee, RewardRow } from './tables.ts';
+
+/** For tests: all rewards, in the order in which they were written. */
+export function listRows(db: Db): Promise<RewardRow[]> {
+  return db.selectFrom('reward').selectAll().orderBy('serial').execute();
+}
+
+/** For tests: all fee events. */
+export function listFees(db: Db): Promise<Fee[]> {
+  return db.selectFrom('reward_fee').selectAll().orderBy('day').orderBy('at').execute();
+}
