@@ -2,6 +2,7 @@ import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
@@ -23,6 +24,7 @@ const abis: Partial<Record<ContractKey, Abi>> = {
   router: uniswapV2RouterAbi,
   hashPowerMint: hashPowerMintAbi,
   usdoMint: usdoMintAbi,
+  medal: medalAbi,
 };
 const tokens: ReadonlySet<string> = new Set(['usdt', 'open', 'ousd', 'usdo']);
 /** From here on an allowance is without a limit in practice: more than any supply. */
