@@ -104,7 +104,10 @@ async function readUsdo(reading: Reading): Promise<ChainFacts['uses']> {
   const found: ChainFacts['uses'][number][] = [];
   for (const log of await readLogs(reading, usdoMintAbi, 'usdoMint')) {
     if (log.eventName !== 'UsdoMinted') continue;
-    const { member, obtained: value, fee } = log.args;
+    const { member, paidWith, obtained, fee } = log.args;
+    // From OPEN it is a sale through the pair: what the pool gave is what was obtained and the fee. From USDT nothing is used.
+    const isSale = lower(paidWith) !== reading.contracts['usdt']?.toLowerCase();
+    const value = isSale ? obtained + fee : 0n;
     found.push({ ...(await reading.locate(log)), wallet: lower(member), kind: 'usdo', value, fee });
   }
   return found;

@@ -10,6 +10,8 @@ export const operatorErrors = defineErrors({
   'operator.nomember': 'notfound',
   'operator.nosetting': 'notfound',
   'operator.badvalue': 'invalid',
+  'operator.shortfall': 'invalid',
+  'operator.levelorder': 'invalid',
   'operator.samevalue': 'conflict',
   'operator.noproposal': 'notfound',
   'operator.proposalended': 'conflict',

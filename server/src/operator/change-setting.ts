@@ -1,6 +1,7 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminSettingHistory, adminSettings } from '@openmere/core/operator/proposal-contract.ts';
+import { computeShortfall, findLevelOutOfOrder } from '@openmere/core/setting/together.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
 import { forgetSettings, readSettingTexts, readText } from '../setting/read.ts';
@@ -16,7 +17,7 @@ function isChangeable(name: SettingName): boolean {
   return seenBy !== 'server' && !/^(signer|chain|crypto|dev)\./.test(key);
 }
 
-/** A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue. */
+/** A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue, shortfall, levelorder. */
 export const settingChange: ChangeKind = {
   kind: 'setting',
   async apply({ tx, checker }, { subject: idx, value }) {
@@ -24,12 +25,37 @@ export const settingChange: ChangeKind = {
     if (name === undefined || !isChangeable(name)) throw new Refusal('operator.nosetting');
     checkValue(name, value);
     forgetSettings();
-    const before = (await readSettingTexts(tx)).get(name) ?? null;
+    const texts = await readSettingTexts(tx);
+    const before = texts.get(name) ?? null;
     if (before === value) throw new Refusal('operator.samevalue');
+    checkTogether(new Map(texts).set(name, value));
     await writeSetting({ tx }, { name, text: value, changedBy: checker.id });
     return { changes: [{ what: idx, before, after: value }], everyone: true };
   },
 };
+
+/** What is right by itself may promise more than comes in, or leave a level that nobody reaches (threats R22). */
+function checkTogether(texts: ReadonlyMap<SettingName, string>): void {
+  const valueOf = <N extends SettingName>(name: N) =>
+    definitions[name].read(texts.get(name) ?? definitions[name].default) as ReturnType<
+      (typeof definitions)[N]['read']
+    >;
+  const shortfallBps = computeShortfall({
+    parts: valueOf('rewardParts'),
+    teamRates: valueOf('rewardTeamRates'),
+  });
+  if (shortfallBps > 0) throw new Refusal('operator.shortfall', { shortfall: shortfallBps / 100 });
+  const levels = [
+    valueOf('teamLevel1'),
+    valueOf('teamLevel2'),
+    valueOf('teamLevel3'),
+    valueOf('teamLevel4'),
+    valueOf('teamLevel5'),
+    valueOf('teamLevel6'),
+  ];
+  const level = findLevelOutOfOrder({ levels });
+  if (level !== undefined) throw new Refusal('operator.levelorder', { level, below: level - 1 });
+}
 
 function checkValue(name: SettingName, value: string): void {
   try {

@@ -52,6 +52,17 @@ test('refuses: values that are none, values that stand already, and what only th
   for (const [change, reason] of [
     [fee('minus two'), 'operator.badvalue'],
     [fee('1'), 'operator.samevalue'],
+    [{ kind: 'setting', subject: 'reward.teamRates', value: '1000,4500' }, 'operator.shortfall'],
+    [
+      {
+        kind: 'setting',
+        subject: 'reward.parts',
+        value: 'direct:40,indirect:10,team:30,management:10,leadership:5,contribution:5',
+      },
+      'operator.shortfall',
+    ],
+    [{ kind: 'setting', subject: 'team.level3', value: '50000' }, 'operator.levelorder'],
+    [{ kind: 'setting', subject: 'team.level1', value: '0' }, 'operator.levelorder'],
     [{ kind: 'setting', subject: 'no.such', value: '1' }, 'operator.nosetting'],
     [{ kind: 'setting', subject: 'signer.capDay', value: '9999999' }, 'operator.nosetting'],
     [{ kind: 'setting', subject: 'chain.contracts', value: '{}' }, 'operator.nosetting'],
