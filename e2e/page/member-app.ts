@@ -9,6 +9,7 @@ import { InAppWallet } from './in-app-wallet.ts';
 import { LiquidityPage } from './liquidity-page.ts';
 import { LoginPage } from './login-page.ts';
 import { MarketPage } from './market-page.ts';
+import { TeamPage } from './team-page.ts';
 import { TradePage } from './trade-page.ts';
 import { TransferPage } from './transfer-page.ts';
 import { WalletPage } from './wallet-page.ts';
@@ -28,6 +29,7 @@ export class MemberApp {
   readonly transfer: TransferPage;
   readonly withdraw: WithdrawPage;
   readonly market: MarketPage;
+  readonly team: TeamPage;
   readonly trade: TradePage;
   readonly liquidity: LiquidityPage;
   readonly approvals: ApprovalsPage;
@@ -45,6 +47,7 @@ export class MemberApp {
     this.transfer = new TransferPage(this);
     this.withdraw = new WithdrawPage(this);
     this.market = new MarketPage(this);
+    this.team = new TeamPage(this);
     this.trade = new TradePage(this);
     this.liquidity = new LiquidityPage(this);
     this.approvals = new ApprovalsPage(this);

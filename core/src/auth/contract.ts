@@ -161,6 +161,7 @@ export const loginWallet = defineCall({
     'auth.agreements',
     'auth.taken',
     'member.badwallet',
+    'member.otherinviter',
   ],
   rate: loginRate,
 });

@@ -119,7 +119,7 @@ export const bindAddress = defineCall({
   answer: 'data',
   input: z.strictObject({ address: chainAddress }),
   output: z.object({ nonce: z.string(), message: z.string() }),
-  errors: ['member.wallettaken', 'member.walletbound', 'member.badwallet'],
+  errors: ['member.wallettaken', 'member.walletbound', 'member.badwallet', 'member.otherinviter'],
 });
 
 export const bindAddressConfirm = defineCall({
@@ -145,6 +145,7 @@ export const bindAddressConfirm = defineCall({
     'member.wallettaken',
     'member.walletbound',
     'member.badwallet',
+    'member.otherinviter',
   ],
 });
 

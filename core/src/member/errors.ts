@@ -8,6 +8,7 @@ export const memberErrors = defineErrors({
   'member.emailtaken': 'conflict',
   'member.wallettaken': 'conflict',
   'member.walletbound': 'conflict',
+  'member.otherinviter': 'conflict',
   'member.nowallet': 'invalid',
   'member.countryset': 'conflict',
   'member.notfound': 'notfound',

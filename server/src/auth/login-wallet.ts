@@ -1,6 +1,6 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { findMemberByWallet } from '../member/store.ts';
-import { checkWalletAddress } from '../member/wallet-address.ts';
+import { checkChainInviter, checkWalletAddress } from '../member/wallet-address.ts';
 import type { IsOurAddress } from '../member/wallet-address.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';
@@ -20,7 +20,7 @@ export type LoginWalletInput = {
 /**
  * Logs in by a signed EIP-4361 message; an unknown wallet registers, and is bound, when an invitation code comes along.
  * Refusals in order: those of takeWalletProof, `auth.needinvite` (the message stays good for the second try), those of
- * admitRegistrant, `member.badwallet`.
+ * admitRegistrant, `member.badwallet`, `member.otherinviter`.
  */
 export async function loginWallet(
   ctx: AskerCtx & AuthDeps & { isOurAddress: IsOurAddress },
@@ -40,6 +40,7 @@ export async function loginWallet(
   };
   const inviter = await admitRegistrant(ctx, { call: 'Users/LoginWallet', registrant });
   await checkWalletAddress(ctx, address);
+  await checkChainInviter(ctx, { address, inviterId: inviter.id });
   const member = await addMember(ctx, { registrant, inviterId: inviter.id });
   return openSession(ctx, { member, kind: 'wallet' });
 }

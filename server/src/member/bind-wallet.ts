@@ -11,7 +11,7 @@ import type { MemberDeps } from './deps.ts';
 import type { Member } from './store.ts';
 import { findMember, findMemberByWallet, lockMember, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
-import { checkWalletAddress } from './wallet-address.ts';
+import { checkChainInviter, checkWalletAddress } from './wallet-address.ts';
 import type { IsOurAddress } from './wallet-address.ts';
 
 /** `isOurAddress` holds what the chain said before the transaction. */
@@ -19,7 +19,7 @@ export type WalletDeps = MemberDeps & { isOurAddress: IsOurAddress };
 
 /**
  * Begins binding a wallet: answers the message to sign. Refusals in order: `member.walletbound` (has one, for ever),
- * `member.badwallet`, `member.wallettaken`.
+ * `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function bindWallet(
   ctx: Ctx<MemberActor> & WalletDeps,
@@ -40,7 +40,7 @@ export async function bindWallet(
  * Binds the wallet for ever, by its signature and, when the member has an e-mail, a fresh proof of the mailbox: a code
  * (purpose wallet), or the one that this very session was registered or logged in with, for 15 minutes (rulebook §1). A
  * stolen session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of takeWalletProof,
- * `member.walletbound`, `member.badwallet`, `member.wallettaken`.
+ * `member.walletbound`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function confirmWallet(
   ctx: Ctx<MemberActor> & WalletDeps,
@@ -96,6 +96,7 @@ async function checkFree(
   if (member.walletAddress !== null) throw new Refusal('member.walletbound');
   await checkWalletAddress(ctx, address);
   if (await findMemberByWallet(tx, address)) throw new Refusal('member.wallettaken');
+  await checkChainInviter(ctx, { address, inviterId: member.inviterId });
 }
 
 async function storeWallet(

@@ -134,9 +134,28 @@ describe('activation on chain', () => {
     expect(data).toMatchObject({ activated: true, activation: 'activated', userlevel: 'activated' });
   });
 
+  test('refuses: a wallet that the chain knows under another inviter, to be bound or to register with', async () => {
+    const wallet = newSigner();
+    await seen([log(wallet.address, newSigner().address)], 1n);
+    const person = await app.register('elsewhere@example.org');
+    const asked = await app.call('Users/Bind_address', { address: wallet.address }, { token: person.token });
+    expect(reasonOf(asked)).toBe('member.otherinviter');
+    const begun = await app.call('Users/getsign', { purpose: 'login', address: wallet.address });
+    const { message } = begun.data as { message: string };
+    const signature = await wallet.signMessage({ message });
+    const proof = { address: wallet.address, message, signature };
+    const invitation = { invitecode: app.root.invitationCode, ...REGISTRANT };
+    expect(reasonOf(await app.call('Users/LoginWallet', { ...proof, ...invitation }))).toBe(
+      'member.otherinviter',
+    );
+    // It was only seen, and is gone: the wallet is as good as any.
+    await seen([], 2n);
+    expect(reasonOf(await app.call('Users/LoginWallet', { ...proof, ...invitation }))).toBe('ok');
+  });
+
   test('behavior: a wallet activated on chain before it was known activates its owner when bound', async () => {
     const wallet = newSigner();
-    await final(log(wallet.address, newSigner().address));
+    await final(log(wallet.address, root()));
     const person = await app.register('early@example.org');
     const emailcode = await app.codeFor(person.email, 'wallet', { token: person.token });
     const begun = await app.call('Users/Bind_address', { address: wallet.address }, { token: person.token });

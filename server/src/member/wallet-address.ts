@@ -2,6 +2,8 @@ import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+import { findActivation } from './activation-store.ts';
+import { findMember } from './store.ts';
 
 /** Whether an address is one of the house's: a deposit address, a key of ours. Contracts of the address map are known here. */
 export type IsOurAddress = (db: Db, address: string) => Promise<boolean>;
@@ -24,4 +26,18 @@ export async function checkWalletAddress(ctx: Pick<Ctx, 'tx'> & OurAddress, addr
   const isContract = Object.values(chainContracts).some((contract) => contract.toLowerCase() === lower);
   if (lostPlaces.test(lower) || isContract || (await isOurAddress(tx, lower)))
     throw new Refusal('member.badwallet');
+}
+
+/**
+ * A wallet that was activated on chain stands there under one inviter for ever. Refuses `member.otherinviter` where that is not
+ * the one of the registration, before the wallet is bound and any gas is paid: the member takes another wallet.
+ */
+export async function checkChainInviter(
+  { tx }: Pick<Ctx, 'tx'>,
+  { address, inviterId }: { address: string; inviterId: string | null },
+): Promise<void> {
+  const onChain = await findActivation(tx, address.toLowerCase());
+  if (!onChain) return;
+  const inviter = inviterId === null ? undefined : await findMember(tx, inviterId);
+  if (onChain.inviter_address !== inviter?.walletAddress) throw new Refusal('member.otherinviter');
 }

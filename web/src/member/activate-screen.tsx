@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useEffect, useState } from 'react';
+import { call } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
@@ -119,6 +120,10 @@ function Ready({ activation, own, problem, onProblem }: ReadyProps) {
     onProblem(undefined);
     try {
       const { activationData } = await import('../wallet/activation-data.ts');
+      // Whoever is named on chain is named for ever: the inviter of the registration, asked for once more.
+      const now = await call('Chain/Activation', {});
+      if (now.state !== 'ready' || now.inviteraddress !== inviteraddress || now.contract !== contract)
+        return await refresh('Chain/Activation', 'Users/Info');
       const data = activationData(inviteraddress as Hex);
       await sendTransaction({ kind: 'activation', to: contract as Hex, data });
     } catch (error) {

@@ -20,6 +20,7 @@ const sizes = { phone: { width: 1080, height: 1920 }, print: { width: 2480, heig
 const WIDTH = 1080;
 const SIDE = 88;
 const white = '#ffffff';
+const check = '#e7c27a';
 const sun = '#1e5f62';
 const deep = '#0a3c40';
 const pale = '#bdd3cf';
@@ -43,22 +44,22 @@ function write(pen: Pen, top: number, { text, size, weight, color, lines = 3 }: 
 }
 
 /** The lake: a low sun on the waterline, and its broken reflection. */
-function paintLake(pen: Pen, waterline: number, height: number): void {
+function paintLake(pen: Pen, waterline: number, radius: number, height: number): void {
   pen.fillStyle = colors.lake;
   pen.fillRect(0, 0, WIDTH, waterline);
   pen.fillStyle = sun;
   pen.beginPath();
-  pen.arc(WIDTH / 2, waterline, 150, Math.PI, 0);
+  pen.arc(WIDTH / 2, waterline, radius, Math.PI, 0);
   pen.fill();
   pen.fillStyle = deep;
   pen.fillRect(0, waterline, WIDTH, height - waterline);
   pen.fillStyle = sun;
   for (const [width, down] of [
-    [250, 26],
-    [170, 54],
-    [96, 82],
+    [1.6, 26],
+    [1.1, 52],
+    [0.6, 78],
   ] as const)
-    pen.fillRect((WIDTH - width) / 2, waterline + down, width, 8);
+    pen.fillRect((WIDTH - width * radius) / 2, waterline + down, width * radius, 8);
 }
 
 async function paintQr(pen: Pen, link: string, top: number, side: number): Promise<void> {
@@ -85,11 +86,15 @@ function paintCode(pen: Pen, code: string, top: number): number {
   const size = 104;
   pen.font = `600 ${size}px ${fonts}`;
   const letters = Array.from(code);
-  const step = 92;
-  const left = WIDTH / 2 - ((letters.length - 1) * step) / 2;
+  const gap = 24;
+  const widths = letters.map((letter) => pen.measureText(letter).width);
+  const all = widths.reduce((sum, width) => sum + width + gap, -gap);
+  let left = (WIDTH - all) / 2;
   letters.forEach((letter, at) => {
-    pen.fillStyle = at === letters.length - 1 ? '#e7c27a' : white;
-    pen.fillText(letter, left + at * step, top + size);
+    const width = widths[at] ?? 0;
+    pen.fillStyle = at === letters.length - 1 ? check : white;
+    pen.fillText(letter, left + width / 2, top + size);
+    left += width + gap;
   });
   return top + size * 1.2;
 }
@@ -111,9 +116,9 @@ export async function drawPoster(
   pen.textAlign = 'center';
   // What does not fit a page of paper's shape is drawn closer together.
   const tight = tall < 1700;
-  const waterline = tight ? 480 : 600;
-  paintLake(pen, waterline, tall);
-  let top = write(pen, tight ? 70 : 110, {
+  const waterline = tight ? 440 : 600;
+  paintLake(pen, waterline, tight ? 84 : 150, tall);
+  let top = write(pen, tight ? 52 : 110, {
     text: content.brand,
     size: 44,
     weight: 600,
@@ -122,11 +127,11 @@ export async function drawPoster(
   });
   top = write(pen, top + 16, { text: content.headline, size: 72, weight: 650, color: white, lines: 2 });
   write(pen, top + 10, { text: content.text, size: 34, weight: 400, color: pale, lines: 2 });
-  const side = tight ? 440 : 520;
-  const qrTop = waterline + (tight ? 110 : 130);
+  const side = tight ? 420 : 520;
+  const qrTop = waterline + (tight ? 106 : 130);
   await paintQr(pen, content.link, qrTop, side);
   top = write(pen, qrTop + side + 14, { text: content.scan, size: 30, weight: 400, color: pale, lines: 2 });
-  top = write(pen, top + (tight ? 14 : 36), {
+  top = write(pen, top + (tight ? 8 : 36), {
     text: content.codeLabel,
     size: 34,
     weight: 500,
@@ -135,8 +140,8 @@ export async function drawPoster(
   });
   top = paintCode(pen, content.code, top);
   write(pen, top, { text: content.codeCheck, size: 28, weight: 400, color: pale, lines: 2 });
-  const paperTop = tall - (tight ? 250 : 300);
+  const paperTop = tall - (tight ? 246 : 300);
   pen.fillStyle = colors.paper;
   pen.fillRect(0, paperTop, WIDTH, tall - paperTop);
-  write(pen, paperTop + 28, { text: content.disclosure, size: 34, weight: 500, color: colors.ink, lines: 5 });
+  write(pen, paperTop + 36, { text: content.disclosure, size: 40, weight: 500, color: colors.ink, lines: 4 });
 }

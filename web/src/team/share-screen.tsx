@@ -22,7 +22,6 @@ function Ways({ member }: { member: MemberInfo }) {
     <Stack>
       <Card>
         <Stack>
-          <p>{text}</p>
           <CopyValue label={t('shareMessage')} value={`${text} ${link}`} />
           {canShare && (
             <Button

@@ -66,7 +66,7 @@ function Head({ total }: { total: Total }) {
   return (
     <BalanceCard
       label={t('performance')}
-      corner={<strong>{t('ownLevel', { level: total.level })}</strong>}
+      corner={<strong className={css.corner}>{t('ownLevel', { level: total.level })}</strong>}
       figure={
         <Figure
           size="hero"
@@ -183,11 +183,9 @@ function Team() {
         </Loaded>
         <CaptainCard />
         <Legs />
-        <Card>
-          <Disclosure label={t('explain')}>
-            <p>{t('explainText')}</p>
-          </Disclosure>
-        </Card>
+        <Disclosure label={t('explain')}>
+          <p>{t('explainText')}</p>
+        </Disclosure>
       </Stack>
     </Refreshable>
   );
