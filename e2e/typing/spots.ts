@@ -188,6 +188,7 @@ const market: Spot[] = [
     'liquidity/remove/readd-form.tsx',
   ]),
   at('member', '/pages/swap/redeem/redeem', 'Redeem OUSD', ['liquidity/redeem/redeem-screen.tsx']),
+  at('member', '/pages/award/poy/poy', 'Redeem POY', ['reward/redeem-poy-screen.tsx']),
   at('member', '/pages/wallet/cast/cast', 'Mint hash power', ['minting/coin-amount-field.tsx']),
   at('member', '/pages/wallet/usdoCast/usdoCast', 'Mint USDO', ['minting/coin-amount-field.tsx']),
 ];

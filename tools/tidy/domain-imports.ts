@@ -143,6 +143,13 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the lock countdown, languages and countries are shown there',
   },
   { from: 'home', to: 'member', rooms: ['web'], reason: 'the avatar stands on the home screen' },
+  {
+    from: 'asset',
+    to: 'reward',
+    rooms: ['web'],
+    reason: 'the wallet leads to rewards and says what can be claimed',
+  },
+  { from: 'member', to: 'reward', rooms: ['web'], reason: 'one’s own pages lead to rewards' },
   { from: 'home', to: 'swap', rooms: ['web'], reason: 'the price card stands on the home screen' },
   {
     from: 'swap',

@@ -52,8 +52,26 @@ export const routes: readonly Route[] = [
     texts: ['activity'],
     screen: () => import('../activity/activity-screen.tsx').then((m) => m.ActivityScreen),
   }),
-  row('/pages/award/award', 'member', 'later.titleAward'),
-  row('/pages/award/details/details', 'member', 'later.titleAwardDetails'),
+  row('/pages/award/award', 'member', 'award.titleAward', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/award-screen.tsx').then((m) => m.AwardScreen),
+  }),
+  row('/pages/award/details/details', 'member', 'award.titleAwardDetails', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/details-screen.tsx').then((m) => m.DetailsScreen),
+  }),
+  row('/pages/award/pools/pools', 'open', 'award.titlePools', {
+    texts: ['award'],
+    screen: () => import('../reward/pools-screen.tsx').then((m) => m.PoolsScreen),
+  }),
+  row('/pages/award/poy/poy', 'member', 'award.titleRedeemPoy', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/redeem-poy-screen.tsx').then((m) => m.RedeemPoyScreen),
+  }),
+  row('/pages/award/credits/credits', 'member', 'award.titleCredits', {
+    texts: ['award'],
+    screen: () => import('../reward/credits-screen.tsx').then((m) => m.CreditsScreen),
+  }),
   row('/pages/swap/swap', 'member', 'titleSwap', {
     tab: 'swap',
     texts: ['market', 'swap'],
@@ -286,7 +304,15 @@ export function findRoute(path: string): Route | undefined {
   return byPath.get(path.length > 1 ? path.replace(/\/$/, '') : path);
 }
 
-const openPaths = new Set(['/', '/pages/agreement', '/pages/pres', '/pages/home/home', '/pages/error']);
+const openPaths = new Set([
+  '/',
+  '/pages/agreement',
+  '/pages/pres',
+  '/pages/home/home',
+  '/pages/error',
+  // Ours: what the pools hold and pay is public (rulebook §0.1).
+  '/pages/award/pools/pools',
+]);
 const openPrefixes = ['/pages/login/', '/pages/agreement/', '/pages/error/', '/pages/webview/'];
 
 /** The open-route rule (specification §2): where a visitor without token may go. */

@@ -11,6 +11,7 @@ import { NavBar } from '../ui/nav-bar.tsx';
 import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { MineLink } from '../member/mine-link.tsx';
 import { CoinRows } from './coin-rows.tsx';
 import { OwnWalletPart } from './own-wallet-part.tsx';
@@ -91,6 +92,7 @@ export function WalletScreen() {
           subtitle={t('mintUsdoText')}
           href="#/pages/wallet/usdoCast/usdoCast"
         />
+        <AwardLinkSlot />
       </List>
       <TwoPlaces />
       <SectionTitle note={t('inLedgerText')}>{t('inLedger')}</SectionTitle>

@@ -10,6 +10,7 @@ import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
+import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
 import { PriceSlot } from './price-slot.tsx';
 
@@ -66,13 +67,21 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
   return (
     <Page tabs nav={bar} aside={<MemberFeed />}>
       <Refreshable
-        calls={['Users/Balance', 'Users/Info', 'Wallet/Transfers', 'Wallet/Deposits', 'Wallet/Withdrawals']}
+        calls={[
+          'Users/Balance',
+          'Users/Info',
+          'Wallet/Transfers',
+          'Wallet/Deposits',
+          'Wallet/Withdrawals',
+          'Activity/Info',
+        ]}
       >
         <TotalCard total={total} />
       </Refreshable>
       <SetUpCard />
       <Actions />
       <Warnings />
+      <ActivityCard />
       <PriceSlot />
     </Page>
   );

@@ -6,6 +6,7 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
+import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { IconDevice, IconShield } from '../ui/icon/guard.tsx';
@@ -56,6 +57,7 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           subtitle={t('safetyNote')}
           href="#/pages/mine/safety/safety"
         />
+        <AwardLinkSlot />
         {hasInApp && (
           <ListRow
             leading={<IconDevice />}

@@ -3,6 +3,7 @@ import type activity from '../locales/en/activity.json';
 import type app from '../locales/en/app.json';
 import type asset from '../locales/en/asset.json';
 import type agreement from '../locales/en/agreement.json';
+import type award from '../locales/en/award.json';
 import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
 import type feed from '../locales/en/feed.json';
@@ -33,6 +34,7 @@ export type Texts = {
   asset: typeof asset;
   agreement: typeof agreement;
   auth: typeof auth;
+  award: typeof award;
   deposit: typeof deposit;
   feed: typeof feed;
   guard: typeof guard;

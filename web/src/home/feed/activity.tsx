@@ -6,7 +6,7 @@ import { amountText } from '../../platform/money-text.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { IconDeposit, IconSend, IconWithdraw } from '../../ui/icon/money.tsx';
+import { IconDeposit, IconGift, IconSend, IconWithdraw } from '../../ui/icon/money.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
@@ -22,6 +22,7 @@ const hrefs = {
   deposit: '#/pages/wallet/recharge/rechargeChain',
   withdrawal: '#/pages/wallet/withdraw/recode/recodeChain',
   returned: '#/pages/wallet/withdraw/recode/recodeChain',
+  reward: '#/pages/award/award',
 } as const;
 
 /** Amounts as the member wants to see them: written, or hidden. */
@@ -31,11 +32,21 @@ export function useMoneyText(): (amount: string, coinid: string) => string {
   return (amount, coinid) => (hide ? '••••••' : `${amountText(amount, locale)} ${coinid}`);
 }
 
+const faces = {
+  in: IconDeposit,
+  out: IconSend,
+  deposit: IconDeposit,
+  withdrawal: IconWithdraw,
+  returned: IconWithdraw,
+  reward: IconGift,
+} as const;
+
 function Face({ item }: { item: FeedItem }): ReactNode {
   if (item.name !== undefined) return <Avatar name={item.name} seed={item.name} />;
+  const Icon = faces[item.kind];
   return (
     <span className={css.face} data-kind={item.kind}>
-      {item.kind === 'out' ? <IconSend /> : item.kind === 'deposit' ? <IconDeposit /> : <IconWithdraw />}
+      <Icon />
     </span>
   );
 }

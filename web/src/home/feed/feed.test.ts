@@ -47,6 +47,11 @@ const money: Money = {
       description: 'To M***k',
     },
   ],
+  rewards: [
+    { day: '2025-12-31', coinid: 'USDT', total: '3.2' },
+    { day: '2025-12-31', coinid: 'POWER', total: '100' },
+    { day: '2025-12-30', coinid: 'POY', total: '0' },
+  ],
   deposits: [
     { ...record, id: 'dep_1', type: 'in', time: at(3), status: 'credited', amount: '50', received: '50' },
     { ...record, id: 'dep_2', type: 'in', time: at(6), status: 'seen' },
@@ -92,6 +97,7 @@ test('behavior: what happened comes newest first, a withdrawal at its end, nothi
     ['wdr_2', 'returned'],
     ['dep_1', 'deposit'],
     ['tra_1', 'in'],
+    ['2025-12-31 USDT', 'reward'],
   ]);
   expect(feedOf(money, 2)).toHaveLength(2);
 });

@@ -5,17 +5,20 @@ import { baseUnits } from '../../platform/money-text.ts';
 type Transfer = OutputOf<'Wallet/Transfers'>;
 type Deposit = OutputOf<'Wallet/Deposits'>;
 type Withdrawal = OutputOf<'Wallet/Withdrawals'>;
+type DayTotal = OutputOf<'Users/TotalDayMy'>;
 
 export type Money = {
   readonly transfers: readonly Transfer[];
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
+  /** What rewards brought, by UTC day and coin. */
+  readonly rewards: readonly DayTotal[];
 };
 
 /** One thing that happened: what, with whom, how much, when. */
 export type FeedItem = {
   readonly id: string;
-  readonly kind: 'in' | 'out' | 'deposit' | 'withdrawal' | 'returned';
+  readonly kind: 'in' | 'out' | 'deposit' | 'withdrawal' | 'returned' | 'reward';
   readonly time: string;
   readonly coinid: string;
   /** Plain decimal, as it was received or sent. */
@@ -34,6 +37,9 @@ export type Running = {
   readonly coinid: string;
   readonly amount: string;
 };
+
+const dayMs = 86_400_000;
+const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit', 'reward']);
 
 const ended = {
   confirmed: 'withdrawal',
@@ -57,8 +63,15 @@ function ofWithdrawal(record: Withdrawal): FeedItem[] {
   return [{ id, kind, time: steps.at(-1)?.time ?? record.time, coinid, amount }];
 }
 
+/** A day's rewards as one: they arrive when the day has ended. Hash power is no money. */
+function ofRewards({ day, coinid, total }: DayTotal): FeedItem[] {
+  if (coinid === 'POWER' || total === '0') return [];
+  const time = new Date(Date.parse(day) + dayMs).toISOString();
+  return [{ id: `${day} ${coinid}`, kind: 'reward', time, coinid, amount: total }];
+}
+
 /** What happened, newest first. */
-export function feedOf({ transfers, deposits, withdrawals }: Money, count: number): FeedItem[] {
+export function feedOf({ transfers, deposits, withdrawals, rewards }: Money, count: number): FeedItem[] {
   const credited = deposits.filter((record) => record.status === 'credited');
   const items: FeedItem[] = [
     ...transfers.map(ofTransfer),
@@ -70,6 +83,7 @@ export function feedOf({ transfers, deposits, withdrawals }: Money, count: numbe
       amount: received,
     })),
     ...withdrawals.flatMap(ofWithdrawal),
+    ...rewards.flatMap(ofRewards),
   ];
   return items.toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, count);
 }
@@ -102,7 +116,7 @@ export function runningOf({ deposits, withdrawals }: Pick<Money, 'deposits' | 'w
 export function arrivedSince(items: readonly FeedItem[], since: string | undefined): FeedItem[] {
   if (since === undefined) return [];
   const from = Date.parse(since);
-  return items.filter(({ kind, time }) => (kind === 'in' || kind === 'deposit') && Date.parse(time) > from);
+  return items.filter(({ kind, time }) => arriving.has(kind) && Date.parse(time) > from);
 }
 
 /** Sums of coins, in the order in which they come; plain decimals. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useCallPages } from '../../platform/pages.ts';
+import { useCall } from '../../platform/query.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
 import type { Money } from './feed.ts';
 
@@ -16,9 +17,11 @@ export function useMoney(): {
     useCallPages('Wallet/Withdrawals', {}),
   ] as const;
   const [transfers, deposits, withdrawals] = [queries[0].rows, queries[1].rows, queries[2].rows];
+  // What was not read yet is not shown; it holds up nothing else.
+  const rewards = useCall('Users/TotalDayMy', {}).data?.list ?? [];
   const failed = queries.find((query) => query.isError);
   return {
-    money: transfers && deposits && withdrawals && { transfers, deposits, withdrawals },
+    money: transfers && deposits && withdrawals && { transfers, deposits, withdrawals, rewards },
     isError: failed !== undefined,
     error: failed?.error,
     refetch: () => Promise.all(queries.filter((query) => query.isError).map((query) => query.refetch())),

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, openScreen, Refused } from '../app/test-screen.tsx';
+import { ActivityCard } from './activity-card.tsx';
+
+const activity: OutputOf<'Activity/Info'> = {
+  state: 'inprogress',
+  starts: '2026-03-01T00:00:00.000Z',
+  ends: '2026-03-31T12:00:00.000Z',
+  now: '2026-03-02T00:00:00.000Z',
+  first: { count: 99, left: 12, bonus: '100' },
+  deposit: { tiers: [{ from: '100', factor: '0.25' }], most: '10000', holddays: 30 },
+  own: null,
+};
+
+const open = (answers: Answers) =>
+  openScreen('/pages/home/home', answers, { screen: ActivityCard, texts: ['feed'] });
+const asked = ({ asked: all }: Awaited<ReturnType<typeof open>>) =>
+  waitFor(() => expect(all.some(({ path }) => path === 'Activity/Info')).toBe(true));
+
+test('refuses: to take a place where nothing is planned, is over, or could not be read', async () => {
+  const nothing: typeof activity = { ...activity, state: 'none', starts: null, ends: null };
+  for (const info of [nothing, { ...activity, state: 'ended' as const }]) {
+    await asked(await open({ 'Activity/Info': info }));
+    expect(screen.queryByRole('link')).toBeNull();
+  }
+  const away = () => {
+    throw new Refused('request.unavailable', 'Busy right now');
+  };
+  await asked(await open({ 'Activity/Info': away }));
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('behavior: what is left and until when; then what a deposit brings; before it, from when', async () => {
+  await open({ 'Activity/Info': activity });
+  const row = await screen.findByRole('link', { name: /Activity under way/ });
+  expect(row.textContent).toContain(
+    '12 of 99 places left: 100 bonus power for activating · Until Mar 31, 2026',
+  );
+  expect(row.getAttribute('href')).toBe('#/pages/activity/activity');
+  await open({ 'Activity/Info': { ...activity, first: { ...activity.first, left: 0 } } });
+  expect(await screen.findByText(/Bonus power for your first deposit from 100 USDT/)).toBeTruthy();
+  await open({ 'Activity/Info': { ...activity, state: 'notstarted' } });
+  expect(await screen.findByText(/From Mar 1, 2026/)).toBeTruthy();
+});

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { loadTexts } from '../platform/i18n.ts';
+import { WaitingRows } from '../parts/waiting.tsx';
+
+const AwardLink = lazy(async () => {
+  const [part] = await Promise.all([import('./award-link.tsx'), loadTexts(['award'])]);
+  return { default: part.AwardLink };
+});
+
+/** The row that leads to rewards, in a list of another page, with texts of its own: fetched when that page is shown. */
+export function AwardLinkSlot() {
+  return (
+    <Suspense
+      fallback={
+        <li>
+          <WaitingRows rows={1} coin={false} />
+        </li>
+      }
+    >
+      <AwardLink />
+    </Suspense>
+  );
+}

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { filled } from './test-rewards.ts';
+import { lastDays } from './totals.ts';
+
+const path = '/pages/award/award';
+const nothing = {
+  'Users/TotalMy': { list: [] },
+  'Users/mytotal': { list: [] },
+  'Users/TotalDayMy': { list: [] },
+  'Users/Rewards': { list: [] },
+};
+
+test('refuses: to call a sum zero that could not be read; it can be asked again', async () => {
+  let away = true;
+  await openScreen(path, {
+    ...filled,
+    'Users/TotalMy': () => {
+      if (away) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [] };
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.queryByText('Ready to claim')).toBeNull();
+  away = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Ready to claim')).toBeTruthy();
+});
+
+test('refuses: to claim where nothing is; says what would come and offers the first step', async () => {
+  await openScreen(path, nothing);
+  const button = await screen.findByRole('button', { name: 'Nothing to claim yet' });
+  expect(button.getAttribute('aria-disabled') ?? String((button as HTMLButtonElement).disabled)).toBe('true');
+  expect(await screen.findByText('No rewards yet')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Invite someone' }).getAttribute('href')).toBe(
+    '#/pages/team/invite/invite',
+  );
+  expect(screen.getByText('No income in the last 30 days.')).toBeTruthy();
+});
+
+test('refuses: what the server refuses stands over the button, and nothing is called claimed', async () => {
+  await openScreen(path, {
+    ...filled,
+    'Users/linqu': () => {
+      throw new Refused('reward.nothing', 'No quantity available to claim.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  expect(await sheet.findByText('No quantity available to claim.')).toBeTruthy();
+  expect(sheet.queryByText('Claimed')).toBeNull();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { ...filled, 'Users/TotalMy': () => unanswered, 'Users/mytotal': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(1);
+});
+
+test('behavior: all is claimed at once: what it is, then what came', async () => {
+  const { asked } = await openScreen(path, {
+    ...filled,
+    'Users/linqu': {
+      count: 3,
+      claimed: [
+        { coinid: 'USDT', amount: '3.2' },
+        { coinid: 'POY', amount: '2' },
+      ],
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Claim everything' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByText('3.20 USDT')).toBeTruthy();
+  expect(sheet.getByText('2.00 POY')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim everything' }));
+  expect(await sheet.findByText('Claimed')).toBeTruthy();
+  const claim = asked.find((one) => one.path === 'Users/linqu');
+  expect(Object.keys(claim?.input ?? {})).toEqual(['requestId']);
+  await waitFor(() => expect(asked.filter((one) => one.path === 'Users/TotalMy').length).toBeGreaterThan(1));
+});
+
+test('behavior: a kind says what it is, what it brought, and claims its own', async () => {
+  const { asked } = await openScreen(`${path}?kind=team`, {
+    ...filled,
+    'Users/linqu': { count: 1, claimed: [{ coinid: 'USDT', amount: '1.28' }] },
+  });
+  expect(await screen.findByText(/Up to 40% by your level/)).toBeTruthy();
+  expect(screen.getByText('So far: 10.00 USDT')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Claim 1.28 USDT' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Claim 1.28 USDT' }));
+  expect(await sheet.findByText('Claimed')).toBeTruthy();
+  expect(asked.find((one) => one.path === 'Users/linqu')?.input).toMatchObject({ kind: 'team' });
+  expect(asked.find((one) => one.path === 'Users/Rewards')?.input).toMatchObject({ kind: 'team' });
+});
+
+test('behavior: the kinds of fees always have a place, others once there is something', async () => {
+  await openScreen(path, filled);
+  const group = within(await screen.findByRole('group', { name: 'Kind of reward' }));
+  expect(group.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
+    'All',
+    'Direct',
+    'Indirect',
+    'Team',
+    'Management',
+    'Leadership',
+    'Contribution',
+    'Daily yield',
+  ]);
+});
+
+test('behavior: the chart can be read as a table of thirty days, days without income as zero', async () => {
+  await openScreen(path, filled);
+  const table = within(await screen.findByRole('table', { hidden: true }));
+  expect(table.getAllByRole('row', { hidden: true })).toHaveLength(31);
+});
+
+test('property: the last days end today, or at the newest day of a clock that is ahead', () => {
+  const now = Date.parse('2026-03-02T05:00:00Z');
+  const rows = [
+    { day: '2026-03-01', coinid: 'USDT', total: '1' },
+    { day: '2026-03-01', coinid: 'POY', total: '9' },
+  ];
+  expect(lastDays(rows, 'USDT', now).slice(-2)).toEqual([
+    { day: '2026-03-01', total: '1' },
+    { day: '2026-03-02', total: '0' },
+  ]);
+  const ahead = [...rows, { day: '2026-03-20', coinid: 'USDT', total: '2' }];
+  expect(lastDays(ahead, 'USDT', now).at(-1)).toEqual({ day: '2026-03-20', total: '2' });
+  expect(lastDays(ahead, 'USDT', now)).toHaveLength(30);
+});

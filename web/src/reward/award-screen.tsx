@@ -1,0 +1,199 @@
+import { type RewardKind, rewardKinds } from '@openmere/core/reward/kinds.ts';
+import { useState } from 'react';
+import { BackBar } from '../parts/back-bar.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { SeeAllLink } from '../parts/standard-buttons.tsx';
+import { WaitingCard } from '../parts/waiting.tsx';
+import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
+import { replace, useLocation } from '../platform/history.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { usePreferences } from '../platform/preferences.ts';
+import { useCall } from '../platform/query.ts';
+import { useNow } from '../platform/use-now.ts';
+import { BalanceCard } from '../ui/balance-card.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ChipRow } from '../ui/chip-row.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { List, ListRow } from '../ui/list.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import { type Claim, ClaimSheet } from './claim-sheet.tsx';
+import { IncomeChart } from './income-chart.tsx';
+import { detailsPath, RewardRows } from './reward-rows.tsx';
+import { useSumText, useUnit } from './sum-text.ts';
+import { claimableOf, type CoinTotal, type KindTotal, lastDays, shownKinds } from './totals.ts';
+
+type OnClaim = (claim: Claim) => void;
+const awardPath = '/pages/award/award';
+const usdt: CoinTotal = { coinid: 'USDT', total: '0', claimable: '0', claimed: '0', yesterday: '0' };
+
+function ToClaim({ totals, onClaim }: { totals: readonly CoinTotal[]; onClaim: OnClaim }) {
+  const t = useTexts('award');
+  const locale = useLocale();
+  const sum = useSumText();
+  const unit = useUnit();
+  const hide = usePreferences((state) => state.hideAmounts);
+  const sums = claimableOf(totals);
+  const [first = { coinid: 'USDT', amount: '0' }, ...rest] = sums;
+  const main = totals.find(({ coinid }) => coinid === first.coinid) ?? usdt;
+  const label =
+    rest.length === 0 ? t('claim', { amount: sum(first.amount, first.coinid) }) : t('claimEverything');
+  return (
+    <Stack gap={3}>
+      <BalanceCard
+        label={t('toClaim')}
+        figure={
+          <Figure
+            size="hero"
+            value={amountText(first.amount, locale)}
+            decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+            unit={unit(first.coinid)}
+            hiddenLabel={hide ? t('hidden') : undefined}
+          />
+        }
+        note={
+          rest.length > 0
+            ? t('alsoToClaim', { amounts: rest.map((one) => sum(one.amount, one.coinid)).join(' · ') })
+            : undefined
+        }
+        footer={t('earned', {
+          total: sum(main.total, main.coinid),
+          yesterday: sum(main.yesterday, main.coinid),
+        })}
+      />
+      <Button
+        disabledReason={sums.length === 0 ? t('nothingToClaim') : undefined}
+        onPress={() => onClaim({ sums })}
+      >
+        {label}
+      </Button>
+    </Stack>
+  );
+}
+
+function Income() {
+  const t = useTexts('award');
+  const query = useCall('Users/TotalDayMy', {});
+  const now = useNow();
+  return (
+    <Loaded query={query} waiting={<WaitingCard />}>
+      {({ list }) => {
+        const days = lastDays(list, 'USDT', now);
+        return (
+          <Card>
+            {days.every(({ total }) => total === '0') ? (
+              <p>{t('chartEmpty')}</p>
+            ) : (
+              <IncomeChart days={days} coinid="USDT" />
+            )}
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** What a kind of reward is, what it brought, and what of it can be claimed. */
+function OneKind({
+  kind,
+  totals,
+  onClaim,
+}: {
+  kind: RewardKind;
+  totals: readonly KindTotal[];
+  onClaim: OnClaim;
+}) {
+  const t = useTexts('award');
+  const sum = useSumText();
+  const own = totals.filter((total) => total.kind === kind);
+  const sums = own
+    .filter(({ claimable }) => claimable !== '0')
+    .map(({ coinid, claimable }) => ({ coinid, amount: claimable }));
+  const [only] = sums;
+  return (
+    <Card>
+      <Stack gap={3}>
+        <p>{t(`about_${kind}`)}</p>
+        {own.length > 0 && (
+          <p>{t('kindTotal', { amounts: own.map(({ total, coinid }) => sum(total, coinid)).join(' · ') })}</p>
+        )}
+        {only && kind !== 'yield' && (
+          <Button tone="secondary" onPress={() => onClaim({ kind, sums })}>
+            {sums.length === 1 ? t('claim', { amount: sum(only.amount, only.coinid) }) : t('claimEverything')}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function ByKind({ totals, onClaim }: { totals: readonly KindTotal[]; onClaim: OnClaim }) {
+  const t = useTexts('award');
+  const asked = useLocation().query['kind'];
+  const kind = rewardKinds.find((one) => one === asked);
+  return (
+    <>
+      <SectionTitle action={<SeeAllLink href={`#${detailsPath}`} />}>{t('records')}</SectionTitle>
+      <ChipRow
+        label={t('filter')}
+        chips={[undefined, ...shownKinds(totals)].map((key) => ({
+          key: key ?? 'all',
+          label: key === undefined ? t('all') : t(`kind_${key}`),
+          pressed: key === kind,
+          onPress: () => replace(awardPath, key === undefined ? {} : { kind: key }),
+        }))}
+      />
+      {kind && <OneKind kind={kind} totals={totals} onClaim={onClaim} />}
+      <RewardRows key={kind} kind={kind} />
+    </>
+  );
+}
+
+function Ways() {
+  const t = useTexts('award');
+  const titleOf = useTitle();
+  return (
+    <List label={t('more')}>
+      <ListRow
+        title={titleOf('award.titlePools')}
+        subtitle={t('poolsWay')}
+        href="#/pages/award/pools/pools"
+      />
+      <ListRow title={titleOf('award.titleRedeemPoy')} subtitle={t('poyWay')} href="#/pages/award/poy/poy" />
+      <ListRow
+        title={titleOf('award.titleCredits')}
+        subtitle={t('creditsWay')}
+        href="#/pages/award/credits/credits"
+      />
+    </List>
+  );
+}
+
+/** Income by kind and day, what can be claimed now, and the records. */
+export function AwardScreen() {
+  const t = useTexts('award');
+  const coins = useCall('Users/TotalMy', {});
+  const kinds = useCall('Users/mytotal', {});
+  const [claim, setClaim] = useState<Claim>();
+  return (
+    <Page
+      nav={<BackBar title="award.titleAward" parent="/" />}
+      aside={<Loaded query={kinds}>{({ list }) => <ByKind totals={list} onClaim={setClaim} />}</Loaded>}
+    >
+      <Refreshable calls={['Users/TotalMy', 'Users/mytotal', 'Users/TotalDayMy', 'Users/Rewards']}>
+        <Stack>
+          <Loaded query={coins} waiting={<WaitingCard />}>
+            {({ list }) => <ToClaim totals={list} onClaim={setClaim} />}
+          </Loaded>
+          <Income />
+        </Stack>
+      </Refreshable>
+      <Ways />
+      <Notice>{t('risk')}</Notice>
+      <ClaimSheet claim={claim} onClose={() => setClaim(undefined)} />
+    </Page>
+  );
+}

@@ -1,0 +1,142 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText, displayStyle } from '../platform/money-text.ts';
+import { useCall } from '../platform/query.ts';
+import { dateText } from '../platform/time-text.ts';
+import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+
+type Pool = OutputOf<'Reward/Pools'>;
+type PoolSum = Pool['sums'][number];
+
+/** What a pool holds is everybody's to see: these figures are never hidden. */
+function useMoney(): (plain: string, coinid: string) => string {
+  const locale = useLocale();
+  return (plain, coinid) => `${amountText(plain, locale)} ${coinid}`;
+}
+
+function useSumRows(): (sum: PoolSum) => KeyValueRow[] {
+  const t = useTexts('award');
+  const money = useMoney();
+  return ({ coinid, funded, paid, funded30, paid30, runwaydays }) => [
+    {
+      key: 'funded',
+      label: t('poolFunded'),
+      value: money(funded, coinid),
+      note: t('poolLast30', { amount: money(funded30, coinid) }),
+    },
+    {
+      key: 'paid',
+      label: t('poolPaid'),
+      value: money(paid, coinid),
+      note: t('poolLast30', { amount: money(paid30, coinid) }),
+    },
+    {
+      key: 'runway',
+      label: t('poolRunway'),
+      value: runwaydays === null ? t('poolNoPace') : t('poolDays', { count: runwaydays }),
+    },
+  ];
+}
+
+function Sources({ pool }: { pool: Pool }) {
+  const t = useTexts('award');
+  const locale = useLocale();
+  const money = useMoney();
+  if (pool.sources.length === 0) return <p>{t('poolNoSources')}</p>;
+  return (
+    <Disclosure label={t('poolSources')}>
+      <KeyValue
+        rows={pool.sources.map(({ kind, description, coinid, amount, last }) => ({
+          key: `${kind} ${coinid}`,
+          label: description,
+          value: money(amount, coinid),
+          note: t('poolSourceLast', { date: dateText(last, locale) }),
+        }))}
+      />
+    </Disclosure>
+  );
+}
+
+function OnePool({ pool }: { pool: Pool }) {
+  const t = useTexts('award');
+  const locale = useLocale();
+  const money = useMoney();
+  const rowsOf = useSumRows();
+  const [main, ...others] = pool.sums;
+  const held = others.filter(({ balance }) => balance !== '0');
+  return (
+    <>
+      <SectionTitle note={t(`poolText_${pool.pool}`)}>{t(`pool_${pool.pool}`)}</SectionTitle>
+      <Card>
+        <Stack gap={3}>
+          {main && (
+            <Figure
+              size="large"
+              value={amountText(main.balance, locale)}
+              decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
+              unit={main.coinid}
+            />
+          )}
+          {held.length > 0 && (
+            <p>
+              {t('poolAlsoHolds', { amounts: held.map((sum) => money(sum.balance, sum.coinid)).join(' · ') })}
+            </p>
+          )}
+          <KeyValue
+            rows={[
+              ...(main ? rowsOf(main) : []),
+              {
+                key: 'next',
+                label: t('poolNext'),
+                value:
+                  pool.next === null
+                    ? t(
+                        pool.pool === 'rewards-due' || pool.pool === 'poy'
+                          ? 'poolOnDemand'
+                          : 'poolByOperator',
+                      )
+                    : exactTime(pool.next, locale),
+              },
+            ]}
+          />
+          <Sources pool={pool} />
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+/** Each pool for everybody to see: what fills it and when, what it holds and paid, how long it lasts (rulebook §0.1). */
+export function PoolsScreen() {
+  const t = useTexts('award');
+  const query = useCall('Reward/Pools', {});
+  const half = Math.ceil((query.data?.list.length ?? 0) / 2);
+  return (
+    <Page
+      nav={<BackBar title="award.titlePools" parent="/pages/award/award" />}
+      aside={query.data?.list.slice(half).map((pool) => (
+        <OnePool key={pool.pool} pool={pool} />
+      ))}
+    >
+      <Refreshable calls={['Reward/Pools']}>
+        <Stack>
+          <Notice>{t('poolsIntro')}</Notice>
+          <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
+            {({ list }) => list.slice(0, half).map((pool) => <OnePool key={pool.pool} pool={pool} />)}
+          </Loaded>
+        </Stack>
+      </Refreshable>
+    </Page>
+  );
+}

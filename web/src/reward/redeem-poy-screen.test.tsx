@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+
+const path = '/pages/award/poy/poy';
+const balance: Answers = {
+  'Users/Balance': { list: [{ coinid: 'POY', balance: '5.5', lockbalance: '0', available: '5.5' }] },
+};
+
+beforeEach(() => localStorage.clear());
+const amount = () => screen.findByLabelText<HTMLInputElement>('POY to redeem');
+
+test('refuses: nothing, and more than there is', async () => {
+  await openScreen(path, balance);
+  expect(await screen.findByRole('button', { name: 'Enter an amount' })).toBeTruthy();
+  fireEvent.change(await amount(), { target: { value: '5.500000000000000001' } });
+  expect((await screen.findAllByText('You have 5.50 POY. Enter less.')).length).toBeGreaterThan(0);
+});
+
+test('refuses: what the server refuses stands over the button', async () => {
+  await openScreen(path, {
+    ...balance,
+    'Wallet/RedeemPoy': () => {
+      throw new Refused('ledger.insufficient', 'Not enough POY');
+    },
+  });
+  fireEvent.change(await amount(), { target: { value: '2' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Redeem 2.00 POY' }));
+  expect(await screen.findByText('Not enough POY')).toBeTruthy();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { 'Users/Balance': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+});
+
+test('behavior: all of it, one USDT for each, and what came', async () => {
+  const { asked } = await openScreen(path, {
+    ...balance,
+    'Wallet/RedeemPoy': { id: 'poy_1', time: '2026-03-02T00:00:00.000Z', amount: '5.5', received: '5.5' },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'All' }));
+  expect(screen.getByText('5.50 USDT')).toBeTruthy();
+  fireEvent.click(await screen.findByRole('button', { name: 'Redeem 5.50 POY' }));
+  expect(await screen.findByText('Redeemed')).toBeTruthy();
+  expect(asked.find((one) => one.path === 'Wallet/RedeemPoy')?.input).toMatchObject({ amount: '5.5' });
+});
