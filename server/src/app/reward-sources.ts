@@ -1,11 +1,13 @@
 import { grantPower, listPower, usePower } from '../minting/power-store.ts';
 import type { RewardSources } from '../reward/sources.ts';
+import { listMedalWeights } from '../node/weight-store.ts';
 import { readSettings } from '../setting/read.ts';
 import { listPerformance } from '../team/performance-store.ts';
 
 /** Where the settlement of rewards has its figures from. */
 export const rewardSources: RewardSources = {
   power: { listPower, usePower, grantPower },
+  listMedalWeights,
   performance: {
     list: listPerformance,
     listThresholds: async (db) => {

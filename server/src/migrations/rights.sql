@@ -73,7 +73,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('member_activation',      's',    'siud',              's',    '-',   's'),
   ('member_device',          'siu',  '-',                 '-',    '-',   '-'),
   ('migration',              '-',    '-',                 '-',    '-',   's'),
-  ('node_holding',           's',    'siu',               '-',    '-',   's'),
+  ('node_holding',           's',    'siu',               's',    '-',   's'),
   ('node_medal',             's',    'si',                's u(equity_at, equity_member, equity)', '-', 's'),
   ('node_permit',            'si',   '-',                 '-',    'su',  's'),
   ('node_sale',              's',    '-',                 'siu',  '-',   's'),

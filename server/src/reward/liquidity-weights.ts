@@ -4,7 +4,7 @@ import { findOwners } from '../member/store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Span, Weight } from './sources.ts';
 
-/** Liquidity by how long it was held, by member; wallets of nobody are left out. */
+/** Liquidity by how long it was held, by wallet. */
 export async function listLiquidityWeights(ctx: Pick<Ctx, 'tx'>, span: Span): Promise<Weight[]> {
   const { tx } = ctx;
   const holdings = await listLpHoldings(tx, span);
@@ -13,8 +13,5 @@ export async function listLiquidityWeights(ctx: Pick<Ctx, 'tx'>, span: Span): Pr
     { from: span.from.getTime(), to: span.to.getTime() },
   );
   const owners = await findOwners(tx, [...weights.keys()]);
-  return [...weights].flatMap(([address, weight]) => {
-    const memberId = owners.get(address);
-    return memberId === undefined ? [] : [{ memberId, weight }];
-  });
+  return [...weights].map(([address, weight]) => ({ memberId: owners.get(address) ?? null, weight }));
 }

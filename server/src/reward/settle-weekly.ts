@@ -1,6 +1,6 @@
 import { endOfDay } from '@openmere/core/kit/day.ts';
 import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
-import type { Weighed } from '@openmere/core/reward/weekly.ts';
+import type { Weighed, WeeklyPart } from '@openmere/core/reward/weekly.ts';
 import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { balanceOf } from '../ledger/balances.ts';
@@ -51,38 +51,45 @@ async function writeWeek(deps: SettleDeps, tx: Tx, pool: WeeklyPool, monday: num
     const funded = await balanceOf(tx, `pool:${pool}`, coinId);
     const { parts } = divideWeekly(funded, weighed);
     if (parts.length === 0) continue;
-    const rewards = parts.map((part): NewReward => {
+    const rewards = parts.flatMap((part): NewReward[] => {
+      const member = community.members[part.member];
+      if (!member) return [];
       const missing = part.reason === 'power' ? whyUnqualified(community, part.member)?.missing : undefined;
-      return {
-        member_id: community.members[part.member]?.id ?? '',
-        kind: kindOf[pool],
-        coin_id: coinId,
-        amount: part.amount,
-        status: part.reason === undefined ? 'claimable' : 'notqualified',
-        pool,
-        period: monday,
-        payer: null,
-        level: pool === 'leadership' ? (community.members[part.member]?.level ?? null) : null,
-        rate_bps: null,
-        already_bps: null,
-        base: funded,
-        weight: part.weight,
-        weight_total: total,
-        reason: part.reason ?? null,
-        missing: missing ?? null,
-        at: end,
-        key: null,
-      };
+      return [
+        {
+          member_id: member.id,
+          kind: kindOf[pool],
+          coin_id: coinId,
+          amount: part.amount,
+          status: part.reason === undefined ? 'claimable' : 'notqualified',
+          pool,
+          period: monday,
+          payer: null,
+          level: pool === 'leadership' ? member.level : null,
+          rate_bps: null,
+          already_bps: null,
+          base: funded,
+          weight: part.weight,
+          weight_total: total,
+          reason: part.reason ?? null,
+          missing: missing ?? null,
+          at: end,
+          key: null,
+        },
+      ];
     });
-    const sumOf = (status: NewReward['status']): bigint =>
-      rewards.filter((one) => one.status === status).reduce((sum, { amount }) => sum + amount, 0n);
+    const due = sumOf(parts, (part) => part.reason === undefined);
     const none = { poy: 0n, leadership: 0n, contribution: 0n };
     const sum = { pool, period: monday, coin_id: coinId, funded, ...none } as const;
-    await insertSums(tx, [{ ...sum, due: sumOf('claimable'), market_value: sumOf('notqualified') }]);
+    await insertSums(tx, [{ ...sum, due, market_value: sumOf(parts) - due }]);
     const written = await insertRewards(tx, rewards);
     if (written) serials = { first: serials?.first ?? written.first, last: written.last };
   }
   return serials;
+}
+
+function sumOf(parts: readonly WeeklyPart[], isMeant: (part: WeeklyPart) => boolean = () => true): bigint {
+  return parts.filter(isMeant).reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 type Week = { pool: WeeklyPool; monday: number; community: Community };
@@ -102,14 +109,14 @@ async function listWeights({ sources }: SettleDeps, tx: Tx, week: Week): Promise
   const span: Span = { from: new Date(monday * DAY_MS), to: new Date((monday + DAYS) * DAY_MS) };
   const medals = async (): Promise<Weight[]> => (await sources.listMedalWeights?.(tx, span)) ?? [];
   const weights = pool === 'node' ? await medals() : await listLiquidityWeights({ tx }, span);
-  return weights.flatMap((one) => weighedOf(community, one, pool));
+  return weights.map((one) => weighedOf(community, one, pool));
 }
 
 /** A dividend is a medal's; it does not take hash power, nor does the country's switch for referral rewards matter. */
-function weighedOf(community: Community, { memberId, weight }: Weight, pool: WeeklyPool): Weighed[] {
-  const member = community.numberOf.get(memberId);
-  if (member === undefined) return [];
+function weighedOf(community: Community, { memberId, weight }: Weight, pool: WeeklyPool): Weighed {
+  // A wallet of nobody keeps its weight, too, so that nobody gains by it.
+  const member = (memberId === null ? undefined : community.numberOf.get(memberId)) ?? community.stranger;
   const why = whyUnqualified(community, member)?.reason;
   const reason = pool === 'node' && (why === 'power' || why === 'country') ? undefined : why;
-  return [{ member, weight, ...(reason && { reason }) }];
+  return { member, weight, ...(reason && { reason }) };
 }

@@ -2,7 +2,8 @@ import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PowerSource } from './power-source.ts';
 
-export type Weight = { memberId: string; weight: bigint };
+/** `memberId` is null where the wallet is nobody’s. */
+export type Weight = { memberId: string | null; weight: bigint };
 /** A week or a part of one, in milliseconds since 1970. */
 export type Span = { from: Date; to: Date };
 
@@ -22,7 +23,7 @@ export type RewardSources = {
     listThresholds: (db: Db | Tx) => Promise<readonly bigint[]>;
   };
   /** Medals by their kind's weight and how long they were held. */
-  listMedalWeights?: (db: Db | Tx, span: Span) => Promise<Weight[]>;
+  listMedalWeights?: (tx: Tx, span: Span) => Promise<Weight[]>;
 };
 
 export type SettleDeps = {

@@ -52,7 +52,7 @@ export function settleDeps(
   figures: Figures,
   change: Partial<SettleDeps> = {},
 ): SettleDeps {
-  return { db: context.db, chainId: 1, sources: sourcesOf(figures), post: postGroups, ...change };
+  return { db: context.db, chainId: 31_337, sources: sourcesOf(figures), post: postGroups, ...change };
 }
 
 /** A member who is activated, and has personal power since long ago. */
@@ -90,7 +90,7 @@ let trades = 0;
 export async function trade(context: TestContext, address: Hex, fee: bigint, at: Date): Promise<string> {
   trades += 1;
   const log = {
-    chainId: 1,
+    chainId: 31_337,
     address,
     txHash: `0x${trades.toString(16).padStart(8, '0').padEnd(64, '0')}` as Hex,
     logIndex: 0,

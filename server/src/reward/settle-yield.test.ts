@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { announceBalances } from '../asset/announce.ts';
+import { balanceOf, memberBalance } from '../ledger/balances.ts';
+import { createGatherer } from '../ledger/gather.ts';
+import { postEntry } from '../ledger/post.ts';
+import { grantEquity } from '../liquidity/grant-equity.ts';
+import { grantPower, powerOf, usePower } from '../minting/power-store.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { openTestContext } from '../test/context.ts';
+import type { TestContext } from '../test/context.ts';
+import type { TestMember } from '../test/people.ts';
+import { addMiner, firstDay, givePower, noonOf, openFigures, settleDeps } from '../test/rewards.ts';
+import { claimRewardsOf } from './claim.ts';
+import { redeemPoyOf } from './redeem-poy.ts';
+import { settleYield } from './settle-yield.ts';
+import { listRows } from './test-rows.ts';
+
+let context: TestContext;
+beforeEach(async () => {
+  context = await openTestContext();
+  await fillPool(1_000n);
+});
+afterEach(() => context.close());
+
+const post: Parameters<typeof grantEquity>[0]['post'] = (tx, entry) =>
+  postEntry(tx, entry, { onPosted: announceBalances });
+
+let entries = 0;
+async function fillPool(coins: bigint): Promise<void> {
+  entries += 1;
+  await inTransaction(context.db, (tx) =>
+    post(tx, {
+      key: `fill ${entries}`,
+      kind: 'deposit',
+      reference: 'fill',
+      actor: 'system:test',
+      postings: [
+        { source: 'treasury:bsc', destination: 'pool:yield', asset: 'USDT', amount: coins * oneCoin },
+      ],
+    }),
+  );
+}
+
+async function giveEquity(member: TestMember, coins: bigint): Promise<void> {
+  entries += 1;
+  const key = `equity ${entries}`;
+  const grant = {
+    memberId: member.id,
+    value: coins * oneCoin,
+    key,
+    reference: key,
+    data: {},
+    actor: 'system:test',
+  };
+  await inTransaction(context.db, (tx) => grantEquity({ tx, post }, grant));
+}
+
+async function addHolder({ power, equity }: { power: number; equity: bigint }): Promise<TestMember> {
+  const member = await addMiner(context, { power });
+  if (equity > 0n) await giveEquity(member, equity);
+  return member;
+}
+
+const settle = (day = firstDay, onStep?: (step: string) => void): Promise<void> =>
+  settleYield(settleDeps(context, openFigures(), onStep ? { onStep } : {}), day);
+const poyOf = async (member: TestMember) => (await memberBalance(context.db, member.id, 'POY')).available;
+const equityOf = async (member: TestMember) =>
+  (await memberBalance(context.db, member.id, 'EQUITY')).available;
+const powerNow = async (member: TestMember) => (await powerOf(context.db, member.id)).power;
+const pool = (name: string) => balanceOf(context.db, `pool:${name}`, 'USDT');
+
+test('refuses: power of less than a day, power of 100 and less, and who has no EQUITY; the pool keeps it', async () => {
+  const young = await addHolder({ power: 0, equity: 100n });
+  await givePower(context, young.id, 500, { at: noonOf(firstDay) });
+  const small = await addHolder({ power: 100, equity: 100n });
+  const bare = await addHolder({ power: 500, equity: 0n });
+  await settle();
+  for (const member of [young, small, bare]) expect(await poyOf(member)).toBe(0n);
+  expect(await listRows(context.db)).toEqual([]);
+  expect(await pool('yield')).toBe(1_000n * oneCoin);
+});
+
+test('behavior: 1 % of the active power, pro rata; POY, its USDT, the power and the EQUITY move together', async () => {
+  const [one, other] = [
+    await addHolder({ power: 300, equity: 50n }),
+    await addHolder({ power: 200, equity: 50n }),
+  ];
+  await settle();
+  expect([await poyOf(one), await poyOf(other)]).toEqual([3n * oneCoin, 2n * oneCoin]);
+  expect([await equityOf(one), await equityOf(other)]).toEqual([47n * oneCoin, 48n * oneCoin]);
+  expect([(await powerNow(one)).personal, (await powerNow(other)).personal]).toEqual([
+    297n * oneCoin,
+    198n * oneCoin,
+  ]);
+  expect([await pool('poy'), await pool('yield')]).toEqual([5n * oneCoin, 995n * oneCoin]);
+  expect((await listRows(context.db)).map((row) => [row.kind, row.status, row.coin_id])).toEqual([
+    ['yield', 'claimed', 'POY'],
+    ['yield', 'claimed', 'POY'],
+  ]);
+});
+
+test('behavior: never more than 1 % of the pool, and no more than EQUITY covers', async () => {
+  const rich = await addHolder({ power: 60_000, equity: 12_000n });
+  const poor = await addHolder({ power: 40_000, equity: 1n });
+  await settle();
+  expect(await poyOf(rich)).toBe(6n * oneCoin);
+  expect(await poyOf(poor)).toBe(1n * oneCoin);
+  expect(await pool('yield')).toBe(993n * oneCoin);
+});
+
+test('behavior: killed after each step and started again, everybody is credited once', async () => {
+  const members = [
+    await addHolder({ power: 300, equity: 50n }),
+    await addHolder({ power: 200, equity: 50n }),
+  ];
+  for (const dying of ['open', 'opened', 'written', 'batch', 'credited']) {
+    await settle(firstDay, (step) => {
+      if (step === dying) throw new Error('killed');
+    }).catch((error: Error) => expect(error.message).toBe('killed'));
+  }
+  await Promise.all([settle(), settle()]);
+  expect(await Promise.all(members.map(poyOf))).toEqual([3n * oneCoin, 2n * oneCoin]);
+  expect(await Promise.all(members.map(equityOf))).toEqual([47n * oneCoin, 48n * oneCoin]);
+  expect([await pool('poy'), await pool('yield')]).toEqual([5n * oneCoin, 995n * oneCoin]);
+});
+
+test('behavior: the yield of dynamic power waits, is claimed as POY, and uses that power up only then', async () => {
+  const member = await addHolder({ power: 300, equity: 50n });
+  await givePower(context, member.id, 200, { kind: 'dynamic' });
+  await settle();
+  expect(await poyOf(member)).toBe(3n * oneCoin);
+  expect(await powerNow(member)).toMatchObject({ personal: 297n * oneCoin, dynamic: 200n * oneCoin });
+  expect(await equityOf(member)).toBe(45n * oneCoin);
+  expect(await pool('rewards-due')).toBe(2n * oneCoin);
+  const deps = { power: { usePower, grantPower }, post };
+  const claimed = await inTransaction(context.db, (tx) =>
+    claimRewardsOf({ ...deps, tx, actor: member }, { requestId: randomUUID(), kind: 'dynamic' }),
+  );
+  expect(claimed).toEqual({ count: 1, claimed: [{ coinid: 'POY', amount: '2' }] });
+  expect(await poyOf(member)).toBe(5n * oneCoin);
+  expect((await powerNow(member)).dynamic).toBe(198n * oneCoin);
+  expect([await pool('rewards-due'), await pool('poy')]).toEqual([0n, 5n * oneCoin]);
+});
+
+test('behavior: POY is redeemed one to one, once a request, and never more than one has', async () => {
+  const member = await addHolder({ power: 300, equity: 50n });
+  await settle();
+  const gatherer = createGatherer(context.database, {});
+  const redeem = (amount: string, requestId: string = randomUUID()) =>
+    redeemPoyOf({ actor: member, gatherer }, { requestId, amount });
+  await expect(redeem('0')).rejects.toThrow('reward.badamount');
+  await expect(redeem('3.1')).rejects.toThrow('ledger.insufficient');
+  const requestId = randomUUID();
+  const first = await redeem('2.5', requestId);
+  expect(await redeem('2.5', requestId)).toEqual(first);
+  await expect(redeem('1', requestId)).rejects.toThrow('ledger.keyconflict');
+  expect(await poyOf(member)).toBe(oneCoin / 2n);
+  expect((await memberBalance(context.db, member.id, 'USDT')).available).toBe((oneCoin * 5n) / 2n);
+  expect(await pool('poy')).toBe(oneCoin / 2n);
+  await gatherer.close();
+});
