@@ -21,6 +21,12 @@ const [treasury, timelock, payer, thief, cold] = ['a', 'b', 'c', 'd', 'e'].map(a
   Hex,
   Hex,
 ];
+/** Contracts that have roles besides, in the order that they are watched in. */
+const governed = {
+  hashPowerMint: address('1'),
+  usdoMint: address('2'),
+  medal: address('3'),
+};
 const word = (digit: string): Hex => `0x${digit.repeat(64)}`;
 const adminRole = word('0');
 
@@ -37,7 +43,7 @@ beforeAll(async () => {
   indexer = database.connect('indexer');
   api = database.connect('api');
   await sql`insert into config (idx, val, version, changed_by)
-    values ('chain.contracts', ${JSON.stringify({ treasury })}, 1, 'test')`.execute(
+    values ('chain.contracts', ${JSON.stringify({ treasury, ...governed })}, 1, 'test')`.execute(
     database.connect('owner').db,
   );
 });
@@ -70,6 +76,7 @@ const alarms = async () => (await showHealth({ db: api.db, chainId })).governanc
 test('behavior: what a contract grants in its deployment is no alarm, and who administers is watched from then on', async () => {
   expect(await inTransaction(indexer.db, (tx) => handler?.addresses(tx) ?? Promise.resolve([]))).toEqual([
     treasury,
+    ...Object.values(governed),
   ]);
   await give(treasury, '1', granted(adminRole, timelock));
   await give(treasury, '1', granted(word('9'), payer));
@@ -77,6 +84,7 @@ test('behavior: what a contract grants in its deployment is no alarm, and who ad
   expect(await alarms()).toEqual([]);
   expect(await inTransaction(indexer.db, (tx) => handler?.addresses(tx) ?? Promise.resolve([]))).toEqual([
     treasury,
+    ...Object.values(governed),
     timelock,
   ]);
 });

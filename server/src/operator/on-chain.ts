@@ -19,6 +19,9 @@ const GOVERNED: readonly ContractKey[] = [
   'membership',
   'swapDesk',
   'liquidityDesk',
+  'hashPowerMint',
+  'usdoMint',
+  'medal',
 ];
 /** OpenZeppelin's timelock, which is none of our contracts. */
 const timelockAbi = parseAbi([

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
@@ -106,6 +107,23 @@ test.each<[string, Abi, unknown[], string, object]>([
   expect(explainRevert(refused(data))).toMatchObject({ code, params });
   expect(findText(code)).toBeTruthy();
 });
+
+/** Words of the nodes' own check before signing (`core/src/node`), whose texts its screens load. */
+test.each<[string, Abi, unknown[], string, object]>([
+  ['NotOnSale', medalAbi, [1, 10n, 20n, 9n], 'node.notonsale', {}],
+  ['NotOnSale', medalAbi, [1, 10n, 20n, 20n], 'node.ended', {}],
+  ['SoldOut', medalAbi, [1, 100n], 'node.soldout', { total: '100' }],
+  ['AlreadyBought', medalAbi, [someone], 'node.bought', {}],
+  ['AlreadyHolds', medalAbi, [someone], 'node.holds', {}],
+  ['PermitNeeded', medalAbi, [2], 'node.permitneeded', {}],
+  ['WrongPermit', medalAbi, [someone], 'node.permitneeded', {}],
+])(
+  'behavior: %s of a medal is the reason that the check before signing names',
+  (errorName, abi, args, code, params) => {
+    const data = encodeErrorResult({ abi, errorName, args });
+    expect(explainRevert(refused(data))).toMatchObject({ code, params });
+  },
+);
 
 test.each([
   ['UniswapV2: K', 'wallet.revertMoved'],

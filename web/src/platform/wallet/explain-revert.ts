@@ -2,6 +2,7 @@ import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
 import { depositForwarderFactoryAbi } from '@openmere/core/chain/abi/deposit-forwarder-factory.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { openTokenAbi } from '@openmere/core/chain/abi/open-token.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
@@ -29,6 +30,7 @@ const known: Abi = [
       twapOracleAbi,
       liquidityDeskAbi,
       hashPowerMintAbi,
+      medalAbi,
     ]
       .flatMap((abi) => errorsOf(abi))
       .map((item) => [item.name, item] as const),
@@ -88,6 +90,13 @@ const causes: Readonly<Record<string, (args: Args) => Cause>> = {
     { amount: shortOf(amount), minimum: shortOf(minimum) },
   ],
   ValueBelowMinimum: ([, minimum]) => ['minting.belowminimum', { minimum: shortOf(minimum) }],
+  NotOnSale: ([, opens, , time]) => [Number(time) < Number(opens) ? 'node.notonsale' : 'node.ended'],
+  SoldOut: ([, total]) => ['node.soldout', { total: String(total) }],
+  AlreadyBought: () => ['node.bought'],
+  AlreadyHolds: () => ['node.holds'],
+  PermitNeeded: () => ['node.permitneeded'],
+  // Signed for another wallet, or by a key whose permits count no more: either way a new one is needed.
+  WrongPermit: () => ['node.permitneeded'],
   LpInsufficient: ([asked, held]) => [
     'wallet.revertLp',
     { needed: shortOf(asked), available: shortOf(held) },
