@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import { act, type ComponentType, Suspense } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Route } from './routes.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { forgetScreen, screenOf } from './screens.ts';
+
+const route = (fetched: Promise<ComponentType>): Route => ({
+  path: '/pages/test/slow',
+  access: 'open',
+  title: 'titleHome',
+  texts: [],
+  screen: () => fetched,
+});
+
+function show(slow: Route): void {
+  const Screen = screenOf(slow);
+  render(
+    <ScreenBoundary path={slow.path}>
+      <Suspense fallback={<p>coming</p>}>
+        <Screen />
+      </Suspense>
+    </ScreenBoundary>,
+  );
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  cleanup();
+  forgetScreen('/pages/test/slow');
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+test('refuses: to wait longer than 120 seconds for the code of a screen (specification §9)', async () => {
+  show(route(new Promise(() => undefined)));
+  await pass(119_999);
+  expect(screen.getByText('coming')).toBeTruthy();
+  await pass(2);
+  expect(screen.queryByText('coming')).toBeNull();
+  expect(screen.getByRole('alert')).toBeTruthy();
+});
+
+test('behavior: code that comes just in time is shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<ComponentType>();
+  show(route(promise));
+  await pass(119_000);
+  resolve(() => <p>here</p>);
+  await pass(0);
+  expect(screen.getByText('here')).toBeTruthy();
+  await pass(60_000);
+  expect(screen.getByText('here')).toBeTruthy();
+});

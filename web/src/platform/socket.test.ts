@@ -1,0 +1,85 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openSocket } from './socket.ts';
+
+/** A socket that opens when it is told to. */
+class SlowSocket extends EventTarget {
+  static readonly CONNECTING = 0;
+  static readonly OPEN = 1;
+  static readonly CLOSED = 3;
+  static made: SlowSocket[] = [];
+  readyState = SlowSocket.CONNECTING;
+  readonly sent: string[] = [];
+  constructor() {
+    super();
+    SlowSocket.made.push(this);
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  open(): void {
+    this.readyState = SlowSocket.OPEN;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  close(): void {
+    if (this.readyState === SlowSocket.CLOSED) return;
+    this.readyState = SlowSocket.CLOSED;
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+const ticket = { success: true, code: 'ok', msg: '', data: { ticket: 'ticket', seq: 4 } };
+let states: boolean[];
+let live: { close(): void };
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  SlowSocket.made = [];
+  vi.stubGlobal('WebSocket', SlowSocket);
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(ticket))),
+  );
+  states = [];
+  live = openSocket(
+    () => undefined,
+    (isLive) => states.push(isLive),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+});
+afterEach(() => {
+  live.close();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const newest = (): SlowSocket => {
+  const socket = SlowSocket.made.at(-1);
+  if (!socket) throw new Error('no socket was opened');
+  return socket;
+};
+
+test('refuses: to wait longer than 60 seconds for a socket to open, and tries again (specification §9)', async () => {
+  expect(SlowSocket.made).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(newest().readyState).toBe(SlowSocket.CONNECTING);
+  expect(states).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(newest().readyState).toBe(SlowSocket.CLOSED);
+  expect(states).toEqual([false]);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(SlowSocket.made).toHaveLength(2);
+});
+
+test('behavior: one that opens in time stays, and asks for what it missed', async () => {
+  await vi.advanceTimersByTimeAsync(59_000);
+  newest().open();
+  expect(states).toEqual([true]);
+  expect(newest().sent).toEqual(['{"after":4}']);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(newest().sent.at(-1)).toBe('Ping');
+  expect(newest().readyState).toBe(SlowSocket.OPEN);
+});
