@@ -152,6 +152,30 @@ test('behavior: the bare address goes on where one was; an address with words of
   await expect(page.getByText(/your words/)).toHaveCount(0);
 });
 
+test('behavior: a page whose code is late shows its bar at once and its bones after 200 ms (specification §9)', async ({
+  page,
+}) => {
+  const app = await openApp(page);
+  await app.open('/pages/wallet/wallet', 'Wallet');
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/assets/*safety*', async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto(`${app.url}/#/pages/mine/safety/safety`);
+  const bones = page.getByLabel('Loading').first();
+  await expect(bones).toBeVisible();
+  const delays = await bones.evaluate((bone) =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(bone))
+      .map(({ effect }) => effect?.getTiming().delay),
+  );
+  expect(delays).toContain(200);
+  release();
+  await app.at('Security');
+});
+
 /** A camera that shows one picture all the time. */
 async function launchWithCamera(picture: Buffer): Promise<Browser> {
   const film = test.info().outputPath('camera.mjpeg');

@@ -59,8 +59,8 @@ export class Disturbance {
     await this.page.unroute('**/*', fail);
   }
 
-  /** The next request of a call reaches the server, its answer does not reach the page. */
-  async loseAnswer(path: CallPath): Promise<{ lost: () => boolean }> {
+  /** A call reaches the server and its answer does not reach the page: told as not done, within `where`. */
+  async loseAnswer(path: CallPath, act: () => Promise<unknown>, where: Locator): Promise<void> {
     let gone = false;
     await this.page.route(
       `**/${path}`,
@@ -71,6 +71,8 @@ export class Disturbance {
       },
       { times: 1 },
     );
-    return { lost: () => gone };
+    await act();
+    await expect(where.getByText(/Failed to connect to the server/).first()).toBeVisible();
+    expect(gone, `${path} was answered`).toBe(true);
   }
 }

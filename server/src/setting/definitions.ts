@@ -1,4 +1,5 @@
-import { amount, bps, flag, type Setting, whole } from '@openmere/core/setting/define.ts';
+import { amount, bps, flag, whole } from '@openmere/core/setting/define.ts';
+import type { Setting } from '@openmere/core/setting/define.ts';
 import { publicSettings } from '@openmere/core/setting/table.ts';
 
 const operatorSees = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, seenBy: 'operator' });

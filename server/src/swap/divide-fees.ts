@@ -1,6 +1,7 @@
 import type { AccountName } from '@openmere/core/ledger/account.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
-import { divideFee, type FeeShare } from '@openmere/core/swap/fee-shares.ts';
+import { divideFee } from '@openmere/core/swap/fee-shares.ts';
+import type { FeeShare } from '@openmere/core/swap/fee-shares.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { listPostedKeys } from '../ledger/entries.ts';
 import type { ChainLog, Hex } from '../platform/chain/log.ts';

@@ -10,7 +10,8 @@ import {
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { findReceiver } from './find-receiver.ts';
-import { type Contact, dropContact, findContacts, putContact } from './store.ts';
+import { dropContact, findContacts, putContact } from './store.ts';
+import type { Contact } from './store.ts';
 
 function showContact({ target, name, saved_at }: Contact): CallOutput<typeof contacts> {
   return { target, name, time: saved_at.toISOString() };
