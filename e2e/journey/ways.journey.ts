@@ -163,17 +163,15 @@ test('behavior: a page whose code is late shows its bar at once and its bones af
     await route.fallback();
   });
   await page.goto(`${app.url}/#/pages/mine/safety/safety`);
-  const bones = page.getByLabel('Loading').first();
-  await expect(bones).toBeVisible();
-  const delays = await bones.evaluate((bone) =>
-    document
-      .getAnimations()
-      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(bone))
-      .map(({ effect }) => effect?.getTiming().delay),
+  await app.at('Security');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Loading');
+  const delays = await main.evaluate((element) =>
+    element.getAnimations({ subtree: true }).map(({ effect }) => effect?.getTiming().delay),
   );
   expect(delays).toContain(200);
   release();
-  await app.at('Security');
+  await expect(main).not.toContainText('Loading');
 });
 
 /** A camera that shows one picture all the time. */
