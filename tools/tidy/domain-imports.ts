@@ -249,6 +249,12 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'reward',
+    to: 'minting',
+    rooms: ['server'],
+    reason: 'the fee of OPEN sold for USDO is divided like a trade’s',
+  },
+  {
+    from: 'reward',
     to: 'swap',
     rooms: ['server'],
     reason: 'fees of trades and of the ledger are divided by one rule',

@@ -7,6 +7,7 @@ import type { FeeShare } from '@openmere/core/swap/fee-shares.ts';
 import { listAssetsOf, readAccountRows } from '../ledger/account-rows.ts';
 import type { AccountRow } from '../ledger/account-rows.ts';
 import { findOwners } from '../member/store.ts';
+import { listMintingFees } from '../minting/record-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { listSwapFees } from '../swap/trade-store.ts';
@@ -14,8 +15,11 @@ import { findFeeCursor, insertFeeCursor, insertFees } from './fee-store.ts';
 import type { Fee } from './tables.ts';
 
 const REFERRAL: AccountName = 'pool:referral';
-/** The kind of the entries that divide a trade's fee among the pools (server/src/swap/divide-fees.ts). */
-const SWAP_DIVISION = 'swap-fee-division';
+/** Entries that divide community fees among the pools (server/src/swap/divide-fees.ts): of trades, and of OPEN sold for USDO. */
+const divisions = [
+  { kind: 'swap-fee-division', list: listSwapFees },
+  { kind: 'usdo-fee-division', list: listMintingFees },
+] as const;
 /** Fees that the ledger takes, and lie undivided until the day is settled. */
 const ledgerFees = [
   { source: 'transfer', account: 'fee:transfer' },
@@ -68,16 +72,15 @@ async function gatherSwapFees(tx: Tx, day: number): Promise<void> {
         return trade === undefined || isBefore(trade.at, day);
       },
       async (all) => {
-        const ids = all.filter(isSwap).map((row) => row.reference);
-        for (let from = 0; from < ids.length; from += PART)
-          for (const { id, address, fee, block_time: at } of await listSwapFees(
-            tx,
-            ids.slice(from, from + PART),
-          ))
-            times.set(id, { address, fee, at });
+        for (const { kind, list } of divisions) {
+          const ids = all.filter((row) => row.income && row.kind === kind).map((row) => row.reference);
+          for (let from = 0; from < ids.length; from += PART)
+            for (const { id, address, fee, block_time: at } of await list(tx, ids.slice(from, from + PART)))
+              times.set(id, { address, fee, at });
+        }
       },
     );
-    const paying = rows.filter((row) => isSwap(row) && times.has(row.reference));
+    const paying = rows.filter((row) => isDivision(row) && times.has(row.reference));
     const owners = new Map<string, string>();
     const addresses = [...new Set([...times.values()].map(({ address }) => address))];
     for (let from = 0; from < addresses.length; from += PART)
@@ -97,7 +100,8 @@ async function gatherSwapFees(tx: Tx, day: number): Promise<void> {
   }
 }
 
-const isSwap = (row: AccountRow): boolean => row.income && row.kind === SWAP_DIVISION;
+const isDivision = (row: AccountRow): boolean =>
+  row.income && divisions.some(({ kind }) => kind === row.kind);
 
 /** Incoming rows that are new, up to the first of a later day, whose settlement begins there: none is ever read twice. */
 async function readNew(

@@ -11,7 +11,16 @@ import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { newWallet } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { addMiner, firstDay, givePower, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
+import {
+  addMiner,
+  firstDay,
+  givePower,
+  noonOf,
+  openFigures,
+  settleDeps,
+  sellForUsdo,
+  trade,
+} from '../test/rewards.ts';
 import type { Figures } from '../test/rewards.ts';
 import { listFees, listRows } from './test-rows.ts';
 import { settleReferral } from './settle-referral.ts';
@@ -149,6 +158,27 @@ describe('what is divided', () => {
     ]);
     expect(await pool('rewards-due')).toBe(16n * oneCoin);
     expect(await pool('referral')).toBe(0n);
+  });
+});
+
+describe('what was sold for USDO', () => {
+  test('behavior: its fee is divided like a trade’s, on the day of its block', async () => {
+    const [, second, third] = await addLine();
+    const address = third?.address ?? newWallet();
+    const sold = await sellForUsdo(context, address, 60n * oneCoin, noonOf(firstDay));
+    await tradeBy(third, 40n);
+    await sellForUsdo(context, address, 5n * oneCoin, noonOf(firstDay + 1));
+    await settle();
+    const fees = await listFees(context.db);
+    expect(fees.map((fee) => [fee.payer, fee.part])).toEqual([
+      [third?.id, 24n * oneCoin],
+      [third?.id, 16n * oneCoin],
+    ]);
+    expect(fees.some((fee) => fee.reference === sold)).toBe(true);
+    // Both are one sum of the payer's day.
+    expect(await listRows(context.db)).toContainEqual(
+      expect.objectContaining({ member_id: second?.id, kind: 'direct', amount: 12n * oneCoin }),
+    );
   });
 });
 

@@ -7,7 +7,8 @@ import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { weekStart } from '../reward/period.ts';
 import type { RewardSources, SettleDeps } from '../reward/sources.ts';
-import { divideFees } from '../swap/divide-fees.ts';
+import { divideCommunityFees, divideFees } from '../swap/divide-fees.ts';
+import { upsertRecords } from '../minting/record-store.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { upsertTrades, tradeIdOf, tradeOf } from '../swap/trade-store.ts';
 import type { TestContext } from './context.ts';
@@ -113,4 +114,51 @@ export async function trade(context: TestContext, address: Hex, fee: bigint, at:
     await divideFees({ tx, post: postGroups }, [{ log, event }]);
   });
   return tradeIdOf(log);
+}
+
+/** A final sale of OPEN for USDO, its fee booked and divided as the indexer does. */
+export async function sellForUsdo(
+  context: TestContext,
+  address: Hex,
+  fee: bigint,
+  at: Date,
+): Promise<string> {
+  trades += 1;
+  const txHash: Hex = `0x${trades.toString(16).padStart(8, '0').padEnd(64, 'c')}`;
+  const id = `mnt_${txHash.slice(2, 42)}-0`;
+  const log = { chainId: 1, txHash, logIndex: 0, blockNumber: BigInt(trades) };
+  await inTransaction(context.db, async (tx) => {
+    await postEntry(tx, {
+      key: `fee ${trades}`,
+      kind: 'deposit',
+      reference: `fee ${trades}`,
+      actor: 'system:chain',
+      postings: [{ source: 'treasury:bsc', destination: 'fee:usdo', asset: 'USDT', amount: fee }],
+    });
+    await upsertRecords(tx, [
+      {
+        id,
+        chain_id: 1,
+        address,
+        type: 'usdo-open',
+        status: 'final',
+        consumed: fee * 2_000n,
+        obtained: fee * 199n,
+        price_e18: 99_500_000_000_000_000n,
+        value_usdt: 0n,
+        fee,
+        burned: fee * 20n,
+        to_market: 0n,
+        member_id: null,
+        tx_hash: txHash,
+        log_index: 0,
+        block_number: log.blockNumber,
+        block_hash: `0x${'b'.repeat(64)}`,
+        block_time: at,
+      },
+    ]);
+    const fees = [{ log, reference: id, payer: address, fee }];
+    await divideCommunityFees({ tx, post: postGroups }, { use: 'usdo', fees });
+  });
+  return id;
 }

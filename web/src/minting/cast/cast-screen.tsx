@@ -14,6 +14,7 @@ import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
+import { moneyTextUp } from '../../swap/trade/trade-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Card } from '../../ui/card.tsx';
@@ -162,7 +163,10 @@ function CastPage({ terms, wallet }: FormProps) {
         open={reviewing}
         onClose={() => setReviewing(false)}
         title={t('review')}
-        rows={rows}
+        rows={[
+          { key: 'give', label: t('openToGive'), value: moneyTextUp(form.openIn ?? 0n, 'OPEN', locale) },
+          ...rows,
+        ]}
         wallet={wallet}
         action={action}
         disabledReason={refusal && errorText(refusal)}
