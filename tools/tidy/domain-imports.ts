@@ -236,6 +236,24 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the list of permits names the two operators who agreed',
   },
   {
+    from: 'node',
+    to: 'liquidity',
+    rooms: ['web'],
+    reason: 'a subscription is reviewed and signed by the same parts',
+  },
+  {
+    from: 'node',
+    to: 'swap',
+    rooms: ['web'],
+    reason: 'what the bound wallet holds and may sign is known there',
+  },
+  {
+    from: 'node',
+    to: 'wallet',
+    rooms: ['web'],
+    reason: 'a subscription is signed by the wallet and shows its steps',
+  },
+  {
     from: 'activity',
     to: 'member',
     rooms: ['server'],

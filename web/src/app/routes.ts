@@ -144,7 +144,11 @@ export const routes: readonly Route[] = [
     texts: ['asset', 'error:asset'],
     screen: () => import('../asset/detail-screen.tsx').then((m) => m.DetailScreen),
   }),
-  row('/pages/wallet/subscribe/subscribe', 'member', 'later.titleSubscribe'),
+  row('/pages/wallet/subscribe/subscribe', 'member', 'node.titleSubscribe', {
+    texts: ['node', 'liquidity', 'wallet', 'error:node', 'error:member'],
+    needs: ['usdt', 'membership', 'medal'],
+    screen: () => import('../node/subscribe-screen.tsx').then((m) => m.SubscribeScreen),
+  }),
   row('/pages/wallet/recharge/recharge', 'member', 'titleRecharge', {
     texts: ['deposit', 'error:deposit'],
     screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),

@@ -14,6 +14,7 @@ import type liquidity from '../locales/en/liquidity.json';
 import type market from '../locales/en/market.json';
 import type member from '../locales/en/member.json';
 import type minting from '../locales/en/minting.json';
+import type node from '../locales/en/node.json';
 import type password from '../locales/en/password.json';
 import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
@@ -44,6 +45,7 @@ export type Texts = {
   market: typeof market;
   member: typeof member;
   minting: typeof minting;
+  node: typeof node;
   password: typeof password;
   pay: typeof pay;
   poster: typeof poster;

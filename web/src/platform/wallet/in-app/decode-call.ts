@@ -18,6 +18,7 @@ const abis: Partial<Record<ContractKey, Abi>> = {
   open: openTokenAbi,
   ousd: backedDollarAbi,
   usdo: backedDollarAbi,
+  medal: medalAbi,
   membership: membershipAbi,
   swapDesk: swapDeskAbi,
   liquidityDesk: liquidityDeskAbi,

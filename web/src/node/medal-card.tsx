@@ -1,0 +1,40 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText } from '../platform/money-text.ts';
+import { Card } from '../ui/card.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import css from './node.module.css';
+
+type Medal = NonNullable<OutputOf<'Node/Mine'>>;
+
+/** The medal that one's wallet holds: which, since when, what it gave. */
+export function MedalCard({ medal }: { medal: Medal }) {
+  const t = useTexts('node');
+  const locale = useLocale();
+  const kind = t(`type_${medal.type}`);
+  return (
+    <section>
+      <SectionTitle>{t('mineTitle')}</SectionTitle>
+      <Card>
+        <Stack gap={3}>
+          <p className={css.medal}>{t('medalName', { kind, token: medal.tokenid })}</p>
+          <KeyValue
+            rows={[
+              { key: 'since', label: t('since'), value: exactTime(medal.time, locale) },
+              {
+                key: 'dividends',
+                label: t('dividends'),
+                value: `${amountText(medal.dividends, locale)} USDT`,
+              },
+              { key: 'equity', label: t('equityGot'), value: amountText(medal.equity, locale) },
+            ]}
+          />
+          <p className={css.quiet}>{t('movesText')}</p>
+        </Stack>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { memberInfo } from '../member/test-member.ts';
+
+const path = '/pages/wallet/subscribe/subscribe';
+const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+const address = (digit: string): string => `0x${digit.repeat(40)}`;
+const contracts = JSON.stringify({ usdt: address('1'), membership: address('2'), medal: address('3') });
+const config = {
+  list: [
+    { idx: 'chain.id', val: '31337' },
+    { idx: 'chain.contracts', val: contracts },
+  ],
+};
+
+const sale: OutputOf<'Node/Types'> = {
+  type: 'diamond',
+  total: 500,
+  subscribed: 488,
+  price: '1000',
+  starts: at(-24),
+  ends: at(30),
+  equity: '1000',
+  weight: 1,
+  private: false,
+  paused: false,
+  asof: at(0),
+  now: at(0),
+};
+const rows: OutputOf<'Node/Types'>[] = [
+  { ...sale, type: 'genesis', total: 100, subscribed: 100, price: '5000', equity: '5000', weight: 5 },
+  { ...sale, type: 'gold', total: 200, price: '2000', subscribed: 0, private: true, starts: at(3) },
+  sale,
+];
+const allow: OutputOf<'Node/Allow'> = {
+  state: 'none',
+  address: null,
+  chainid: 31337,
+  contract: null,
+  deadline: null,
+  signature: null,
+};
+const answers = {
+  'Ctrls/GetConfig': config,
+  'Users/Info': memberInfo,
+  'Node/Types': { list: rows },
+  'Node/Mine': null,
+  'Node/Allow': allow,
+} as const;
+
+test('behavior: bones first', async () => {
+  await openScreen(path, { ...answers, 'Node/Types': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: an error says why and tries again', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Node/Types': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('behavior: nothing on offer says so, with the rules', async () => {
+  await openScreen(path, { ...answers, 'Node/Types': { list: [] } });
+  expect(await screen.findByText('No nodes are offered')).toBeTruthy();
+  expect(screen.getByText('Not refundable')).toBeTruthy();
+});
+
+test('behavior: kinds with what is left, the countdown, and that it is not refundable', async () => {
+  await openScreen(path, answers);
+  expect(await screen.findByText('5,000.00 USDT · all subscribed')).toBeTruthy();
+  expect(screen.getByText('1,000.00 USDT · 12 of 500 left')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toMatch(/^Ends in (29|30) h/);
+  expect(screen.getByText(/70% goes to the market-value pool and 30%/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: /Gold/ }));
+  expect(await screen.findByText('Gold needs a permit')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toMatch(/^Opens in [23] h/);
+});
+
+test('behavior: one’s own medal stands above what is on sale', async () => {
+  const mine: OutputOf<'Node/Mine'> = {
+    type: 'diamond',
+    tokenid: 312,
+    hash: `0x${'a1'.repeat(32)}`,
+    time: at(-5),
+    dividends: '3.5',
+    equity: '1000',
+    bought: true,
+  };
+  await openScreen(path, { ...answers, 'Node/Mine': mine });
+  expect(await screen.findByText('Diamond medal no. 312')).toBeTruthy();
+  expect(screen.getByText('3.50 USDT')).toBeTruthy();
+});
