@@ -255,6 +255,12 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'activity',
+    to: 'reward',
+    rooms: ['server'],
+    reason: 'a bonus that is given is a reward, claimed like any other',
+  },
+  {
+    from: 'activity',
     to: 'member',
     rooms: ['server'],
     reason: 'a bonus is claimed by who is activated, and the page says who is not',

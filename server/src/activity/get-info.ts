@@ -6,6 +6,8 @@ import { findMember } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
+import { POWER_UNIT } from '../reward/claim.ts';
+import { sumClaimable } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { depositRuleOf, windowOf } from './settle.ts';
@@ -48,8 +50,10 @@ async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Setti
   const member = await findMember(tx, memberId);
   const bonuses = await listBonuses(tx, memberId);
   const rule = depositRuleOf(settings);
+  const claimable = await sumClaimable(tx, memberId, 'bonus', POWER_UNIT);
   return {
     activated: member !== undefined && member.activatedAt !== null,
+    claimable: formatAmount(claimable),
     bonuses: bonuses.map((bonus) => rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule))),
   };
 }

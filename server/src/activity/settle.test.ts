@@ -196,6 +196,30 @@ test('behavior: the deposit bonus waits until the money has stayed, and counts t
   expect(await bonusOf(small, 'deposit')).toMatchObject({ amount: 100n * oneCoin, power: 25n * oneCoin });
 });
 
+test('behavior: what is given can be claimed once, as bonus power', async () => {
+  const person = await addMember(context);
+  await activateAt(starts + 1, person);
+  await decide();
+  await decide();
+  const { rows } =
+    await sql<object>`select member_id, kind, coin_id, amount, status, pool, key from reward`.execute(
+      context.db,
+    );
+  const bonus = await bonusOf(person, 'first');
+  expect(rows).toEqual([
+    {
+      member_id: person.id,
+      kind: 'bonus',
+      coin_id: 'POWER',
+      amount: 100n * oneCoin,
+      status: 'claimable',
+      pool: 'activity',
+      key: `activity:${bonus?.id}`,
+    },
+  ]);
+  expect(bonus?.rewarded_at).not.toBeNull();
+});
+
 test('behavior: members hear of their bonus, everybody of the places that are left', async () => {
   const person = await addMember(context);
   await activateAt(starts + 1, person);

@@ -2,17 +2,27 @@ import { activityBonusMoved, activityPlaces } from '@openmere/core/activity/cont
 import type { BonusKind } from '@openmere/core/activity/contract.ts';
 import { depositBonusDown, refusalOf } from '@openmere/core/activity/rules.ts';
 import type { DepositRule } from '@openmere/core/activity/rules.ts';
+import { dayOf } from '@openmere/core/kit/day.ts';
 import { memberBalances } from '../ledger/balances.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { newId } from '../platform/ids.ts';
 import { toEveryone, toMembers } from '../platform/outbox.ts';
+import { insertRewards } from '../reward/reward-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
 import type { Candidate, Window } from './candidate-store.ts';
-import { insertBonus, lastPlace, listHeld, lockRound, updateHeld } from './store.ts';
+import {
+  insertBonus,
+  lastPlace,
+  listHeld,
+  listUnrewarded,
+  lockRound,
+  markRewarded,
+  updateHeld,
+} from './store.ts';
 import type { BonusChange } from './store.ts';
 import type { Bonus } from './tables.ts';
 
@@ -38,6 +48,7 @@ export function depositRuleOf({ activityDepositTiers, activityDepositMost }: Set
 export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undefined }): Promise<number> {
   const { db, signal } = ctx;
   let all = await inTransaction(db, (tx) => settleHeld(tx));
+  await inTransaction(db, (tx) => rewardGiven(tx));
   const window = windowOf(await readSettings(db));
   if (!window) return all;
   for (;;) {
@@ -46,6 +57,7 @@ export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undef
       await lockRound(tx, window.starts);
       return (await settleFirst(tx, window)) + (await settleDeposits(tx, window));
     });
+    await inTransaction(db, (tx) => rewardGiven(tx));
     all += decided;
     if (decided === 0) return all;
   }
@@ -138,6 +150,42 @@ async function settleHeld(tx: Tx): Promise<number> {
     decided += ended.length;
     if (page.length < BATCH) return decided;
   }
+}
+
+/** What was given becomes a reward, which is claimed like any other; by its key, once. */
+async function rewardGiven(tx: Tx): Promise<void> {
+  const given = await listUnrewarded(tx, BATCH);
+  if (given.length === 0) return;
+  const now = await businessNow(tx);
+  await insertRewards(
+    tx,
+    given.map((bonus) => ({
+      member_id: bonus.member_id,
+      kind: 'bonus' as const,
+      coin_id: 'POWER',
+      amount: bonus.power,
+      status: 'claimable' as const,
+      // Power is no money: nothing of a pool stands behind it.
+      pool: 'activity',
+      period: dayOf(now.getTime()),
+      payer: null,
+      level: null,
+      rate_bps: null,
+      already_bps: null,
+      base: bonus.kept,
+      weight: null,
+      weight_total: null,
+      reason: null,
+      missing: null,
+      at: now,
+      key: `activity:${bonus.id}`,
+    })),
+  );
+  await markRewarded(
+    tx,
+    given.map(({ id }) => id),
+    now,
+  );
 }
 
 /** What members can dispose of in USDT: what they have asked to withdraw is no longer among it. */

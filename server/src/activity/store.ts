@@ -63,3 +63,20 @@ export async function listBonuses(db: Db | Tx, memberId: string): Promise<Bonus[
     .orderBy('id', 'desc')
     .execute();
 }
+
+/** Those that no reward was made of yet; locked. Index activity_bonus_unrewarded. */
+export async function listUnrewarded(tx: Tx, limit: number): Promise<Bonus[]> {
+  return tx
+    .selectFrom('activity_bonus')
+    .selectAll()
+    .where('status', '=', 'given')
+    .where('rewarded_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute();
+}
+
+export async function markRewarded(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  await sql`update activity_bonus set rewarded_at = ${at} where id = any(${[...ids]}::text[])`.execute(tx);
+}

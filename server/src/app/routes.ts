@@ -35,14 +35,12 @@ import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
 import { permitChange } from './permit-change.ts';
+import { sumDividends } from '../reward/reward-store.ts';
 import { reorgChange } from './reorg-change.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { createOurAddresses } from './our-addresses.ts';
-
-/** The settlement of rewards pays dividends; before it is there, nobody has had any. */
-const noDividends = (): Promise<bigint> => Promise.resolve(0n);
 
 /** What the domains need from the process that serves them. */
 export type RouteDeps = {
@@ -82,7 +80,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   activityRoutes(api);
-  nodeRoutes(api, { chainId, sumDividends: noDividends });
+  nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
   swapRoutes(api, { db: openDb, chainId });

@@ -188,3 +188,24 @@ export async function listYield(tx: Tx, { from, to }: { from: bigint; to: bigint
   );
   return rows;
 }
+
+/** What of a kind can be claimed now, in one coin. Index: reward_of_member. */
+export async function sumClaimable(
+  db: Db | Tx,
+  memberId: string,
+  kind: RewardKind,
+  coin: string,
+): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0) as sum from (${standing} where r.member_id = ${memberId} and r.kind = ${kind}
+      and r.coin_id = ${coin} and r.status = 'claimable') q where q.settled`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}
+
+/** All dividends that a member ever got, in USDT. Index: reward_of_member. */
+export async function sumDividends(db: Db | Tx, memberId: string): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0) as sum from (${standing} where r.member_id = ${memberId} and r.kind = 'dividend'
+      and r.coin_id = 'USDT' and r.status <> 'notqualified') q where q.settled`.execute(db);
+  return rows[0]?.sum ?? 0n;
+}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
 
@@ -22,7 +22,7 @@ const running: Info = {
     most: '10000',
     holddays: 7,
   },
-  own: { activated: false, bonuses: [] },
+  own: { activated: false, claimable: '0', bonuses: [] },
 };
 
 test('behavior: bones first', async () => {
@@ -62,6 +62,7 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   const common = { time: at(-1), place: null, deposit: null, kept: null, dueat: null, reason: null };
   const own: Info['own'] = {
     activated: true,
+    claimable: '100',
     bonuses: [
       { ...common, kind: 'first', status: 'refused', power: '0', reason: 'device' },
       {
@@ -75,10 +76,15 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
       },
     ],
   };
-  await openScreen(path, { 'Activity/Info': { ...running, own } });
+  const claimed = { count: 1, claimed: [{ coinid: 'POWER', amount: '100' }] };
+  const { asked } = await openScreen(path, { 'Activity/Info': { ...running, own }, 'Users/linqu': claimed });
   expect(await screen.findByText(/logged in from the same browser/)).toBeTruthy();
   expect(screen.getByText('First deposit of 600.00 USDT')).toBeTruthy();
   expect(screen.getByText('250.00 bonus power')).toBeTruthy();
   expect(screen.getByText(/^500.00 USDT has stayed so far/)).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Activate account' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Claim 100.00 power' }));
+  await waitFor(() =>
+    expect(asked).toContainEqual({ path: 'Users/linqu', input: expect.objectContaining({ kind: 'bonus' }) }),
+  );
 });

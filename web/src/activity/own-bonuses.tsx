@@ -1,6 +1,12 @@
+import { useState } from 'react';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
+import { refresh } from '../platform/query.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast-store.ts';
 import { Card } from '../ui/card.tsx';
 import { Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -60,12 +66,34 @@ function BonusRow({ bonus }: { bonus: Bonus }) {
   );
 }
 
+/** Claims all bonus power that was given; it counts from the next day on. */
+function ClaimBonus({ power }: { power: string }) {
+  const t = useTexts('activity');
+  const locale = useLocale();
+  const [requestId] = useState(() => crypto.randomUUID());
+
+  async function claim(): Promise<void> {
+    try {
+      await call('Users/linqu', { requestId, kind: 'bonus' });
+      showToast({ text: t('claimed'), tone: 'good' });
+    } catch (error) {
+      showToast({ text: errorText(error), tone: 'danger' });
+    }
+    await refresh('Activity/Info', 'Users/GetMyEnergy');
+  }
+
+  return <Button onPress={claim}>{t('claim', { power: amountText(power, locale) })}</Button>;
+}
+
 /** One's own bonuses, each with what it gives, or why it is not given. */
 export function OwnBonuses({ own }: { own: Own }) {
   const t = useTexts('activity');
   return (
     <section>
       <SectionTitle>{t('ownTitle')}</SectionTitle>
+      {own.claimable !== '0' && (
+        <ClaimBonus key={`${own.claimable} ${own.bonuses.length}`} power={own.claimable} />
+      )}
       {own.bonuses.length === 0 ? (
         <p className={css.quiet}>{t('ownEmpty')}</p>
       ) : (

@@ -49,7 +49,7 @@ export const routes: readonly Route[] = [
   }),
   row('/pages/activity/activity', 'member', 'activity.titleActivity', {
     tab: 'activity',
-    texts: ['activity'],
+    texts: ['activity', 'error:reward'],
     screen: () => import('../activity/activity-screen.tsx').then((m) => m.ActivityScreen),
   }),
   row('/pages/award/award', 'member', 'award.titleAward', {

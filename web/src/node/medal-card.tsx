@@ -10,6 +10,11 @@ import css from './node.module.css';
 
 type Medal = NonNullable<OutputOf<'Node/Mine'>>;
 
+/** The medal of an answer; without one, the answer has no data and reads as an empty page. */
+export function medalIn(answer: Medal | null | undefined): Medal | undefined {
+  return answer && 'tokenid' in answer ? answer : undefined;
+}
+
 /** The medal that one's wallet holds: which, since when, what it gave. */
 export function MedalCard({ medal }: { medal: Medal }) {
   const t = useTexts('node');

@@ -26,7 +26,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { RadioCards } from '../ui/radio-cards.tsx';
 import { walletGates, WalletGates } from '../wallet/wallet-gates.tsx';
 import { AllowNotice } from './allow-notice.tsx';
-import { MedalCard } from './medal-card.tsx';
+import { MedalCard, medalIn } from './medal-card.tsx';
 import { type NodeRow, SaleCard } from './sale-card.tsx';
 import { UnderWay } from './under-way.tsx';
 import { type Subscription, useSubscription } from './use-subscription.ts';
@@ -123,6 +123,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
   const row = rows.find((one) => one.type === type);
   const [reviewing, setReviewing] = useState(false);
   const mine = useCall('Node/Mine', {});
+  const medal = medalIn(mine.data);
   const subscription = useSubscription(type, wallet);
   const { refusal, problem, permit, sale } = subscription;
   const record = useLatestTransaction('node.subscribe', wallet.own);
@@ -161,7 +162,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
         <Stack>
           {record && <UnderWay record={record} />}
           <Problem text={problem} />
-          {mine.data && <MedalCard medal={mine.data} />}
+          {medal && <MedalCard medal={medal} />}
           <RadioCards
             label={t('choose')}
             items={rows.map((one) => ({ key: one.type, title: t(`type_${one.type}`), note: noteOf(one) }))}

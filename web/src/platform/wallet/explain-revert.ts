@@ -60,9 +60,6 @@ const timeOf = (value: unknown) => exactTime(new Date(Number(value) * 1000).toIS
 const causes: Readonly<Record<string, (args: Args) => Cause>> = {
   AlreadyActive: () => ['wallet.revertActive'],
   InviterNotActive: () => ['wallet.revertInviter'],
-  AlreadyBought: () => ['node.bought'],
-  AlreadyHolds: () => ['node.holds'],
-  SoldOut: ([, total]) => ['node.soldout', { total: String(total) }],
   EnforcedPause: () => ['wallet.revertPaused'],
   ERC20InsufficientBalance: ([, balance, needed]) => [
     'wallet.revertBalance',

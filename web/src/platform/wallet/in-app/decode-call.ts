@@ -18,7 +18,6 @@ const abis: Partial<Record<ContractKey, Abi>> = {
   open: openTokenAbi,
   ousd: backedDollarAbi,
   usdo: backedDollarAbi,
-  medal: medalAbi,
   membership: membershipAbi,
   swapDesk: swapDeskAbi,
   liquidityDesk: liquidityDeskAbi,
