@@ -1,7 +1,6 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { rewardPools } from '@openmere/core/reward/kinds.ts';
 import { listAssetsOf, readAccountRows } from '../ledger/account-rows.ts';
-import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { addFlows, lockFlowCursor, saveFlowCursor } from './flow-store.ts';
@@ -13,8 +12,6 @@ import type { Flow } from './flow-store.ts';
  */
 export async function followFlows(ctx: { db: Db; signal?: AbortSignal }): Promise<void> {
   const { db, signal } = ctx;
-  // A row's day is the business day at which it was written: the same as the ledger's, but on a chain whose time was moved.
-  const aheadMs = (await businessNow(db)).getTime() - Date.now();
   for (const pool of rewardPools) {
     for (const asset of await listAssetsOf(db, `pool:${pool}`)) {
       if (signal?.aborted === true) return;
@@ -24,7 +21,7 @@ export async function followFlows(ctx: { db: Db; signal?: AbortSignal }): Promis
         if (last === after) return;
         const flows = new Map<string, Flow>();
         for (const { income, amount, kind, time } of rows) {
-          const day = dayOf(time.getTime() + aheadMs);
+          const day = dayOf(time.getTime());
           const key = `${day} ${kind}`;
           const flow = flows.get(key) ?? {
             pool,

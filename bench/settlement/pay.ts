@@ -1,0 +1,175 @@
+import '../production.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { oneCoin } from '@openmere/core/money/amount.ts';
+import { createGatherer } from '@openmere/server/ledger/gather.ts';
+import { postEntry } from '@openmere/server/ledger/post.ts';
+import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
+import { depositEntry, transferEntry } from '@openmere/server/ledger/test-ledger.ts';
+import { grantPower, listPower, usePower } from '@openmere/server/minting/power-store.ts';
+import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
+import type { Database } from '@openmere/server/platform/db/connect.ts';
+import { startEmbedded } from '@openmere/server/platform/db/embedded.ts';
+import { migrate } from '@openmere/server/platform/db/migrate.ts';
+import { administer, withDatabase } from '@openmere/server/platform/db/test-database.ts';
+import type { SettleDeps } from '@openmere/server/reward/sources.ts';
+import { settleYield } from '@openmere/server/reward/settle-yield.ts';
+import { postGroups } from '@openmere/server/swap/post-groups.ts';
+import { sql } from 'kysely';
+
+/**
+ * `node bench/settlement/pay.ts [--members 100000]`: a day's yield of so many members, decided, written as rewards and credited
+ * through the ledger, with the EQUITY and the hash power that it uses up; beside it transfers, before and meanwhile.
+ */
+const { values: options } = parseArgs({ options: { members: { type: 'string' } } });
+const count = Number(options.members ?? 100_000);
+const day = 20_000;
+const CALLERS = 64;
+const BEFORE_MS = 5_000;
+const GROUP = 1_000;
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Members with power, EQUITY and a pool that pays all of them. */
+async function fill(database: Database): Promise<void> {
+  const { db } = database;
+  const noon = new Date((day - 10) * 86_400_000);
+  await sql`alter table member disable trigger user`.execute(db);
+  await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address, wallet_bound_at, activated_at)
+    select 'mem_' || n, 'Member ' || n, 'member ' || n, translate(lpad(upper(to_hex(n)), 6, '0'), 'ILOU', 'WXYZ'),
+      case when n = 1 then null else 'mem_' || (n / 2) end, 'DE', '0x' || lpad(to_hex(n), 40, '0'), now(), now()
+    from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`alter table member enable trigger user`.execute(db);
+  await sql`insert into power_lot (member_id, kind, granted, effective_at, key, reference)
+    select 'mem_' || n, 'personal', ${200n * oneCoin}, ${noon}::timestamptz, 'lot ' || n, 'bench' from generate_series(1, ${count}::int) n`.execute(
+    db,
+  );
+  await sql`insert into equity_person (person_id, earned, cap) select 'mem_' || n, ${500n * oneCoin}, ${12_500n * oneCoin} from generate_series(1, ${count}::int) n`.execute(
+    db,
+  );
+  await sql`insert into equity_holder (member_id, person_id) select 'mem_' || n, 'mem_' || n from generate_series(1, ${count}::int) n`.execute(
+    db,
+  );
+  for (let from = 1; from <= count; from += GROUP * 10) {
+    const ids = Array.from({ length: Math.min(GROUP * 10, count - from + 1) }, (_, at) => from + at);
+    await inTransaction(db, (tx) =>
+      postGroups(
+        tx,
+        ids.map((n) => ({
+          key: `equity ${n}`,
+          kind: 'equity-earned',
+          reference: 'bench',
+          actor: 'system:bench',
+          postings: [
+            {
+              source: 'world',
+              destination: `member:mem_${n}:available`,
+              asset: 'EQUITY',
+              amount: 500n * oneCoin,
+            },
+          ],
+        })),
+      ),
+    );
+  }
+  await inTransaction(db, (tx) =>
+    postEntry(tx, {
+      key: 'pool',
+      kind: 'deposit',
+      reference: 'bench',
+      actor: 'system:bench',
+      postings: [
+        {
+          source: 'treasury:bsc',
+          destination: 'pool:yield',
+          asset: 'USDT',
+          amount: BigInt(count) * 1_000n * oneCoin,
+        },
+      ],
+    }),
+  );
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** Transfers by callers that each wait for their answer, until told to stop. */
+function startTransfers(database: Database): { stop: () => Promise<number> } {
+  const gatherer = createGatherer(database);
+  let isOver = false;
+  let done = 0;
+  const caller = async (name: number): Promise<void> => {
+    for (let at = 0; !isOver; at += 1) {
+      await gatherer.post(
+        transferEntry(`${performance.now()} ${name} ${at}`, `payer${name}`, `payee${name}`, 1n),
+      );
+      done += 1;
+    }
+  };
+  const began = performance.now();
+  const callers = Array.from({ length: CALLERS }, (_, name) => caller(name));
+  return {
+    stop: async () => {
+      isOver = true;
+      const seconds = (performance.now() - began) / 1_000;
+      await Promise.all(callers);
+      await gatherer.close();
+      return Math.round(done / seconds);
+    },
+  };
+}
+
+async function main(url: string): Promise<void> {
+  await administer(url, ['create database bench_pay']);
+  await migrate(withDatabase(url, 'bench_pay'));
+  const database = createDatabase(withDatabase(url, 'bench_pay'), 'owner', {
+    max: 8,
+    statementTimeoutMs: 120_000,
+  });
+  const { db } = database;
+  await fill(database);
+  for (let name = 0; name < CALLERS; name += 1)
+    await inTransaction(db, (tx) => postEntry(tx, depositEntry(`payer ${name}`, `payer${name}`, oneCoin)));
+  const before = startTransfers(database);
+  await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
+  const usual = await before.stop();
+
+  const transfers = startTransfers(database);
+  const began = performance.now();
+  let last = began;
+  const times = new Map<string, number>();
+  const deps: SettleDeps = {
+    db,
+    chainId: 1,
+    sources: { power: { listPower, usePower, grantPower } },
+    post: postGroups,
+    onStep: (step) => {
+      const now = performance.now();
+      times.set(step, (times.get(step) ?? 0) + now - last);
+      last = now;
+    },
+  };
+  await settleYield(deps, day);
+  const seconds = (performance.now() - began) / 1_000;
+  const meanwhile = await transfers.stop();
+  const { rows } = await sql<{ rewards: bigint }>`select count(*) as rewards from reward`.execute(db);
+  print(
+    `${rows[0]?.rewards} rewards decided, written and paid in ${seconds.toFixed(1)} s; load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+  );
+  for (const [step, ms] of times) print(`  ${step}: ${(ms / 1_000).toFixed(1)} s`);
+  print(
+    `transfers: ${usual} /s before, ${meanwhile} /s meanwhile (${Math.round((100 * meanwhile) / usual)} %)`,
+  );
+  const { findings } = await reconcileLedger(db);
+  print(`reconciled: ${findings.length} findings`);
+  await database.close();
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'openmere-bench-'));
+const server = await startEmbedded(join(folder, 'postgres'), () => undefined);
+try {
+  await main(server.url);
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
