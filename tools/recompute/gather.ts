@@ -43,7 +43,8 @@ export function gatherFacts(given: Given): Facts {
     const inviter = log && byWallet.get(log.inviter)?.id;
     if (inviter !== undefined && inviter !== member.inviter)
       throw new Error(`${member.id}: on the chain their inviter is ${inviter}, here ${member.inviter}`);
-    return { ...member, activatedAt: log?.at };
+    // The first member is active from the installation on, without a log of ours.
+    return { ...member, activatedAt: member.inviter === undefined ? 0 : log?.at };
   });
   const owner = (wallet: string): string | undefined => byWallet.get(wallet)?.id;
   const lots = chain.minted.flatMap(({ wallet, at, power }): LotFact[] => {

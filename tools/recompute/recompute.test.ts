@@ -387,7 +387,7 @@ describe('gathered', () => {
 
   test('behavior: fees by day and payer, uses in whole millionths, lots, and power that was used up', () => {
     const facts = gatherFacts({ members, chain, journal, settings, bonus: [], firstDay: 8 });
-    expect(facts.members.map(({ activatedAt }) => activatedAt)).toEqual([1, 2]);
+    expect(facts.members.map(({ activatedAt }) => activatedAt)).toEqual([0, 2]);
     expect(facts.fees).toEqual([
       { day: 8, payer: 'ben', coin: 'USDT', part: 4n, community: 10n },
       { day: 9, payer: '', coin: 'USDT', part: 2n, community: 5n },
