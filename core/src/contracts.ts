@@ -16,6 +16,7 @@ import * as reward from './reward/contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as team from './team/contract.ts';
+import * as teamConsole from './team/console-contract.ts';
 import * as transfer from './transfer/contract.ts';
 import * as withdrawal from './withdrawal/contract.ts';
 
@@ -39,6 +40,7 @@ const contracts = [
   setting,
   swap,
   team,
+  teamConsole,
   transfer,
   withdrawal,
 ];

@@ -181,6 +181,7 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['server'],
     reason: 'a position belongs to the member of the bound wallet',
   },
+  { from: 'team', to: 'node', rooms: ['server'], reason: 'medals of a team are counted by kind' },
   {
     from: 'team',
     to: 'member',

@@ -25,7 +25,7 @@ Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword 
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
 Users/BindAntiWithdrawAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
 Activity/Info Node/Types Node/Mine Node/Allow
-Users/teamtotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
+Users/teamtotal Users/nodeTeamTotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 Users/linqu Users/mytotal Users/TotalMy Users/TotalDayMy Users/CreditDetail Users/Rewards Users/RewardDetail Wallet/RedeemPoy
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords
 Cast/Info Cast/Records Cast/Deductions Usdo/Info Usdo/Records

@@ -81,6 +81,13 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../operator/members-screen.tsx').then((m) => ({ default: m.MembersScreen }))),
   },
   {
+    path: '/genealogy',
+    title: 'genealogy',
+    group: 'groupPeople',
+    reads: 'Admin/Team',
+    screen: lazy(() => import('../team/genealogy-screen.tsx').then((m) => ({ default: m.GenealogyScreen }))),
+  },
+  {
     path: '/member',
     title: 'member',
     reads: 'Admin/Member',

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, Tag, Typography } from 'antd';
-import { useFilters } from '../platform/address.ts';
+import { addressOf, useFilters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
@@ -97,7 +97,10 @@ function Person({ member }: { member: Member }) {
       label: t('inviter'),
       children: inviter === null ? '—' : <MemberLink id={inviter.userid} name={inviter.nickname} />,
     },
-    { label: t('directs'), children: member.directs },
+    {
+      label: t('directs'),
+      children: <a href={`#${addressOf('/genealogy', { id: member.userid })}`}>{member.directs}</a>,
+    },
     ...(main === null
       ? []
       : [{ label: t('mainAccount'), children: <MemberLink id={main.userid} name={main.nickname} /> }]),

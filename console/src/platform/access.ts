@@ -29,6 +29,8 @@ const roles = {
   'Admin/PaymentConfirm': ['finance', 'admin'],
   'Admin/Members': ['support', 'risk', 'finance', 'admin'],
   'Admin/Member': ['support', 'risk', 'finance', 'admin'],
+  'Admin/Team': ['support', 'risk', 'finance', 'admin'],
+  'Admin/TeamLegs': ['support', 'risk', 'finance', 'admin'],
   'Admin/DryRun': ['finance', 'admin'],
   'Admin/Propose': ['finance', 'admin'],
   'Admin/Proposals': anyone,

@@ -63,6 +63,24 @@ export const teamSeries = defineCall({
   }),
 });
 
+const nodeType = z.enum(['genesis', 'gold', 'diamond']);
+
+export const nodeTeamTotal = defineCall({
+  path: 'Users/nodeTeamTotal',
+  summary:
+    'Community nodes that the member’s team holds now, by kind, the member left out; and who holds them, masked.',
+  access: member,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    genesis: count,
+    gold: count,
+    diamond: count,
+    /** Of the 100 who joined first. */
+    nodes: z.array(z.object({ id: inviteCode, nickname: z.string(), avatar: z.string(), type: nodeType })),
+  }),
+});
+
 const teamPage = z.object({
   name: z.string(),
   notice: z.string(),

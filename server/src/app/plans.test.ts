@@ -90,6 +90,8 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
   ],
   'Admin/Members': () => [{}, { search: who.id }, { search: 'Member' }, { search: 'zzz' }],
   'Admin/Member': () => [{ id: who.id }],
+  'Admin/Team': () => [{}, { id: who.id }],
+  'Admin/TeamLegs': () => [{}, { id: who.id }],
   'Admin/Proposals': () => [{}, { status: 'all' }, { status: 'ended', kind: 'setting' }],
   'Admin/LedgerEntries': () => [
     {},

@@ -26,6 +26,7 @@ import { rewardRoutes } from '../reward/routes.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
 import { swapRoutes } from '../swap/routes.ts';
+import { teamConsoleRoutes } from '../team/console-routes.ts';
 import { teamRoutes } from '../team/routes.ts';
 import { transferRoutes } from '../transfer/routes.ts';
 import { createCover } from '../withdrawal/cover.ts';
@@ -111,6 +112,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);
+  teamConsoleRoutes(api);
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;
   const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });

@@ -35,6 +35,18 @@ export async function findGeneration(db: Db, memberId: string, topId: string): P
   return rows[0]?.up;
 }
 
+/** Those of these members who stand below `topId`, in any generation. By primary keys, each one's line once. */
+export async function listBelow(db: Db, memberIds: readonly string[], topId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive line as (
+      select id, inviter_id, 1 as up from member where id = any(${[...memberIds]}::text[])
+      union all
+      select l.id, p.inviter_id, l.up + 1 from line l join member p on p.id = l.inviter_id
+       where l.inviter_id <> ${topId} and l.up < ${LEVELS_MAX})
+    select id from line where inviter_id = ${topId}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The line above a member, the nearest first. By primary keys. */
 export async function listLineAbove(db: Db, memberId: string, levels: number): Promise<Member[]> {
   const { rows } = await sql<Selectable<MemberTable>>`

@@ -1,6 +1,8 @@
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertMedal, moveMedal } from '../node/store.ts';
+import { testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
@@ -126,6 +128,44 @@ test('behavior: a captain sees names and contact data masked, by generation, and
   for (const search of [await codeOf(cleo), cleo.address ?? '', 'cleo'])
     expect((await asCaptain({ search })).list).toMatchObject([{ generation: 2, own: '5' }]);
   expect((await asCaptain({ page: 2, pageSize: 1 })).list).toMatchObject([{ id: await codeOf(ben) }]);
+});
+
+test('behavior: nodes of the team by kind; one’s own and a stranger’s are left out', async () => {
+  const chain_id = testChainId;
+  const holders = [ben, cleo, anna, stranger];
+  for (const [at, { address }] of holders.entries()) {
+    const holder = address ?? '0x';
+    const tx_hash = `0x${String(at).repeat(64)}` as const;
+    const [token_id, block_number, time] = [at + 1, 10n, new Date()];
+    await inTransaction(app.db, async (tx) => {
+      const type = at === 1 ? 'gold' : 'diamond';
+      await insertMedal(tx, {
+        chain_id,
+        token_id,
+        type,
+        first_owner: holder,
+        tx_hash,
+        block_number,
+        subscribed_at: time,
+      });
+      await moveMedal(tx, {
+        chain_id,
+        token_id,
+        block_number,
+        log_index: 0,
+        holder,
+        tx_hash,
+        from_at: time,
+        until_at: null,
+      });
+    });
+  }
+  const { data } = (await ask(anna, 'Users/nodeTeamTotal')).envelope;
+  expect(data).toMatchObject({ genesis: 0, gold: 1, diamond: 1 });
+  expect((data as { nodes: object[] }).nodes).toMatchObject([
+    { type: 'diamond' },
+    { type: 'gold', nickname: 'C***o' },
+  ]);
 });
 
 test('behavior: what a captain writes is read below, down to the next captain; what is left out stays', async () => {

@@ -118,7 +118,10 @@ export const routes: readonly Route[] = [
     texts: ['team'],
     screen: () => import('../team/datas-screen.tsx').then((m) => m.DatasScreen),
   }),
-  row('/pages/team/medal/medal', 'member', 'later.titleMedal'),
+  row('/pages/team/medal/medal', 'member', 'team.titleMedal', {
+    texts: ['team'],
+    screen: () => import('../team/medal-screen.tsx').then((m) => m.MedalScreen),
+  }),
   row('/pages/team/share/share', 'member', 'team.titleShare', {
     texts: ['team'],
     screen: () => import('../team/share-screen.tsx').then((m) => m.ShareScreen),

@@ -14,6 +14,7 @@ import { Disclosure } from '../ui/disclosure.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { IconQr, IconShare } from '../ui/icon/act.tsx';
+import { IconShield } from '../ui/icon/guard.tsx';
 import { IconChart } from '../ui/icon/money.tsx';
 import { IconNews } from '../ui/icon/place.tsx';
 import { List } from '../ui/list.tsx';
@@ -99,6 +100,12 @@ function Ways() {
           label: titleOf('team.titleTeamData'),
           icon: <IconChart />,
           href: '#/pages/team/datas/datas',
+        },
+        {
+          key: 'medal',
+          label: titleOf('team.titleMedal'),
+          icon: <IconShield />,
+          href: '#/pages/team/medal/medal',
         },
         {
           key: 'share',

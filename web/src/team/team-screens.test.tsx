@@ -131,6 +131,19 @@ test('behavior: the invitation shows the code, its check character, and the link
   expect(screen.getByText(/can lose all their value/)).toBeTruthy();
 });
 
+test('behavior: nodes of the team by kind, and who holds them', async () => {
+  const node = { id: '6MVGA1', nickname: 'M***a', avatar: '', type: 'gold' as const };
+  await openScreen('/pages/team/medal/medal', {
+    'Users/nodeTeamTotal': { genesis: 0, gold: 1, diamond: 0, nodes: [node] },
+  });
+  expect(await screen.findByText('M***a')).toBeTruthy();
+  expect(screen.getAllByText('Gold')).toHaveLength(2);
+  await openScreen('/pages/team/medal/medal', {
+    'Users/nodeTeamTotal': { genesis: 0, gold: 0, diamond: 0, nodes: [] },
+  });
+  expect(await screen.findByText('No nodes in your team yet')).toBeTruthy();
+});
+
 test('refuses: a captain’s page below V1 says from when on it opens', async () => {
   for (const path of ['captain', 'edit']) {
     await openScreen(`/pages/team/captain/${path}`, { 'Users/CaptainInfo': captain });
