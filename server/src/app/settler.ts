@@ -51,8 +51,11 @@ import { rewardSources } from './reward-sources.ts';
 import { runProcess } from './run-process.ts';
 import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
 
-/** Each running job holds one connection for its lock and works on others. */
-const POOL_MAX = 16;
+/**
+ * Each running job holds one connection for its lock and works on others. All begin at the same moment: with fewer connections
+ * than two for each they would wait for one another.
+ */
+const POOL_MAX = 56;
 const MINUTE_MS = 60_000;
 const RECONCILE_MS = MINUTE_MS;
 const RECONCILE_LATE_MS = 3 * MINUTE_MS;
