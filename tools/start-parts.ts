@@ -1,6 +1,7 @@
 import type { Parts } from '@openmere/server/app/parts.ts';
 import { seedInstallation } from '@openmere/server/app/seed.ts';
 import { buildApps } from './build-apps.ts';
+import { listCommunity } from './demo/play.ts';
 import { compileContracts, deployDevelopment } from './deploy-development.ts';
 
 /** What the server's start needs from the other rooms. */
@@ -8,5 +9,9 @@ export const startParts: Parts = {
   compile: compileContracts,
   deploy: deployDevelopment,
   build: buildApps,
-  seed: seedInstallation,
+  seed: async (input) => {
+    const { config, contracts, rpcUrl } = input;
+    const community = config.chain.dev && config.demo ? await listCommunity(rpcUrl, contracts) : [];
+    return seedInstallation({ ...input, community });
+  },
 };

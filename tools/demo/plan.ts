@@ -7,7 +7,11 @@ export type Act =
   | { kind: 'sell'; usdt: bigint }
   | { kind: 'add'; usdt: bigint }
   | { kind: 'remove'; percent: bigint }
-  | { kind: 'readd'; percent: bigint };
+  | { kind: 'readd'; percent: bigint }
+  /** Of the community (community.ts): becomes active under its inviter, mints hash power with OPEN of so much worth, buys a medal. */
+  | { kind: 'join' }
+  | { kind: 'mint'; usdt: bigint }
+  | { kind: 'medal'; tokenType: number };
 
 /** One block: its time (Unix seconds), who acts (index of the trader), and what they do. */
 export type Step = { time: number; trader: number; act: Act };
@@ -24,7 +28,7 @@ const QUIET_START_SEC = HOUR;
 const QUIET_END_SEC = 30;
 
 /** Mulberry32: small, seeded, and the same everywhere. Gives whole numbers from 0 to 2³²−1. */
-function createDice(seed: number): () => number {
+export function createDice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -84,7 +88,7 @@ export function planHistory(from: number, until: number): Step[] {
   return withOneASecond(steps);
 }
 
-function withOneASecond(steps: Step[]): Step[] {
+export function withOneASecond(steps: Step[]): Step[] {
   return steps
     .toSorted((a, b) => a.time - b.time)
     .filter((step, at, all) => at === 0 || step.time > (all[at - 1]?.time ?? 0));

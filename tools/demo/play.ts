@@ -1,12 +1,17 @@
 import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { getDevKey, getTraderKey } from '@openmere/server/app/dev-keys.ts';
+import type { SeededMember } from '@openmere/server/app/parts.ts';
 import { createPublicClient, encodeFunctionData, http, maxUint256, parseAbi, parseUnits } from 'viem';
 import type { Abi, Address, Hex, PublicClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { PrivateKeyAccount } from 'viem/accounts';
+import { communityCount, planCommunity, planMembers } from './community.ts';
+import type { DemoMember } from './community.ts';
 import { planHistory, traderCount } from './plan.ts';
 import type { Step } from './plan.ts';
 
@@ -24,20 +29,32 @@ const deskAbi = parseAbi([
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)']);
 const purse = { bnb: parseUnits('5', 18), usdt: parseUnits('60000', 18), open: parseUnits('1200000', 18) };
 /** More than any of these calls takes; the development chain charges for what is used. */
-const GAS = 700_000n;
+const GAS = 900_000n;
 const GAS_PRICE = parseUnits('3', 9);
 /** A later start finds out by the time of the newest block how far an earlier one came. */
 const SHORTEST_SPAN_SEC = 86_400;
 const SAY_EVERY = 200;
 
-type Desks = Record<'usdt' | 'open' | 'ousd' | 'pair' | 'membership' | 'swapDesk' | 'liquidityDesk', Address>;
+const names = [
+  'usdt',
+  'open',
+  'ousd',
+  'pair',
+  'membership',
+  'swapDesk',
+  'liquidityDesk',
+  'hashPowerMint',
+  'medal',
+] as const;
+type Desks = Record<(typeof names)[number], Address>;
 
 function readDesks(contracts: AddressMap): Desks {
-  const { usdt, open, ousd, pair, membership, swapDesk, liquidityDesk } = contracts;
-  if (!usdt || !open || !ousd || !pair || !membership || !swapDesk || !liquidityDesk) {
-    throw new Error('The market contracts are not deployed: there is no history to play.');
-  }
-  return { usdt, open, ousd, pair, membership, swapDesk, liquidityDesk };
+  const found = names.map((name) => {
+    const address = contracts[name];
+    if (!address) throw new Error(`The contract ${name} is not deployed: there is no history to play.`);
+    return [name, address];
+  });
+  return Object.fromEntries(found) as Desks;
 }
 
 /** A call that viem has no name for: the development node's own, and ours. */
@@ -47,6 +64,8 @@ function ask(client: PublicClient, method: string, params: readonly unknown[]): 
     params,
   });
 }
+
+class Reverted extends Error {}
 
 /** One key with its own count of transactions. Sends and proves that it went through. */
 class Actor {
@@ -79,7 +98,7 @@ class Actor {
     };
     this.#nonce += 1;
     if (BigInt(receipt.status) !== 1n)
-      throw new Error(`A step of the demo history reverted (${receipt.transactionHash}).`);
+      throw new Reverted(`A step of the demo history reverted (${receipt.transactionHash}).`);
   }
 
   call(to: Address, abi: Abi, functionName: string, args: readonly unknown[]): Promise<void> {
@@ -87,17 +106,57 @@ class Actor {
   }
 }
 
-type Market = { client: PublicClient; desks: Desks; traders: Actor[] };
+type Market = { client: PublicClient; desks: Desks; traders: Actor[]; members: DemoMember[] };
+
+/** What a member of the community begins with, and what they allow to which contract. */
+const allowed = [
+  ['usdt', 'swapDesk'],
+  ['open', 'swapDesk'],
+  ['usdt', 'liquidityDesk'],
+  ['open', 'liquidityDesk'],
+  ['open', 'hashPowerMint'],
+  ['usdt', 'medal'],
+] as const;
+const memberPurse = { bnb: parseUnits('2', 18), usdt: parseUnits('9000', 18), open: parseUnits('60000', 18) };
+
+async function isActive({ client, desks }: Market, actor: Actor): Promise<boolean> {
+  const args = [actor.account.address] as const;
+  return client.readContract({
+    address: desks.membership,
+    abi: membershipAbi,
+    functionName: 'isActive',
+    args,
+  });
+}
+
+/** Gives a member of the community coins and makes them active under their inviter; who is active has all of it. */
+async function join(market: Market, trader: number): Promise<void> {
+  const { client, desks, traders, members } = market;
+  const actor = traders[trader];
+  if (!actor || (await isActive(market, actor))) return;
+  const inviter = members[trader - traderCount]?.inviter;
+  // After a kill in the middle of it the inviter may be missing, too.
+  if (inviter !== undefined) await join(market, traderCount + inviter);
+  const above = inviter === undefined ? undefined : traders[traderCount + inviter];
+  const bank = new Actor(client, getDevKey('deployer').privateKey);
+  const { address } = actor.account;
+  await bank.send(address, '0x', memberPurse.bnb);
+  await bank.call(desks.usdt, mintAbi, 'mint', [address, memberPurse.usdt]);
+  await bank.call(desks.open, erc20Abi, 'transfer', [address, memberPurse.open]);
+  for (const [token, spender] of allowed)
+    await actor.call(desks[token], erc20Abi, 'approve', [desks[spender], maxUint256]);
+  const args = [above?.account.address ?? getDevKey('root').address];
+  await actor.call(desks.membership, membershipAbi, 'activate', args);
+}
 
 /** Gives each trader coins and allowances, and activates them last: who is active has been prepared. */
-async function prepare({ client, desks, traders }: Market): Promise<void> {
+async function prepare(market: Market): Promise<void> {
+  const { client, desks, traders } = market;
   const bank = new Actor(client, getDevKey('deployer').privateKey);
   const root = getDevKey('root').address;
-  for (const trader of traders) {
+  for (const trader of traders.slice(0, traderCount)) {
     const { address } = trader.account;
-    const args = [address] as const;
-    const at = { address: desks.membership, abi: membershipAbi, functionName: 'isActive', args } as const;
-    if (await client.readContract(at)) continue;
+    if (await isActive(market, trader)) continue;
     await bank.send(address, '0x', purse.bnb);
     await bank.call(desks.usdt, mintAbi, 'mint', [address, purse.usdt]);
     await bank.call(desks.open, erc20Abi, 'transfer', [address, purse.open]);
@@ -126,10 +185,16 @@ async function holdingOf(market: Market, functionName: 'lpOf' | 'heldOf', trader
 
 /** Carries one step out. No limits on the price: nobody else trades meanwhile. */
 async function act(market: Market, trader: Actor, step: Step['act']): Promise<void> {
-  const { swapDesk, liquidityDesk } = market.desks;
+  const { swapDesk, liquidityDesk, hashPowerMint, medal } = market.desks;
   const reserves = await readReserves(market);
   const inOpen = (usdt: bigint) => (usdt * reserves.open) / reserves.usdt;
   switch (step.kind) {
+    case 'join':
+      return join(market, market.traders.indexOf(trader));
+    case 'mint':
+      return trader.call(hashPowerMint, hashPowerMintAbi, 'mint', [inOpen(step.usdt), 0n, maxUint256]);
+    case 'medal':
+      return trader.call(medal, medalAbi, 'mint', [step.tokenType, trader.account.address]);
     case 'buy':
       return trader.call(swapDesk, deskAbi, 'buy', [step.usdt, 0n, maxUint256]);
     case 'sell':
@@ -154,6 +219,16 @@ async function act(market: Market, trader: Actor, step: Step['act']): Promise<vo
   }
 }
 
+/** What a member does may come at a bad moment, as it may for anyone: what the contracts refuse then does not happen. */
+async function actAsMember(market: Market, trader: Actor, step: Step): Promise<void> {
+  await join(market, step.trader);
+  try {
+    await act(market, trader, step.act);
+  } catch (error) {
+    if (!(error instanceof Reverted)) throw error;
+  }
+}
+
 /**
  * Plays weeks of trades and liquidity on a development chain that begins in the past: real transactions of real keys,
  * each in a block of its own time. Killed anywhere, it goes on behind the newest block at the next start. A chain that
@@ -162,29 +237,59 @@ async function act(market: Market, trader: Actor, step: Step['act']): Promise<vo
 export async function playHistory({ rpcUrl, contracts, log }: HistoryInput): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
   const traders = Array.from(
-    { length: traderCount },
+    { length: traderCount + communityCount },
     (_, index) => new Actor(client, getTraderKey(index).privateKey),
   );
-  const market: Market = { client, desks: readDesks(contracts), traders };
   const now = Math.floor(Date.now() / 1_000);
   const [first, newest] = await Promise.all([client.getBlock({ blockNumber: 0n }), client.getBlock()]);
   if (now - Number(newest.timestamp) < SHORTEST_SPAN_SEC && now - Number(first.timestamp) < SHORTEST_SPAN_SEC)
     return;
+  const from = Number(first.timestamp);
+  const market: Market = { client, desks: readDesks(contracts), traders, members: planMembers(from) };
   await ask(client, 'openmere_holdSaving', [true]);
   try {
     await prepare(market);
     const { timestamp } = await client.getBlock();
-    const steps = planHistory(Number(first.timestamp), now).filter((step) => step.time > Number(timestamp));
+    const steps = planCommunity(from, now, planHistory(from, now)).filter(
+      (step) => step.time > Number(timestamp),
+    );
     for (const [index, step] of steps.entries()) {
       const trader = traders[step.trader];
       if (!trader) throw new Error(`there is no trader ${step.trader}`);
       await ask(client, 'evm_setNextBlockTimestamp', [step.time]);
-      await act(market, trader, step.act);
+      if (step.trader < traderCount) await act(market, trader, step.act);
+      else await actAsMember(market, trader, step);
       if ((index + 1) % SAY_EVERY === 0) log(`${index + 1} of ${steps.length} demo trades`);
     }
   } finally {
     await ask(client, 'openmere_holdSaving', [false]);
   }
+}
+
+/** The community as it is registered, by what the chain says of their activation; nobody where it was not played. */
+export async function listCommunity(rpcUrl: string, contracts: AddressMap): Promise<SeededMember[]> {
+  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const { membership } = contracts;
+  if (!membership) return [];
+  const at = { address: membership, abi: membershipAbi, eventName: 'Activated', strict: true } as const;
+  const logs = await client.getContractEvents({ ...at, fromBlock: 0n });
+  const blocks = new Map(logs.map((log) => [log.args.member.toLowerCase(), log.blockNumber]));
+  const { timestamp } = await client.getBlock({ blockNumber: 0n });
+  const members: SeededMember[] = [];
+  for (const [index, { nickname, inviter }] of planMembers(Number(timestamp)).entries()) {
+    const walletAddress = getTraderKey(traderCount + index).address;
+    const blockNumber = blocks.get(walletAddress.toLowerCase());
+    // Each inviter stands before whom they invited: behind the first who is missing there is nobody.
+    if (blockNumber === undefined) return members;
+    const block = await client.getBlock({ blockNumber });
+    members.push({
+      nickname,
+      walletAddress,
+      inviterAddress: inviter === undefined ? undefined : getTraderKey(traderCount + inviter).address,
+      activatedAt: new Date(Number(block.timestamp) * 1_000),
+    });
+  }
+  return members;
 }
 
 /** Lets a chain that begins in the past stay there while it is set up. */

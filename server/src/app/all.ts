@@ -91,7 +91,8 @@ async function seed(start: StartContext, running: Running): Promise<void> {
   await progress.step('installation seeded', async () => {
     const { databaseUrl, contracts } = running;
     const rootAddress = config.chain.dev ? getDevKey('root').address : config.chain.rootAddress;
-    const seeded = await make({ config, databaseUrl, contracts, rootAddress });
+    const [rpcUrl = ''] = running.rpcUrls;
+    const seeded = await make({ config, databaseUrl, contracts, rootAddress, rpcUrl });
     if (config.chain.dev) await keepSeed(config.dataDir, seeded);
     else
       for (const one of seeded.operators)

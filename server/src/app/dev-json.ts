@@ -16,6 +16,8 @@ export type DevJson = {
   rootAddress: string;
   operators: SeededOperator[];
   faucetPrivateKey: string;
+  /** Login of a member of the demo community, where there is one. */
+  demoMember?: { account: string; password: string };
 };
 
 type Running = { url: string; consoleUrl: string; rpcUrl: string; chainId: number; contracts: AddressMap };
@@ -47,6 +49,7 @@ export async function writeDevJson(dataDir: string, running: Running): Promise<D
     rootAddress: old.rootAddress ?? getDevKey('root').address,
     operators: old.operators ?? [],
     faucetPrivateKey: getDevKey('faucet').privateKey,
+    ...(old.demoMember && { demoMember: old.demoMember }),
   };
   await replacePrivateFile(path, `${JSON.stringify(value, undefined, 2)}\n`);
   return value;
@@ -64,6 +67,9 @@ export function describeDev(value: DevJson, dataDir: string): string[] {
     `  mails               ${value.url}/dev/mail`,
     `  invitation code     ${value.rootInvitationCode} (of ${value.rootAddress})`,
     ...operators,
+    ...(value.demoMember
+      ? [`  demo member         ${value.demoMember.account}  password ${value.demoMember.password}`]
+      : []),
     `  faucet private key  ${value.faucetPrivateKey}`,
     `  contracts and all of this: ${join(dataDir, 'dev.json')}`,
   ];

@@ -3,7 +3,7 @@ import { HDKey, hdKeyToAccount } from 'viem/accounts';
 
 /** The mnemonic of every development node in the world: its keys are known to everybody. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
-const KNOWN_COUNT = 20;
+const KNOWN_COUNT = 60;
 const KEY_ONE = `0x${'1'.padStart(64, '0')}` as const;
 
 /** Which account of the development chain plays which part. */

@@ -11,12 +11,29 @@ export type SeedInput = {
   contracts: AddressMap;
   /** Inviter of the first members on the development chain; undefined on an outside chain. */
   rootAddress: `0x${string}` | undefined;
+  /** The demo community, each behind its inviter; registered once. */
+  community?: readonly SeededMember[];
+};
+
+/** A member of the demo community; without `inviterAddress` the root invited them. */
+export type SeededMember = {
+  nickname: string;
+  walletAddress: `0x${string}`;
+  inviterAddress: `0x${string}` | undefined;
+  /** Time of the event on the chain. */
+  activatedAt: Date;
 };
 
 export type SeededOperator = { account: string; password: string; totpSecret: string };
 
 /** What the seed made. Passwords are known only when they are made: at a later start the list of operators is empty. */
-export type SeedResult = { rootInvitationCode: string; rootAddress: string; operators: SeededOperator[] };
+export type SeedResult = {
+  rootInvitationCode: string;
+  rootAddress: string;
+  operators: SeededOperator[];
+  /** Login of the first of the demo community. */
+  demoMember?: { account: string; password: string };
+};
 
 /** What the start needs from other rooms; given by `tools/start.ts`, because the server knows none of them. */
 export type Parts = {
@@ -36,5 +53,5 @@ export type Parts = {
   /** Builds web and console when their sources are newer. */
   build: (log: (line: string) => void) => Promise<void>;
   /** Makes root member, operators, configuration and demo data, once; undefined while there is none. */
-  seed: ((input: SeedInput) => Promise<SeedResult>) | undefined;
+  seed: ((input: SeedInput & { rpcUrl: string }) => Promise<SeedResult>) | undefined;
 };

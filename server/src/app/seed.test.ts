@@ -56,3 +56,32 @@ test('behavior: elsewhere the operators are shown once, with passwords that must
   await owner?.close();
   expect(rows).toEqual([{ must_change: true }, { must_change: true }]);
 });
+
+test('behavior: the demo community is registered once, each under its inviter, active since the chain says; the first can log in', async () => {
+  const database = await cloneDatabase();
+  databases.push(database);
+  const config = readConfig({ OPENMERE_DATA: dataDir });
+  const wallets = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
+  const activatedAt = new Date('2026-01-02T03:04:05Z');
+  const community = [
+    { nickname: 'Maya', walletAddress: wallets[0], inviterAddress: undefined, activatedAt },
+    { nickname: 'Jun', walletAddress: wallets[1], inviterAddress: wallets[0], activatedAt },
+  ];
+  const input = { config, databaseUrl: database.url, contracts: {}, rootAddress, community } as const;
+  const first = await seedInstallation(input);
+  expect(first.demoMember).toMatchObject({ account: 'demo' });
+  expect(await seedInstallation(input)).toEqual(first);
+  const owner = database.connect('owner');
+  const rows = await owner.db
+    .selectFrom('member as m')
+    .leftJoin('member as i', 'i.id', 'm.inviter_id')
+    .select(['m.nickname', 'i.wallet_address as inviter', 'm.activated_at'])
+    .where('m.wallet_address', 'in', wallets)
+    .orderBy('m.serial')
+    .execute();
+  await owner.close();
+  expect(rows).toEqual([
+    { nickname: 'Maya', inviter: rootAddress.toLowerCase(), activated_at: activatedAt },
+    { nickname: 'Jun', inviter: wallets[0], activated_at: activatedAt },
+  ]);
+});

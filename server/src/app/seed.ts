@@ -1,13 +1,19 @@
 import { createHmac } from 'node:crypto';
+import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { listAccounts } from '../operator/operator-store.ts';
+import { putLoginHash } from '../auth/password-store.ts';
+import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
 import { createOperator } from '../operator/create-operator.ts';
+import type { Member } from '../member/store.ts';
+import { findMemberByWallet } from '../member/store.ts';
+import { hashPassword } from '../platform/passwords.ts';
 import { createDatabase, inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
 import { writeSetting } from '../setting/write.ts';
-import type { SeededOperator, SeedInput, SeedResult } from './parts.ts';
+import type { SeededMember, SeededOperator, SeedInput, SeedResult } from './parts.ts';
 import { readSecrets } from './secrets.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -71,11 +77,50 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
         throw new Error('OPENMERE_ROOT_ADDRESS must name the root of Membership');
       const root = await createRoot({ tx }, { now: new Date(), walletAddress: rootAddress });
       const operators = await seedOperators(tx, config.chain.dev, secrets);
-      return { rootInvitationCode: root.invitationCode, rootAddress, operators };
+      const demoMember = await seedCommunity({ tx, root }, input.community ?? [], secrets);
+      return {
+        rootInvitationCode: root.invitationCode,
+        rootAddress,
+        operators,
+        ...(demoMember && { demoMember }),
+      };
     });
   } finally {
     await database.close();
   }
+}
+
+const demoAccount = 'demo';
+
+/**
+ * Registers the demo community, once, as their wallets' logins would have: all else about them is read from the chain. The first of
+ * them has a user name and a password, so that a visitor can see a filled account.
+ */
+async function seedCommunity(
+  { tx, root }: { tx: Tx; root: Member },
+  community: readonly SeededMember[],
+  secrets: Secrets,
+): Promise<SeedResult['demoMember']> {
+  const [first] = community;
+  if (!first) return undefined;
+  const password = createHmac('sha256', secrets.pepper)
+    .update('demo-password')
+    .digest('base64url')
+    .slice(0, 16);
+  const known = await findMemberByWallet(tx, first.walletAddress.toLowerCase());
+  if (known) return { account: demoAccount, password };
+  const ids = new Map<string, string>();
+  for (const member of community) {
+    const { walletAddress, inviterAddress, ...rest } = member;
+    const inviterId = inviterAddress === undefined ? root.id : ids.get(inviterAddress);
+    assert(inviterId, 'an inviter stands before whom they invited');
+    const username = member === first ? demoAccount : undefined;
+    ids.set(walletAddress, await createDemoMember({ tx }, { ...rest, walletAddress, inviterId, username }));
+  }
+  const memberId = ids.get(first.walletAddress);
+  assert(memberId, 'the first was just made');
+  await putLoginHash(tx, { memberId, hash: await hashPassword(password), now: first.activatedAt });
+  return { account: demoAccount, password };
 }
 
 /** The development chain is final after one block and has no cold address, and small deposits are swept, so that everything can be tried. */

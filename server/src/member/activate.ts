@@ -24,7 +24,10 @@ export async function activateIfReady(ctx: Pick<Ctx, 'tx'>, memberId: string): P
   const final = await findActivation(tx, member.walletAddress);
   if (final?.status !== 'final' || !(await mayBeActivated(tx, member))) return false;
   const now = await businessNow(tx);
-  await changeMember(tx, member.id, { activated_at: now });
+  // Whoever had bound the wallet before is activated at the moment that the chain says.
+  const bound = member.walletBoundAt ?? now;
+  const at = final.final_at && final.final_at > bound ? final.final_at : now;
+  await changeMember(tx, member.id, { activated_at: at });
   await announceActivated({ tx, now }, { member, hash: final.tx_hash });
   return true;
 }
