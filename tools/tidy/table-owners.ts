@@ -48,7 +48,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_record',
   ],
   member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
-  minting: ['minting_record', 'power_deduction', 'power_lot'],
+  minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
   node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
   operator: [
     'alarm_told',
@@ -161,7 +161,7 @@ export const crossReads: readonly CrossRead[] = [
     reason: 'every request finds its session with the owner’s family, in one query',
   },
   {
-    file: 'server/src/minting/power-store.ts',
+    file: 'server/src/minting/team-power-store.ts',
     table: 'member',
     reason: 'the power of a team is added up where its members are walked, in one query',
   },

@@ -11,6 +11,7 @@ import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
+import { countTeamPower } from '../minting/count-team-power.ts';
 import { grantLate } from '../minting/grant-late.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
@@ -126,6 +127,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
     }),
     figuresJob(context),
     latePowerJob(context),
+    teamPowerJob(context),
     ...listRewardJobs(context),
     job(context, 'alarm-mail', ALARM_MS, async () => {
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
@@ -191,6 +193,10 @@ function figuresJob({ db, log, listener }: SettlerContext): Job {
       await figures.count(signal);
     },
   );
+}
+
+function teamPowerJob(context: SettlerContext): Job {
+  return job(context, 'team-power', FIGURES_MS, async () => void (await countTeamPower(context)));
 }
 
 function latePowerJob(context: SettlerContext): Job {

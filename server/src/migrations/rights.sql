@@ -121,6 +121,8 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('team_day',               's',    '-',                 'siu',  '-',   's'),
   ('team_figure',            's',    '-',                 'siu',  '-',   's'),
   ('team_page',              'siu',  '-',                 '-',    '-',   's'),
+  ('team_power',             's',    '-',                 'siu',  '-',   's'),
+  ('team_power_round',       '-',    '-',                 'su',   '-',   's'),
   ('team_round',             '-',    '-',                 'su',   '-',   's'),
   ('trade',                   's', 'siud', 's', '-', 's'),
   ('transfer_contact',       'siud', '-',                 '-',    '-',   '-'),

@@ -7,7 +7,8 @@ import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
-import { powerOf, teamPowerOf } from './power-store.ts';
+import { powerOf } from './power-store.ts';
+import { teamPowerOf } from './team-power-store.ts';
 
 /** The member's hash power now, and what of it the next settlement, the coming 00:00 UTC, counts. */
 export async function getEnergy(

@@ -156,22 +156,6 @@ async function withoutRecord(tx: Tx, uses: readonly PowerUse[], key: string): Pr
   });
 }
 
-/**
- * The personal power left of everybody below a member, at any depth. Index: member_by_inviter, power_lot_of_member; `offset 0` keeps
- * the planner, which cannot know how large a team is, from reading both tables from end to end.
- */
-export async function teamPowerOf(db: Db | Tx, memberId: string): Promise<bigint> {
-  const { rows } = await sql<{ power: bigint }>`
-    with recursive team as (
-      select id from member where inviter_id = ${memberId}
-      union all select below.id from team t
-        cross join lateral (select m.id from member m where m.inviter_id = t.id offset 0) below)
-    select coalesce(sum(lot.unused), 0)::numeric(45, 0) as power from team
-    cross join lateral (select sum(l.granted - l.used) as unused from power_lot l
-      where l.member_id = team.id and l.kind = 'personal' offset 0) lot`.execute(db);
-  return rows[0]?.power ?? 0n;
-}
-
 /** A member's lots that the next settlement does not count yet, the oldest first. Index: power_lot_of_member. */
 export async function listYoung(
   db: Db | Tx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { grantPower, listPower, powerOf, teamPowerOf, usePower } from './power-store.ts';
+import { grantPower, listPower, powerOf, usePower } from './power-store.ts';
 import type { PowerGrant, PowerUse } from './power-store.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
@@ -142,20 +142,6 @@ test('behavior: a settlement lists what is a full day old and left, by kind', as
   ]);
   await use([{ memberId: ben.id, kind: 'dynamic', amount: 7n }], 'all of it');
   expect((await of(after(25))).map(({ personal }) => personal)).toEqual([11n]);
-});
-
-test('behavior: the power of a team is that of everybody below, at any depth, and not one’s own', async () => {
-  const top = await addMember(context, { activated: true });
-  const middle = await addMember(context, { activated: true, inviter: top });
-  const low = await addMember(context, { inviter: middle });
-  await grant([
-    grantOf(top, 100n),
-    grantOf(middle, 20n),
-    grantOf(low, 3n),
-    grantOf(low, 50n, { kind: 'bonus' }),
-  ]);
-  const powers = [top, middle, low].map((person) => teamPowerOf(context.db, person.id));
-  expect(await Promise.all(powers)).toEqual([23n, 3n, 0n]);
 });
 
 test('behavior: eight uses at once take exactly what is there, and one key is used once', async () => {

@@ -49,11 +49,22 @@ export type MintingRecordTable = {
   block_time: Date;
 };
 
+export type TeamPowerTable = { member_id: string; power: bigint };
+
+export type TeamPowerRoundTable = {
+  one: Generated<boolean>;
+  lot: bigint;
+  deduction: bigint;
+  settled: boolean;
+};
+
 declare module '../platform/db/schema.ts' {
   interface Schema {
     power_lot: PowerLotTable;
     minting_record: MintingRecordTable;
     power_deduction: PowerDeductionTable;
+    team_power: TeamPowerTable;
+    team_power_round: TeamPowerRoundTable;
   }
 }
 
