@@ -49,6 +49,14 @@ export function killEverything(dataFolder: string): number {
   return pids.length;
 }
 
+/** Kills one process of the house by its name (kill -9); the house starts it again by itself. @returns whether it was there. */
+export function killProcess(dataFolder: string, name: 'settler' | 'indexer' | 'signer' | 'api'): boolean {
+  const pid = processesOf(dataFolder).find((one) => readProcess(one)?.text.includes(`/app/${name}.ts`));
+  if (pid === undefined) return false;
+  process.kill(pid, 'SIGKILL');
+  return true;
+}
+
 /** Kills the development chain of a data folder, node and all; the house starts it again by itself. */
 export function killChain(dataFolder: string): void {
   const folder = join(dataFolder, 'chain');
