@@ -136,7 +136,11 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
         ),
     }),
     ...liquidityHandlers({ chainId, onStake: (tx, stake) => recordStake({ tx }, stake) }),
-    ...mintingHandlers({ chainId, post: postGroups }),
+    ...mintingHandlers({
+      chainId,
+      post: postGroups,
+      onMinted: (tx, uses) => recordUsesOfWallets({ tx }, uses),
+    }),
     ...nodeHandlers(),
   ];
 }

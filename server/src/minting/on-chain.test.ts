@@ -10,6 +10,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { grantLate } from './grant-late.ts';
 import { mintingHandlers } from './on-chain.ts';
+import type { MintedUse } from './record-minted.ts';
 import { powerOf } from './power-store.ts';
 import { listMintingFees, listRecords } from './record-store.ts';
 import type { MintingType } from './tables.ts';
@@ -32,10 +33,12 @@ const contracts = {
 const types: readonly MintingType[] = ['power', 'usdo-usdt', 'usdo-open', 'redeem'];
 
 let context: ScriptedContext;
+/** What was told as use, in order. */
+const used: MintedUse[] = [];
 beforeAll(async () => {
   context = await openScriptedContext(contracts, (chainId) => [
     ...depositHandlers({ chainId, post: postGroups }),
-    ...mintingHandlers({ chainId, post: postGroups }),
+    ...mintingHandlers({ chainId, post: postGroups, onMinted: async (_tx, uses) => void used.push(...uses) }),
   ]);
 }, 60_000);
 afterAll(() => context.close());
@@ -231,6 +234,10 @@ test('behavior: USDO from USDT, from OPEN and back; the fee of the sale is divid
   );
   expect(fees.map(({ address: payer, fee }) => [payer, fee])).toContainEqual([address, 1_003n]);
   expect(await powerNow(person)).toBe(0n);
+  // Only what was sold is use, told once, at the USDT side before the fee.
+  expect(used.filter(({ wallet }) => wallet === address)).toEqual([
+    { wallet: address, kind: 'usdo', value: 88n * coin + 1_003n, time: expect.any(Date) },
+  ]);
 });
 
 test('behavior: what else these contracts send to the treasury is nobody’s', async () => {

@@ -5,20 +5,22 @@ import { readSettings } from '../setting/read.ts';
 import type { PostEntries } from '../swap/divide-fees.ts';
 import { listEntries } from './events.ts';
 import { recordMinted } from './record-minted.ts';
+import type { OnMinted } from './record-minted.ts';
 import { showSeen } from './show-seen.ts';
 
 export type MintingDeps = {
   chainId: number;
   post: PostEntries;
+  onMinted: OnMinted;
 };
 
 /** Minted hash power, minted USDO and redeemed USDO, of every address. */
 export function mintingHandlers(deps: MintingDeps): LogHandler[] {
-  const { chainId, post } = deps;
+  const { chainId } = deps;
   const entriesOf = async (tx: Tx, logs: readonly ChainLog[]) =>
     listEntries(logs, (await readSettings(tx)).chainContracts);
   const many = async (tx: Tx, logs: readonly ChainLog[]): Promise<void> =>
-    recordMinted({ tx, post }, await entriesOf(tx, logs));
+    recordMinted({ ...deps, tx }, await entriesOf(tx, logs));
   const minting: LogHandler = {
     name: 'minting',
     topic0: eventTopics.powerMinted,

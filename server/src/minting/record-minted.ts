@@ -1,5 +1,7 @@
 import { findOwners } from '../member/store.ts';
+import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { divideCommunityFees } from '../swap/divide-fees.ts';
 import type { PostEntries } from '../swap/divide-fees.ts';
 import { announceRecords } from './announce.ts';
@@ -8,13 +10,18 @@ import { grantMinted } from './grant-minted.ts';
 import { upsertRecords } from './record-store.ts';
 import type { MintingRecord } from './tables.ts';
 
+/** What counts as use of the product: OPEN sold for USDO at its USDT side before the fee, consumed OPEN at its value. */
+export type MintedUse = { wallet: Hex; kind: 'usdo' | 'mint'; value: bigint; time: Date };
+/** Told once of what became final. */
+export type OnMinted = (tx: Tx, uses: readonly MintedUse[]) => Promise<void>;
+
 /**
  * Keeps final mintings for good: grants the power to the member of the wallet, divides the community fee of what was sold for
  * USDO, and tells the members. What a wallet of nobody minted waits until somebody binds it (grant-late.ts). A log that is read
  * again finds its record and its keys.
  */
 export async function recordMinted(
-  ctx: Pick<Ctx, 'tx'> & { post: PostEntries },
+  ctx: Pick<Ctx, 'tx'> & { post: PostEntries; onMinted: OnMinted },
   entries: readonly MintingEntry[],
 ): Promise<void> {
   const { tx } = ctx;
@@ -23,7 +30,8 @@ export async function recordMinted(
   const records = entries.map((entry): MintingRecord => {
     return { ...entry, status: 'final', member_id: owners.get(entry.address) ?? null };
   });
-  await upsertRecords(tx, records);
+  const written = await upsertRecords(tx, records);
+  await ctx.onMinted(tx, records.filter(({ id }) => written.has(id)).flatMap(useOf));
   await grantMinted({ tx }, records);
   const fees = records.map(({ id: reference, address: payer, fee, ...record }) => ({
     log: {
@@ -38,4 +46,9 @@ export async function recordMinted(
   }));
   await divideCommunityFees(ctx, { use: 'usdo', fees });
   await announceRecords(tx, records, 'final');
+}
+
+function useOf({ type, address: wallet, block_time: time, ...record }: MintingRecord): MintedUse[] {
+  if (type === 'usdo-open') return [{ wallet, kind: 'usdo', value: record.obtained + record.fee, time }];
+  return type === 'power' ? [{ wallet, kind: 'mint', value: record.value_usdt, time }] : [];
 }

@@ -3,10 +3,13 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { MintingRecord, MintingType } from './tables.ts';
 
-/** Writes records in one statement; one that stands there as seen is brought to what is given, a final one stays. */
-export async function upsertRecords(tx: Tx, records: readonly MintingRecord[]): Promise<void> {
-  if (records.length === 0) return;
-  await tx
+/**
+ * Writes records in one statement; one that stands there as seen is brought to what is given, a final one stays.
+ * @returns the ids of those that were written.
+ */
+export async function upsertRecords(tx: Tx, records: readonly MintingRecord[]): Promise<Set<string>> {
+  if (records.length === 0) return new Set();
+  const written = await tx
     .insertInto('minting_record')
     .values([...records])
     .onConflict((conflict) =>
@@ -30,7 +33,9 @@ export async function upsertRecords(tx: Tx, records: readonly MintingRecord[]): 
         }))
         .where('minting_record.status', '=', 'seen'),
     )
+    .returning('id')
     .execute();
+  return new Set(written.map(({ id }) => id));
 }
 
 /** Records that can still change, locked. Index: minting_record_seen. */

@@ -56,7 +56,11 @@ const follower = () =>
             trades.map((trade) => ({ ...trade, kind: 'swap' })),
           ),
       }),
-      ...mintingHandlers({ chainId: testChainId, post: postGroups }),
+      ...mintingHandlers({
+        chainId: testChainId,
+        post: postGroups,
+        onMinted: (tx, uses) => recordUsesOfWallets({ tx }, uses),
+      }),
     ],
   });
 
