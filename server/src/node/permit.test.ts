@@ -1,4 +1,4 @@
-import { verifyTypedData } from 'viem';
+import { getAddress, verifyTypedData } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const allow = async () => (await app.post('member', 'Node/Allow', {}, { token: tokens.ann })).envelope.data;
-const change = (value: string) => ({ kind: 'goldpermit', subject: ann.address ?? '', value });
+const change = (value: string) => ({ kind: 'goldpermit', subject: getAddress(ann.address ?? '0x'), value });
 async function propose(value: string): Promise<{ id: string; hash: string }> {
   const { hash } = (await app.post('console', 'Admin/DryRun', change(value), { token: tokens.one })).envelope
     .data as { hash: string };

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
-import { useTimeLeft } from '../parts/use-time-left.ts';
+import { useDaysLeft } from '../parts/use-days-left.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
@@ -36,7 +36,7 @@ function clockOf(info: Info, answeredAt: number): () => number {
 function Dates({ info, answeredAt }: { info: Info; answeredAt: number }) {
   const t = useTexts('activity');
   const locale = useLocale();
-  const leftText = useTimeLeft();
+  const leftText = useDaysLeft();
   const { state, starts, ends } = info;
   if (state === 'none' || starts === null || ends === null) return null;
   const next = state === 'notstarted' ? starts : ends;

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { Facts } from '../liquidity/facts.tsx';
-import { useTimeLeft } from '../parts/use-time-left.ts';
+import { useDaysLeft } from '../parts/use-days-left.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -25,7 +25,7 @@ function windowOf({ starts, ends }: Pick<NodeRow, 'starts' | 'ends'>, nowMs: num
 
 function SaleWindow({ row, answeredAt }: { row: NodeRow; answeredAt: number }) {
   const t = useTexts('node');
-  const leftText = useTimeLeft();
+  const leftText = useDaysLeft();
   const locale = useLocale();
   // The later of both clocks: a chain on which nothing happens makes no blocks, and its clock stands still meanwhile.
   const told = Math.max(Date.parse(row.asof), Date.parse(row.now));
