@@ -61,3 +61,19 @@ test('behavior: each day once, the weekly pools after a Sunday, those that were 
   const { rows } = await sql<{ day: number }>`select day from reward_fee`.execute(context.db);
   expect(rows).toEqual([{ day: today }]);
 });
+
+test('behavior: the first settlement begins with the day of the first fee, so that each day has its own', async () => {
+  const payer = await addMiner(context, { power: 0, inviter: await addMiner(context) });
+  for (const day of [today - 9, today - 9, today - 4])
+    await trade(context, payer.address ?? '0x', 10n * oneCoin, new Date(endOfDay(day) - 1));
+  await applied(endOfDay(today - 1), 0);
+  await settle();
+  const days = (await listDone()).filter(([pool]) => pool === 'referral').map(([, period]) => period);
+  expect([days[0], days.length]).toEqual([today - 9, 9]);
+  const { rows } = await sql<{ day: number; fees: bigint }>`
+    select day, count(*) as fees from reward_fee group by day order by day`.execute(context.db);
+  expect(rows).toEqual([
+    { day: today - 9, fees: 2n },
+    { day: today - 4, fees: 1n },
+  ]);
+});

@@ -1,6 +1,7 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import { businessNow } from '../platform/business-clock.ts';
+import { findFirstFeeTime } from '../swap/trade-store.ts';
 import { weekStart } from './period.ts';
 import { findLast } from './settlement-store.ts';
 import { settleReferral } from './settle-referral.ts';
@@ -12,7 +13,8 @@ import type { SettledPool } from './tables.ts';
 /**
  * Settles every period that has ended: by the business clock, and on the chain, where the indexer has applied a final block of the
  * day after it, so that nothing of the period is still to come. Day after day, on each: fees, yield, and after a Sunday the
- * weekly pools. The first day ever settled is the last one that has ended; what was paid before belongs to it.
+ * weekly pools. The first day ever settled is that of the first trade with a fee, or the last one that has ended when there is none;
+ * what the ledger took before belongs to it.
  * @returns how many settlements were done.
  */
 export async function settleRewards(ctx: SettleDeps): Promise<number> {
@@ -22,12 +24,17 @@ export async function settleRewards(ctx: SettleDeps): Promise<number> {
   const now = await businessNow(db);
   const through = dayOf(Math.min(state.time.getTime(), now.getTime())) - 1;
   const last = await findLast(db, 'referral');
-  let day = last ? (last.step === 'settled' ? last.period + 1 : last.period) : through;
+  let day = last ? (last.step === 'settled' ? last.period + 1 : last.period) : await firstDayOf(ctx, through);
   // A day whose fees are settled may still lack the rest.
   if (last) day = Math.min(day, last.period);
   let done = 0;
   for (; day <= through && signal?.aborted !== true; day += 1) done += await settleDay(ctx, day);
   return done;
+}
+
+async function firstDayOf({ db, chainId }: SettleDeps, through: number): Promise<number> {
+  const first = await findFirstFeeTime(db, chainId);
+  return first === undefined ? through : Math.min(dayOf(first.getTime()), through);
 }
 
 async function settleDay(deps: SettleDeps, day: number): Promise<number> {

@@ -113,6 +113,14 @@ export async function hasTraded(db: Db, chainId: number, address: Hex): Promise<
   return rows.length > 0;
 }
 
+/** When the first final trade was that paid a fee; undefined before it. Index: trade_newest. */
+export async function findFirstFeeTime(db: Db | Tx, chainId: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ block_time: Date }>`
+    select block_time from trade where chain_id = ${chainId} and status = 'final' and fee > 0
+    order by block_number, log_index limit 1`.execute(db);
+  return rows[0]?.block_time;
+}
+
 /** Who paid the fees of these trades, how much, and when; final ones only. Index: the primary key. */
 export async function listSwapFees(
   db: Db | Tx,
