@@ -227,20 +227,15 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'node',
     to: 'liquidity',
-    rooms: ['server'],
-    reason: 'a node gives EQUITY, which counts to the cap of liquidity',
+    rooms: ['server', 'web'],
+    reason:
+      'a node gives EQUITY, which counts to the cap of liquidity; a subscription is reviewed and signed by the same parts',
   },
   {
     from: 'node',
     to: 'operator',
     rooms: ['server'],
     reason: 'the list of permits names the two operators who agreed',
-  },
-  {
-    from: 'node',
-    to: 'liquidity',
-    rooms: ['web'],
-    reason: 'a subscription is reviewed and signed by the same parts',
   },
   {
     from: 'node',

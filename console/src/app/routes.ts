@@ -88,6 +88,13 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../team/genealogy-screen.tsx').then((m) => ({ default: m.GenealogyScreen }))),
   },
   {
+    path: '/permits',
+    title: 'permits',
+    group: 'groupPeople',
+    reads: 'Admin/GoldPermits',
+    screen: lazy(() => import('../node/permits-screen.tsx').then((m) => ({ default: m.PermitsScreen }))),
+  },
+  {
     path: '/member',
     title: 'member',
     reads: 'Admin/Member',

@@ -31,6 +31,7 @@ const roles = {
   'Admin/Member': ['support', 'risk', 'finance', 'admin'],
   'Admin/Team': ['support', 'risk', 'finance', 'admin'],
   'Admin/TeamLegs': ['support', 'risk', 'finance', 'admin'],
+  'Admin/GoldPermits': ['finance', 'admin'],
   'Admin/DryRun': ['finance', 'admin'],
   'Admin/Propose': ['finance', 'admin'],
   'Admin/Proposals': anyone,

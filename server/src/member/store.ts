@@ -205,14 +205,14 @@ export async function listNicknames(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, nickname }) => [id, nickname]));
 }
 
-/** How many members one invited directly. Index member_by_inviter. */
-export async function countDirects(db: Db, id: string): Promise<number> {
-  const row = await db
-    .selectFrom('member')
-    .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('inviter_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+/** How many members one invited directly; with `most` nobody is counted beyond that. Index member_by_inviter. */
+export async function countDirects(db: Db, id: string, most?: number): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`
+    select count(*) as count from (
+      select from member where inviter_id = ${id} order by serial limit ${most ?? null}) as direct`.execute(
+    db,
+  );
+  return Number(rows[0]?.count ?? 0n);
 }
 
 /** The accounts of one person besides this one. Index member_by_main. */

@@ -31,11 +31,11 @@ export async function allowGold(
 ): Promise<{ deadline: Date; memberId: string | undefined }> {
   const { tx } = ctx;
   const { chainContracts, nodePermitDays } = await readSettings(tx);
-  if (!isAddress(address)) throw new Refusal('operator.badvalue', { problem: address });
+  if (!isAddress(address)) throw new Refusal('operator.badvalue', { value: address });
   if (!Number.isInteger(days) || days < 1 || days > nodePermitDays)
-    throw new Refusal('operator.badvalue', { problem: `1–${nodePermitDays}` });
+    throw new Refusal('operator.badvalue', { value: String(days) });
   const contract = chainContracts.medal?.toLowerCase() as Hex | undefined;
-  if (contract === undefined) throw new Refusal('operator.badvalue', { problem: 'medal' });
+  if (contract === undefined) throw new Refusal('operator.badvalue', { value: 'medal' });
   const now = (await businessNow(tx)).getTime();
   const deadline = new Date((Math.floor(now / DAY_MS) + days + 1) * DAY_MS - 1000);
   const buyer = address.toLowerCase() as Hex;

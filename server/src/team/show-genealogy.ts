@@ -9,7 +9,14 @@ import type { Member } from '../member/store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { countActivatedDirects, findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
+import {
+  countActivatedDirects,
+  DIRECTS_MOST,
+  findFigure,
+  listLegDays,
+  listLegs,
+  todayOf,
+} from './figure-store.ts';
 
 type Asking = Pick<Ctx, 'tx'>;
 
@@ -53,7 +60,7 @@ export async function showGenealogy(
   const member = await findTop(ctx, id);
   const figure = await findFigure(tx, member.id);
   const line = await listLineAbove(tx, member.id, LINE_MAX + 1);
-  const directs = await countDirects(tx, member.id);
+  const directs = await countDirects(tx, member.id, DIRECTS_MOST);
   const { total = 0n, large = 0n, highest = 0 } = figure ?? {};
   return {
     member: showRow(member, figure ?? nothing, (await findToday(tx, [member.id])).get(member.id) ?? 0n),
