@@ -60,11 +60,12 @@ function sampleOf(schema: Json, full: boolean): unknown {
       return full ? [sampleOf(schema['items'] as Json, full), sampleOf(schema['items'] as Json, full)] : [];
     case 'string': {
       const pattern = new RegExp((schema['pattern'] as string | undefined) ?? '', 'u');
-      return texts.find((text) => pattern.test(text)) ?? '';
+      const most = Number(schema['maxLength'] ?? Number.POSITIVE_INFINITY);
+      return texts.find((text) => text.length <= most && pattern.test(text)) ?? '';
     }
     case 'integer':
     case 'number':
-      return Math.max(7, Number(schema['minimum'] ?? 0));
+      return Math.min(Math.max(7, Number(schema['minimum'] ?? 0)), Number(schema['maximum'] ?? 7));
     case 'boolean':
       return true;
     case 'null':
