@@ -33,7 +33,9 @@ export const adminTeam = defineCall({
     line: z.array(person),
     linecut: z.boolean(),
     /** Directs, and how many of them are not activated. */
+    /** 2,500 stands for as many or more. */
     directs: count,
+    /** Of those, who is not activated. */
     waiting: count,
   }),
   errors: ['operator.nomember'],

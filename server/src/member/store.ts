@@ -205,14 +205,28 @@ export async function listNicknames(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, nickname }) => [id, nickname]));
 }
 
-/** How many members one invited directly; with `most` nobody is counted beyond that. Index member_by_inviter. */
-export async function countDirects(db: Db, id: string, most?: number): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from (
-      select from member where inviter_id = ${id} order by serial limit ${most ?? null}) as direct`.execute(
+/** How many members one invited directly. Index member_by_inviter. */
+export async function countDirects(db: Db, id: string): Promise<number> {
+  const row = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('inviter_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Of the first `most` whom one invited: how many there are, and how many of them are not activated. Index member_by_inviter. */
+export async function countFirstDirects(
+  db: Db,
+  id: string,
+  most: number,
+): Promise<{ directs: number; waiting: number }> {
+  const { rows } = await sql<{ directs: bigint; waiting: bigint }>`
+    select count(*) as directs, count(*) filter (where activated_at is null) as waiting from (
+      select activated_at from member where inviter_id = ${id} order by serial limit ${most}) as direct`.execute(
     db,
   );
-  return Number(rows[0]?.count ?? 0n);
+  return { directs: Number(rows[0]?.directs ?? 0n), waiting: Number(rows[0]?.waiting ?? 0n) };
 }
 
 /** The accounts of one person besides this one. Index member_by_main. */

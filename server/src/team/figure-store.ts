@@ -176,7 +176,7 @@ export async function listLegs(
 }
 
 /** Directs are counted up to here: nobody reads a larger number, and counting would take as long as there are many. */
-export const DIRECTS_MOST = 10_000;
+export const DIRECTS_MOST = 2_500;
 
 /** How many directs are activated, DIRECTS_MOST at most. Index: team_figure_legs. */
 export async function countActivatedDirects(db: Db | Tx, inviterId: string): Promise<number> {

@@ -4,19 +4,12 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { adminTeam, adminTeamLegs } from '@openmere/core/team/console-contract.ts';
 import { smallOf } from '@openmere/core/team/rules.ts';
 import { listLineAbove, listMembersOf } from '../member/line-store.ts';
-import { countDirects, findMember, findRoot } from '../member/store.ts';
+import { countFirstDirects, findMember, findRoot } from '../member/store.ts';
 import type { Member } from '../member/store.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import {
-  countActivatedDirects,
-  DIRECTS_MOST,
-  findFigure,
-  listLegDays,
-  listLegs,
-  todayOf,
-} from './figure-store.ts';
+import { DIRECTS_MOST, findFigure, listLegDays, listLegs, todayOf } from './figure-store.ts';
 
 type Asking = Pick<Ctx, 'tx'>;
 
@@ -60,7 +53,6 @@ export async function showGenealogy(
   const member = await findTop(ctx, id);
   const figure = await findFigure(tx, member.id);
   const line = await listLineAbove(tx, member.id, LINE_MAX + 1);
-  const directs = await countDirects(tx, member.id, DIRECTS_MOST);
   const { total = 0n, large = 0n, highest = 0 } = figure ?? {};
   return {
     member: showRow(member, figure ?? nothing, (await findToday(tx, [member.id])).get(member.id) ?? 0n),
@@ -69,8 +61,7 @@ export async function showGenealogy(
     highest,
     line: line.slice(0, LINE_MAX).map((one) => ({ userid: one.id, nickname: one.nickname })),
     linecut: line.length > LINE_MAX,
-    directs,
-    waiting: directs - (await countActivatedDirects(tx, member.id)),
+    ...(await countFirstDirects(tx, member.id, DIRECTS_MOST)),
   };
 }
 
