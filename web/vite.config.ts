@@ -8,6 +8,15 @@ import { compiledMessages } from './build/messages-plugin.ts';
 
 const web = import.meta.dirname;
 
+const FURTHER =
+  /\/web\/src\/(team|reward|minting)\/(?:[a-z]+\/)?(?!(?:team|award|cast)-screen)[a-z-]+-screen\.tsx$/;
+
+/** The file of the screens that are reached from a domain's first one; undefined for everything else. */
+function furtherScreens(id: string): string | undefined {
+  const domain = FURTHER.exec(id)?.[1];
+  return domain === undefined ? undefined : `${domain}-further`;
+}
+
 // Many tiny files cost a request each and compress badly: what many screens share comes as one. Overlays stay lazy.
 const chunkGroups = [
   {
@@ -16,6 +25,8 @@ const chunkGroups = [
     priority: 2,
     includeDependenciesRecursively: false,
   },
+  // The first load names every screen's file: what lies behind a domain's first page comes as one.
+  { name: furtherScreens, debugName: 'further screens', priority: 2, includeDependenciesRecursively: false },
   { name: 'shared', test: /\/(web|core)\/src\//, minShareCount: 4, priority: 1 },
   // The market's page, the chart and the price cards share many small files.
   { name: 'market', test: /\/web\/src\/swap\/(market|chart)\//, minShareCount: 2, priority: 0 },

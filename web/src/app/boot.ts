@@ -15,15 +15,13 @@ function fetchFirst(): void {
   const route = findRoute(mayEnter ? path : loginPath);
   const groups = ['app', ...(route?.texts ?? [])];
   const locale = startLocale();
-  const wanted: Promise<unknown>[] = groups.map((group) => fetchTexts(locale, group));
+  const wanted: unknown[] = groups.map((group) => fetchTexts(locale, group));
   if (route) wanted.push(route.screen());
   // What most screens of members share lies in these files; the screen itself would name them a round trip later.
-  if (isMember)
-    wanted.push(
-      import('../parts/refreshable.tsx'),
-      import('../home/home-screen.tsx'),
-      import('../auth/login/login-screen.tsx'),
-    );
+  if (isMember) {
+    wanted.push(import('../parts/refreshable.tsx'));
+    for (const path of ['/', loginPath]) wanted.push(findRoute(path)?.screen());
+  }
   Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
 }
 

@@ -7,6 +7,7 @@ import { Page } from '../ui/page.tsx';
 
 export function NotFoundScreen() {
   const t = useTexts('app');
+  const guard = useTexts('guard');
   return (
     <Page nav={<NavBar title={t('notFoundTitle')} />}>
       <EmptyState
@@ -17,7 +18,7 @@ export function NotFoundScreen() {
           </Button>
         }
       >
-        <p>{t('notFoundText')}</p>
+        <p>{guard('notFoundText')}</p>
       </EmptyState>
     </Page>
   );

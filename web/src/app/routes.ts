@@ -77,16 +77,16 @@ export const routes: readonly Route[] = [
     texts: ['market', 'swap'],
     screen: () => import('../swap/market/market-screen.tsx').then((m) => m.MarketScreen),
   }),
-  row('/pages/swap/swap/swap', 'member', 'titleTrade', {
+  row('/pages/swap/swap/swap', 'member', 'swap.titleTrade', {
     texts: ['swap', 'wallet', 'error:swap'],
     needs: tradeContracts,
     screen: () => import('../swap/trade/trade-screen.tsx').then((m) => m.TradeScreen),
   }),
-  row('/pages/swap/detail/detail', 'member', 'titleTrades', {
+  row('/pages/swap/detail/detail', 'member', 'swap.titleTrades', {
     texts: ['swap', 'error:swap'],
     screen: () => import('../swap/records/detail-screen.tsx').then((m) => m.DetailScreen),
   }),
-  row('/pages/swap/kline/kline', 'member', 'titleKline', {
+  row('/pages/swap/kline/kline', 'member', 'market.titleKline', {
     texts: ['market'],
     screen: () => import('../swap/chart/kline-screen.tsx').then((m) => m.KlineScreen),
   }),
@@ -94,12 +94,12 @@ export const routes: readonly Route[] = [
     texts: ['liquidity', 'wallet'],
     screen: () => import('../liquidity/overview/liquidity-screen.tsx').then((m) => m.LiquidityScreen),
   }),
-  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'titleAddLiquidity', {
+  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'liquidity.titleAddLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
     screen: () => import('../liquidity/add/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
   }),
-  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'titleRemoveLiquidity', {
+  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'liquidity.titleRemoveLiquidity', {
     texts: ['liquidity', 'wallet', 'error:liquidity'],
     needs: liquidityContracts,
     screen: () =>
@@ -139,11 +139,11 @@ export const routes: readonly Route[] = [
     texts: ['asset', 'member'],
     screen: () => import('../asset/wallet-screen.tsx').then((m) => m.WalletScreen),
   }),
-  row('/pages/wallet/list/list', 'member', 'titleCoins', {
+  row('/pages/wallet/list/list', 'member', 'asset.titleCoins', {
     texts: ['asset'],
     screen: () => import('../asset/list-screen.tsx').then((m) => m.ListScreen),
   }),
-  row('/pages/wallet/detail/detail', 'member', 'titleCoin', {
+  row('/pages/wallet/detail/detail', 'member', 'asset.titleCoin', {
     texts: ['asset', 'error:asset'],
     screen: () => import('../asset/detail-screen.tsx').then((m) => m.DetailScreen),
   }),
@@ -152,32 +152,32 @@ export const routes: readonly Route[] = [
     needs: ['usdt', 'membership', 'medal'],
     screen: () => import('../node/subscribe-screen.tsx').then((m) => m.SubscribeScreen),
   }),
-  row('/pages/wallet/recharge/recharge', 'member', 'titleRecharge', {
+  row('/pages/wallet/recharge/recharge', 'member', 'deposit.titleRecharge', {
     texts: ['deposit', 'error:deposit'],
     screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),
   }),
-  row('/pages/wallet/recharge/rechargeChain', 'member', 'titleRechargeChain', {
+  row('/pages/wallet/recharge/rechargeChain', 'member', 'deposit.titleRechargeChain', {
     texts: ['deposit', 'error:deposit', 'wallet'],
     screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
   }),
-  row('/pages/wallet/withdraw/withdrawChain', 'member', 'titleWithdraw', {
+  row('/pages/wallet/withdraw/withdrawChain', 'member', 'withdrawal.titleWithdraw', {
     texts: ['withdrawal', 'asset', 'pay', 'wallet', 'error:withdrawal', 'error:auth'],
     screen: () => import('../withdrawal/withdraw-chain-screen.tsx').then((m) => m.WithdrawChainScreen),
   }),
-  row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'titleWithdrawals', {
+  row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'withdrawal.titleWithdrawals', {
     texts: ['withdrawal', 'error:withdrawal'],
     screen: () =>
       import('../withdrawal/withdrawal-records-screen.tsx').then((m) => m.WithdrawalRecordsScreen),
   }),
-  row('/pages/wallet/transfer/transferChain', 'member', 'titleTransfer', {
+  row('/pages/wallet/transfer/transferChain', 'member', 'transfer.titleTransfer', {
     texts: ['transfer', 'asset', 'pay', 'error:transfer', 'error:auth'],
     screen: () => import('../transfer/transfer-chain-screen.tsx').then((m) => m.TransferChainScreen),
   }),
-  row('/pages/wallet/transfer/recode/recode', 'member', 'titleTransfers', {
+  row('/pages/wallet/transfer/recode/recode', 'member', 'transfer.titleTransfers', {
     texts: ['transfer', 'error:transfer'],
     screen: () => import('../transfer/transfer-records-screen.tsx').then((m) => m.TransferRecordsScreen),
   }),
-  row('/pages/wallet/transfer/request/request', 'member', 'titleRequest', {
+  row('/pages/wallet/transfer/request/request', 'member', 'transfer.titleRequest', {
     texts: ['transfer', 'error:transfer'],
     screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
   }),
@@ -207,7 +207,7 @@ export const routes: readonly Route[] = [
     texts: ['auth'],
     screen: () => import('../auth/login/login-screen.tsx').then((m) => m.LoginScreen),
   }),
-  row('/pages/login/freeze', 'open', 'titleFreeze', {
+  row('/pages/login/freeze', 'open', 'guard.titleFreeze', {
     texts: ['auth', 'guard'],
     screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),
   }),
@@ -219,23 +219,23 @@ export const routes: readonly Route[] = [
     texts: ['member'],
     screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
   }),
-  row('/pages/mine/account/account', 'member', 'titleAccount', {
+  row('/pages/mine/account/account', 'member', 'member.titleAccount', {
     texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
-  row('/pages/mine/blind/blind', 'member', 'titleBind', {
+  row('/pages/mine/blind/blind', 'member', 'member.titleBind', {
     texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
   }),
-  row('/pages/mine/safety/safety', 'member', 'titleSafety', {
+  row('/pages/mine/safety/safety', 'member', 'account.titleSafety', {
     texts: ['account', 'member', 'auth', 'wallet', 'error:auth'],
     screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
-  row('/pages/mine/setPwd/setPwd', 'member', 'titleSetPwd', {
+  row('/pages/mine/setPwd/setPwd', 'member', 'account.titleSetPwd', {
     texts: ['account', 'auth', 'password', 'wallet', 'error:auth', 'error:member'],
     screen: () => import('../auth/password/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
   }),
-  row('/pages/mine/userInfo/userInfo', 'member', 'titleUserInfo', {
+  row('/pages/mine/userInfo/userInfo', 'member', 'member.titleUserInfo', {
     texts: ['member', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
@@ -249,7 +249,7 @@ export const routes: readonly Route[] = [
     screen: () => import('./error-screen.tsx').then((m) => m.ErrorScreen),
   }),
   row('/pages/webview/webview', 'open', 'later.titleWebview'),
-  row('/pages/agreement', 'open', 'titleAgreements', {
+  row('/pages/agreement', 'open', 'agreement.titleAgreements', {
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreements-screen.tsx').then((m) => m.AgreementsScreen),
   }),
@@ -271,7 +271,7 @@ export const routes: readonly Route[] = [
     texts: ['wallet'],
     screen: () => import('../wallet/in-app-screen.tsx').then((m) => m.InAppScreen),
   }),
-  row('/pages/wallet/activate/activate', 'member', 'titleActivate', {
+  row('/pages/wallet/activate/activate', 'member', 'member.titleActivate', {
     texts: ['wallet', 'member'],
     needs: ['membership'],
     screen: () => import('../member/activate-screen.tsx').then((m) => m.ActivateScreen),

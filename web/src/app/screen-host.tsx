@@ -9,9 +9,13 @@ import { screenOf } from './screens.ts';
 import { findRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-const NotFoundScreen = lazy(async () => ({
-  default: (await import('./not-found-screen.tsx')).NotFoundScreen,
-}));
+const NotFoundScreen = lazy(async () => {
+  const [{ NotFoundScreen: screen }] = await Promise.all([
+    import('./not-found-screen.tsx'),
+    loadTexts(['guard']),
+  ]);
+  return { default: screen };
+});
 
 const SetUpBar = lazy(async () => {
   const [{ SetUpBar: bar }] = await Promise.all([

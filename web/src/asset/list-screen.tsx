@@ -21,7 +21,7 @@ export function ListScreen() {
   const shown = rows?.filter((row) => !onlyHeld || row.balance !== '0');
   return (
     <Page
-      nav={<BackBar title="titleCoins" parent="/pages/wallet/wallet" />}
+      nav={<BackBar title="asset.titleCoins" parent="/pages/wallet/wallet" />}
       aside={<OwnWalletPart own={own} onlyHeld={onlyHeld} />}
     >
       <Checkbox checked={onlyHeld} onChange={setOnlyHeld}>

@@ -28,7 +28,7 @@ export function DepositList({ query }: { query: Query }) {
       <ClosableSheet
         open={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={titleOf('titleRecharge')}
+        title={titleOf('deposit.titleRecharge')}
       >
         {shown && <DepositSlip record={shown} />}
       </ClosableSheet>

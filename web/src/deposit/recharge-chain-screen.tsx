@@ -29,7 +29,7 @@ export function RechargeChainScreen() {
   const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
   return (
     <Page
-      nav={<BackBar title="titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}
+      nav={<BackBar title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}
       aside={
         <Refreshable calls={['Wallet/Deposits']}>
           <Stack>

@@ -26,7 +26,7 @@ function Face({ icon, title, text }: WayProps) {
 export function RechargeScreen() {
   const t = useTexts('deposit');
   return (
-    <Page nav={<BackBar title="titleRecharge" parent="/pages/wallet/wallet" />}>
+    <Page nav={<BackBar title="deposit.titleRecharge" parent="/pages/wallet/wallet" />}>
       <ul className={css.ways} aria-label={t('choose')}>
         <li>
           <a className={css.way} href="#/pages/wallet/recharge/rechargeChain">

@@ -6,7 +6,11 @@ import type { Pool } from '../swap/trade/use-trade-pool.ts';
 import { Page } from '../ui/page.tsx';
 import { type LiquidityFacts, useLiquidity } from './use-liquidity.ts';
 
-type Title = 'titleLiquidity' | 'titleAddLiquidity' | 'titleRemoveLiquidity' | 'titleRedeem';
+type Title =
+  | 'titleLiquidity'
+  | 'liquidity.titleAddLiquidity'
+  | 'liquidity.titleRemoveLiquidity'
+  | 'titleRedeem';
 
 /** The head of the pages of this domain; "back" leads to the position, and from there to the market. */
 export function LiquidityNav({ title, actions }: { title: Title; actions?: ReactNode }) {

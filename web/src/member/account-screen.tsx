@@ -123,7 +123,7 @@ export function AccountScreen() {
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
-      nav={<BackBar title="titleAccount" parent="/pages/mine/mine" />}
+      nav={<BackBar title="member.titleAccount" parent="/pages/mine/mine" />}
       aside={info && <Facts info={info} />}
     >
       <Refreshable calls={['Users/Info']}>

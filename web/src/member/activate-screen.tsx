@@ -231,7 +231,7 @@ function Body({ activation }: { activation: Activation }) {
 export function ActivateScreen() {
   const { data, isError, error, refetch } = useCall('Chain/Activation', {});
   return (
-    <Page narrow nav={<BackBar title="titleActivate" parent="/pages/mine/mine" />}>
+    <Page narrow nav={<BackBar title="member.titleActivate" parent="/pages/mine/mine" />}>
       {data && <Body activation={data} />}
       {!data && isError && <CallFailed query={{ error, refetch }} />}
       {!data && !isError && (

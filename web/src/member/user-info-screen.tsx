@@ -14,7 +14,7 @@ export function UserInfoScreen() {
   const t = useTexts('member');
   const { data: info, error, refetch } = useMemberQuery();
   return (
-    <Page narrow nav={<BackBar title="titleUserInfo" parent="/pages/mine/mine" />}>
+    <Page narrow nav={<BackBar title="member.titleUserInfo" parent="/pages/mine/mine" />}>
       {info && (
         <>
           <AvatarField info={info} />

@@ -85,7 +85,7 @@ export function RequestScreen() {
   const t = useTexts('transfer');
   const profile = useMemberQuery();
   return (
-    <Page narrow nav={<BackBar title="titleRequest" parent="/pages/wallet/wallet" />}>
+    <Page narrow nav={<BackBar title="transfer.titleRequest" parent="/pages/wallet/wallet" />}>
       <p>{t('requestIntro')}</p>
       <Loaded query={profile}>{(member) => <RequestForm code={member.invitationcode} />}</Loaded>
     </Page>

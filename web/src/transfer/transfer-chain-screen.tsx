@@ -65,7 +65,7 @@ export function TransferChainScreen() {
   }
 
   const records = (
-    <IconButton label={titleOf('titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+    <IconButton label={titleOf('transfer.titleTransfers')} icon={<IconReceipt />} href={`#${recordsPath}`} />
   );
   const { settings, ready } = state;
   const paying = ready && receiver !== undefined;
@@ -85,7 +85,7 @@ export function TransferChainScreen() {
       }
       nav={
         <BackBar
-          title="titleTransfer"
+          title="transfer.titleTransfer"
           parent={receiver ? transferPath : '/pages/wallet/wallet'}
           actions={records}
         />

@@ -33,12 +33,12 @@ function TransferRow({ record, current, onOpen }: RowProps) {
 export function TransferRecordsScreen() {
   const t = useTexts('transfer');
   const titleOf = useTitle();
-  const first = <Button href={`#${transferPath}`}>{titleOf('titleTransfer')}</Button>;
+  const first = <Button href={`#${transferPath}`}>{titleOf('transfer.titleTransfer')}</Button>;
   return (
     <RecordsPage
       call="Wallet/Transfers"
       path="/pages/wallet/transfer/recode/recode"
-      title="titleTransfers"
+      title="transfer.titleTransfers"
       parent="/pages/wallet/wallet"
       empty={
         <EmptyState title={t('emptyTitle')} action={first}>

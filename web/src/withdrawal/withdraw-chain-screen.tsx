@@ -84,7 +84,11 @@ export function WithdrawChainScreen() {
   }
 
   const records = (
-    <IconButton label={titleOf('titleWithdrawals')} icon={<IconReceipt />} href={`#${recordsPath}`} />
+    <IconButton
+      label={titleOf('withdrawal.titleWithdrawals')}
+      icon={<IconReceipt />}
+      href={`#${recordsPath}`}
+    />
   );
   const ready = member !== undefined && state.ready;
   const form = ready && typeof address === 'string' && member.haspaypassword;
@@ -96,7 +100,7 @@ export function WithdrawChainScreen() {
   return (
     <Page
       narrow={!beside}
-      nav={<BackBar title="titleWithdraw" parent="/pages/wallet/wallet" actions={records} />}
+      nav={<BackBar title="withdrawal.titleWithdraw" parent="/pages/wallet/wallet" actions={records} />}
       footer={form && !beside ? review : undefined}
       aside={
         beside ? (

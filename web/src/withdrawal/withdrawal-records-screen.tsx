@@ -55,12 +55,14 @@ function OneRecord({ id }: { id: string }) {
 export function WithdrawalRecordsScreen() {
   const t = useTexts('withdrawal');
   const titleOf = useTitle();
-  const first = <Button href="#/pages/wallet/withdraw/withdrawChain">{titleOf('titleWithdraw')}</Button>;
+  const first = (
+    <Button href="#/pages/wallet/withdraw/withdrawChain">{titleOf('withdrawal.titleWithdraw')}</Button>
+  );
   return (
     <RecordsPage
       call="Wallet/Withdrawals"
       path="/pages/wallet/withdraw/recode/recodeChain"
-      title="titleWithdrawals"
+      title="withdrawal.titleWithdrawals"
       parent="/pages/wallet/wallet"
       waiting={<WaitingRows coin={false} />}
       empty={

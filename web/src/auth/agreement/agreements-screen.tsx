@@ -16,8 +16,8 @@ export function AgreementsScreen() {
   const t = useTexts('agreement');
   const titleOf = useTitle();
   return (
-    <Page narrow nav={<BackBar title="titleAgreements" />}>
-      <List label={titleOf('titleAgreements')}>
+    <Page narrow nav={<BackBar title="agreement.titleAgreements" />}>
+      <List label={titleOf('agreement.titleAgreements')}>
         {agreements.map(({ key, title, icon }) => (
           <ListRow
             key={key}

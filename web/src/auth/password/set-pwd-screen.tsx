@@ -18,7 +18,7 @@ export function SetPwdScreen() {
   const info = query.data;
   const kind: Kind = useLocation().query['kind'] === 'login' ? 'login' : 'pay';
   return (
-    <Page narrow nav={<BackBar title="titleSetPwd" parent="/pages/mine/safety/safety" />}>
+    <Page narrow nav={<BackBar title="account.titleSetPwd" parent="/pages/mine/safety/safety" />}>
       <Segmented
         label={t('kinds')}
         value={kind}

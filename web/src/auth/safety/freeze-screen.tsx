@@ -25,7 +25,7 @@ export function FreezeScreen() {
       setDone(true);
     });
   return (
-    <Page narrow nav={<BackBar title="titleFreeze" parent="/" />}>
+    <Page narrow nav={<BackBar title="guard.titleFreeze" parent="/" />}>
       {done ? (
         <Stack>
           <Notice tone="good" title={t('freezeDoneTitle')} live>

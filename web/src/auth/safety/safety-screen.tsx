@@ -42,7 +42,7 @@ export function SafetyScreen() {
   const titleOf = useTitle();
   const query = useMemberQuery();
   return (
-    <Page nav={<BackBar title="titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
+    <Page nav={<BackBar title="account.titleSafety" parent="/pages/mine/mine" />} aside={<SessionsCard />}>
       <Refreshable calls={['Users/Info', 'Users/Sessions']}>
         {query.data && !query.data.frozen && <LockNotice until={query.data.lockeduntil} />}
       </Refreshable>

@@ -117,7 +117,7 @@ function AddForm({ facts, pool }: FormProps) {
 
   return (
     <Page
-      nav={<LiquidityNav title="titleAddLiquidity" />}
+      nav={<LiquidityNav title="liquidity.titleAddLiquidity" />}
       footer={
         <PageAction
           disabledReason={isAsking(record) ? t('answerWallet') : reason}
@@ -173,7 +173,7 @@ function AddForm({ facts, pool }: FormProps) {
 /** Adding liquidity from one's own wallet: both coins in the pool's ratio → review with the chain's figures → wallet. */
 export function AddLiquidityScreen() {
   return (
-    <LiquidityPage title="titleAddLiquidity">
+    <LiquidityPage title="liquidity.titleAddLiquidity">
       {(facts, pool) => <AddForm facts={facts} pool={pool} />}
     </LiquidityPage>
   );

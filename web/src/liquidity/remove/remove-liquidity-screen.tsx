@@ -20,7 +20,7 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
   const mode = useLocation().query['mode'] === 'readd' ? 'readd' : 'remove';
   return (
     <Page
-      nav={<LiquidityNav title="titleRemoveLiquidity" />}
+      nav={<LiquidityNav title="liquidity.titleRemoveLiquidity" />}
       aside={
         <Stack>
           <HeldCard facts={facts} wallet={wallet} readdHere />
@@ -50,7 +50,7 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
 /** Removing liquidity, and re-adding what removing held back (specification §4). */
 export function RemoveLiquidityScreen() {
   return (
-    <LiquidityPage title="titleRemoveLiquidity">
+    <LiquidityPage title="liquidity.titleRemoveLiquidity">
       {(facts, pool) => <Body facts={facts} pool={pool} />}
     </LiquidityPage>
   );

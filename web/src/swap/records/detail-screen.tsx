@@ -56,12 +56,12 @@ function Trades({ scope, kind }: { scope: Scope; kind: Kind }) {
   return (
     <CallList
       query={query}
-      label={titleOf('titleTrades')}
+      label={titleOf('swap.titleTrades')}
       empty={
         <EmptyState
           title={t(scope === 'mine' ? 'emptyMine' : 'emptyAll')}
           drawing="records"
-          action={<Button href="#/pages/swap/swap/swap">{titleOf('titleTrade')}</Button>}
+          action={<Button href="#/pages/swap/swap/swap">{titleOf('swap.titleTrade')}</Button>}
         >
           {t(scope === 'mine' ? 'emptyMineText' : 'emptyAllText')}
         </EmptyState>
@@ -89,7 +89,7 @@ function OneTrade({ id }: { id: string }) {
     <EmptyState
       title={t('noSuchTrade')}
       drawing="search"
-      action={<Button href={`#${path}`}>{titleOf('titleTrades')}</Button>}
+      action={<Button href={`#${path}`}>{titleOf('swap.titleTrades')}</Button>}
     >
       {t('noSuchTradeText')}
     </EmptyState>
@@ -130,7 +130,7 @@ export function DetailScreen() {
     <Page
       nav={
         <BackBar
-          title="titleTrades"
+          title="swap.titleTrades"
           parent={id === undefined ? '/pages/swap/swap' : path}
           actions={
             id === undefined && <IconButton label={t('export')} icon={<IconDownload />} onPress={exportOwn} />
@@ -141,7 +141,7 @@ export function DetailScreen() {
       {id === undefined ? (
         <Refreshable calls={['trade/Trades']}>
           <Tabs
-            label={titleOf('titleTrades')}
+            label={titleOf('swap.titleTrades')}
             items={[
               { key: 'mine', label: t('tabMine') },
               { key: 'all', label: t('tabAll') },

@@ -70,12 +70,12 @@ function TradeNav({ onSettings }: { onSettings: () => void }) {
   const titleOf = useTitle();
   return (
     <BackBar
-      title="titleTrade"
+      title="swap.titleTrade"
       parent="/pages/swap/swap"
       actions={
         <>
           <IconButton
-            label={titleOf('titleTrades')}
+            label={titleOf('swap.titleTrades')}
             icon={<IconReceipt />}
             href="#/pages/swap/detail/detail"
           />
@@ -195,7 +195,7 @@ export function TradeScreen() {
   const { data, isError, error, refetch } = useTradePool();
   if (data) return <Trade pool={data} />;
   return (
-    <Page nav={<BackBar title="titleTrade" parent="/pages/swap/swap" />}>
+    <Page nav={<BackBar title="swap.titleTrade" parent="/pages/swap/swap" />}>
       {isError ? (
         <CallFailed query={{ error, refetch }} />
       ) : (
