@@ -36,7 +36,7 @@ const columns: readonly Column<Setting>[] = [
   {
     key: 'standard',
     title: t('settingStandard'),
-    render: (row) => settingValueText(row, row.standard),
+    render: (row) => <span className={style.value ?? ''}>{settingValueText(row, row.standard)}</span>,
     text: (row) => row.standard,
   },
   {
