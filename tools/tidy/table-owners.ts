@@ -47,6 +47,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_position',
     'liquidity_record',
   ],
+  mall: ['shop', 'shop_application', 'shop_licence'],
   member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
   minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
   node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
