@@ -5,14 +5,16 @@ const web = join(import.meta.dirname, '../../web/src');
 
 export type SeenRoute = { path: string; open: boolean; finished: boolean };
 
-/** The rows of the app's route table; `finished` says that a screen fills the place. Read as text: the app is not ours to load. */
+/** The rows of the app's route tables; `finished` says that a screen fills the place. Read as text: the app is not ours to load. */
 export function readRoutes(): SeenRoute[] {
-  const text = readFileSync(join(web, 'app/routes.ts'), 'utf8');
-  const table = text.slice(text.indexOf('export const routes'));
-  const rows = table
-    .slice(0, table.indexOf('\n];'))
-    .split(/\n {2}row\(/)
-    .slice(1);
+  const rows = ['routes.ts', 'further-routes.ts'].flatMap((file) => {
+    const text = readFileSync(join(web, 'app', file), 'utf8');
+    const table = text.slice(text.indexOf('readonly Route[] = ['));
+    return table
+      .slice(0, table.indexOf('\n];'))
+      .split(/\n {2}row\(/)
+      .slice(1);
+  });
   return rows.map((row) => {
     const [, path, access] = /'([^']+)',\s*'(open|member)'/.exec(row) ?? [];
     if (path === undefined) throw new Error(`not a row of the route table: ${row}`);

@@ -2,14 +2,16 @@ import { specifiedRoutes } from '../specified.ts';
 import type { Finding, Rule } from '../tree.ts';
 
 const FILE = 'web/src/app/routes.ts';
+const FURTHER = 'web/src/app/further-routes.ts';
 const ROW = /\brow\(\s*'([^']+)'|\bpath:\s*'([^']+)'/g;
 
 export const routesSpecified: Rule = {
   name: 'specified-routes',
-  about: 'Every specified route exists once in the route table.',
+  about: 'Every specified route exists once in the route tables.',
   check: (tree) => {
-    const text = tree.read(FILE);
-    if (text === undefined) return [];
+    const first = tree.read(FILE);
+    if (first === undefined) return [];
+    const text = first + (tree.read(FURTHER) ?? '');
     const rows = [...text.matchAll(ROW)].map((match) => match[1] ?? match[2] ?? '');
     const at = (message: string): Finding => ({ path: FILE, line: 1, message });
     const twice = rows.filter((path, index) => rows.indexOf(path) !== index);

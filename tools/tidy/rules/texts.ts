@@ -4,7 +4,7 @@ import type { Finding, Rule, Source, Tree } from '../tree.ts';
 import { readMessages } from './locales.ts';
 
 const FOLDER = 'web/src/locales/en';
-const ROUTES = 'web/src/app/routes.ts';
+const ROUTES = ['web/src/app/routes.ts', 'web/src/app/further-routes.ts'];
 /** Who shows texts of the frame: the frame, and the parts that every screen is made of. */
 const FRAME = /^web\/src\/(app|parts|platform)\//;
 /** A template with less fixed text than this would stand for every key. */
@@ -68,33 +68,34 @@ const quoted = (text: string): string[] => [...text.matchAll(/'([\w:-]+)'/g)].ma
 /** Groups that a screen shows, down its imports, and nobody has fetched: the member would read their keys. */
 function findUnfetched(files: readonly Source[]): Finding[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const routes = byPath.get(ROUTES);
-  if (!routes) return [];
-  return [...routes.text.matchAll(ROW)].flatMap(([row, path = '']): Finding[] => {
-    const screen = screenOf(row, routes.text);
-    const found = new Map<string, string>();
-    const seen = new Set<string>();
-    const walk = (at: string, fetched: ReadonlySet<string>): void => {
-      const key = `${at} ${[...fetched].join()}`;
-      const file = byPath.get(at);
-      if (!file || seen.has(key)) return;
-      seen.add(key);
-      const code = file.text.replaceAll(COMMENTS, '');
-      for (const [, group = ''] of code.matchAll(/useTexts\('([\w-]+)'\)/g))
-        if (!fetched.has(group)) found.set(group, at);
-      const later = code.includes('loadTexts(') ? new Set([...fetched, ...quoted(code)]) : fetched;
-      for (const one of file.imports())
-        if (one.target !== undefined && !one.typeOnly) walk(one.target, one.dynamic ? later : fetched);
-    };
-    const start = routes.imports().find(({ specifier }) => specifier === screen)?.target;
-    if (start !== undefined)
-      walk(start, new Set(['app', ...quoted(/texts: \[([^\]]*)\]/.exec(row)?.[1] ?? '')]));
-    return [...found].map(([group, at]) => ({
-      path: ROUTES,
-      line: 1,
-      message: `${path} shows texts of ${group} (${at}), which it does not fetch`,
-    }));
-  });
+  const tables = ROUTES.flatMap((path) => byPath.get(path) ?? []);
+  return tables.flatMap((routes) =>
+    [...routes.text.matchAll(ROW)].flatMap(([row, path = '']): Finding[] => {
+      const screen = screenOf(row, routes.text);
+      const found = new Map<string, string>();
+      const seen = new Set<string>();
+      const walk = (at: string, fetched: ReadonlySet<string>): void => {
+        const key = `${at} ${[...fetched].join()}`;
+        const file = byPath.get(at);
+        if (!file || seen.has(key)) return;
+        seen.add(key);
+        const code = file.text.replaceAll(COMMENTS, '');
+        for (const [, group = ''] of code.matchAll(/useTexts\('([\w-]+)'\)/g))
+          if (!fetched.has(group)) found.set(group, at);
+        const later = code.includes('loadTexts(') ? new Set([...fetched, ...quoted(code)]) : fetched;
+        for (const one of file.imports())
+          if (one.target !== undefined && !one.typeOnly) walk(one.target, one.dynamic ? later : fetched);
+      };
+      const start = routes.imports().find(({ specifier }) => specifier === screen)?.target;
+      if (start !== undefined)
+        walk(start, new Set(['app', ...quoted(/texts: \[([^\]]*)\]/.exec(row)?.[1] ?? '')]));
+      return [...found].map(([group, at]) => ({
+        path: routes.path,
+        line: 1,
+        message: `${path} shows texts of ${group} (${at}), which it does not fetch`,
+      }));
+    }),
+  );
 }
 
 export const texts: Rule = {

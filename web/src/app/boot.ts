@@ -1,28 +1,29 @@
 import { fetchTexts, startLocale } from '../platform/text-files.ts';
 import { parseLocation } from '../platform/location.ts';
 import { readStored } from '../platform/storage.ts';
-import { findRoute, isOpenPath, loginPath } from './routes.ts';
+import { fetchRoute, findRoute, isOpenPath, loginPath } from './routes.ts';
 
 /**
  * The first script of the page, before React is there: asks for the texts and the screen of the current place at once,
  * beside the frame, so that a first visit waits for one round of requests and not for three in a row. What fails here is
  * asked for again, and told, by the one who needs it.
  */
-function fetchFirst(): void {
+async function fetchFirst(): Promise<void> {
   const { path } = parseLocation(location.hash);
   const isMember = readStored('user.token') !== undefined;
   const mayEnter = isMember || isOpenPath(path);
-  const route = findRoute(mayEnter ? path : loginPath);
-  const groups = ['app', ...(route?.texts ?? [])];
   const locale = startLocale();
-  const wanted: unknown[] = groups.map((group) => fetchTexts(locale, group));
-  if (route) wanted.push(route.screen());
+  const fetchScreen = async () => {
+    const route = await fetchRoute(mayEnter ? path : loginPath);
+    if (route) await Promise.all([route.screen(), ...route.texts.map((group) => fetchTexts(locale, group))]);
+  };
+  const wanted: unknown[] = [fetchTexts(locale, 'app'), fetchScreen()];
   // What most screens of members share lies in these files; the screen itself would name them a round trip later.
   if (isMember) {
     wanted.push(import('../parts/refreshable.tsx'));
     for (const path of ['/', loginPath]) wanted.push(findRoute(path)?.screen());
   }
-  Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
+  await Promise.all(wanted).catch((error: unknown) => console.warn('could not be fetched ahead', error));
 }
 
 /** An earlier version had a name of its own for each value. */
@@ -34,7 +35,7 @@ async function takeOver(): Promise<void> {
 async function start(): Promise<void> {
   // A browser that refuses storage has kept nothing that could be taken over.
   await takeOver().catch((error: unknown) => console.warn('nothing taken over', error));
-  fetchFirst();
+  void fetchFirst();
   await import('./main.tsx');
 }
 

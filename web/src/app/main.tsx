@@ -13,7 +13,7 @@ import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
-import { findRoute, loginPath } from './routes.ts';
+import { loginPath } from './routes.ts';
 import { preloadScreen } from './screens.ts';
 import { wireBack } from '../ui/back-closes.ts';
 import { Shell } from './shell.tsx';
@@ -52,7 +52,7 @@ function returnToLastPath(): void {
 
 /** Pages that nobody wants to come back to: they spoke of a moment that is over. */
 function isLeftBehind(path: string): boolean {
-  return findRoute(path) === undefined || path === loginPath || path === '/pages/error';
+  return path === loginPath || path === '/pages/error';
 }
 
 /** A screen that is this near is waited for: better one picture than a skeleton for a blink. */

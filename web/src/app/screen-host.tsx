@@ -9,14 +9,6 @@ import { screenOf } from './screens.ts';
 import { findRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-const NotFoundScreen = lazy(async () => {
-  const [{ NotFoundScreen: screen }] = await Promise.all([
-    import('./not-found-screen.tsx'),
-    loadTexts(['guard']),
-  ]);
-  return { default: screen };
-});
-
 const SetUpBar = lazy(async () => {
   const [{ SetUpBar: bar }] = await Promise.all([
     import('../member/set-up/set-up-bar.tsx'),
@@ -49,19 +41,15 @@ function Waiting({ title, tab }: WaitingProps) {
 
 /** Shows the screen of a path, its skeleton while it comes, and what to do when it cannot come. */
 export function ScreenHost({ path }: { path: string }) {
-  const t = useTexts('app');
   const titleOf = useTitle();
   const route = findRoute(path);
   const waiting = (
-    <Waiting
-      title={route ? titleOf(route.title) : t('notFoundTitle')}
-      tab={route !== undefined && route.tab !== undefined}
-    />
+    <Waiting title={route ? titleOf(route.title) : ''} tab={route !== undefined && route.tab !== undefined} />
   );
   return (
     <ScreenBoundary key={path} path={path}>
       <PageTop value={useTop()}>
-        <Suspense fallback={waiting}>{route ? createElement(screenOf(route)) : <NotFoundScreen />}</Suspense>
+        <Suspense fallback={waiting}>{createElement(screenOf(path))}</Suspense>
       </PageTop>
     </ScreenBoundary>
   );

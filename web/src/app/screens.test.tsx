@@ -2,22 +2,21 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { act, type ComponentType, Suspense } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Route } from './routes.ts';
+import type { Route } from './route.ts';
+import { fetchRoute } from './routes.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { forgetScreen, screenOf } from './screens.ts';
 
-const route = (fetched: Promise<ComponentType>): Route => ({
-  path: '/pages/test/slow',
-  access: 'open',
-  title: 'titleHome',
-  texts: [],
-  screen: () => fetched,
-});
+vi.mock(import('./routes.ts'), async (original) => ({ ...(await original()), fetchRoute: vi.fn() }));
 
-function show(slow: Route): void {
+const slow = '/pages/test/slow';
+
+function show(fetched: Promise<ComponentType>): void {
+  const route: Route = { path: slow, access: 'open', title: 'titleHome', texts: [], screen: () => fetched };
+  vi.mocked(fetchRoute).mockResolvedValue(route);
   const Screen = screenOf(slow);
   render(
-    <ScreenBoundary path={slow.path}>
+    <ScreenBoundary path={slow}>
       <Suspense fallback={<p>coming</p>}>
         <Screen />
       </Suspense>
@@ -33,13 +32,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  forgetScreen('/pages/test/slow');
+  forgetScreen(slow);
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
 test('refuses: to wait longer than 120 seconds for the code of a screen (specification §9)', async () => {
-  show(route(new Promise(() => undefined)));
+  show(new Promise(() => undefined));
   await pass(119_999);
   expect(screen.getByText('coming')).toBeTruthy();
   await pass(2);
@@ -49,7 +48,7 @@ test('refuses: to wait longer than 120 seconds for the code of a screen (specifi
 
 test('behavior: code that comes just in time is shown', async () => {
   const { promise, resolve } = Promise.withResolvers<ComponentType>();
-  show(route(promise));
+  show(promise);
   await pass(119_000);
   resolve(() => <p>here</p>);
   await pass(0);

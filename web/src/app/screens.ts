@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react';
 import { loadTexts } from '../platform/i18n.ts';
-import { findRoute, type Route } from './routes.ts';
+import type { Route } from './route.ts';
+import { fetchRoute } from './routes.ts';
 
 const screens = new Map<string, ComponentType>();
 /** Specification §9: chunk load. */
@@ -28,24 +29,30 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function fetchGated({ screen, needs }: Route): Promise<ComponentType> {
+async function fetchGated({ screen, needs }: Pick<Route, 'screen' | 'needs'>): Promise<ComponentType> {
   if (needs === undefined) return screen();
   const [Screen, gate] = await Promise.all([screen(), import('./contracts-gate.tsx')]);
   return gate.withContracts(Screen, needs);
 }
 
+const notFound: Pick<Route, 'screen' | 'texts'> = {
+  texts: ['guard'],
+  screen: () => import('./not-found-screen.tsx').then((m) => m.NotFoundScreen),
+};
+
 /** A screen's code and its texts are fetched together. */
-async function fetchScreen(route: Route): Promise<ComponentType> {
-  const [screen] = await inTime(Promise.all([fetchGated(route), loadTexts(route.texts)]));
+async function fetchScreen(path: string): Promise<ComponentType> {
+  const route = (await fetchRoute(path)) ?? notFound;
+  const [screen] = await Promise.all([fetchGated(route), loadTexts(route.texts)]);
   return screen;
 }
 
-/** Each route keeps one component: the screen itself when it was there before its first show, else a lazy one. */
-export function screenOf(route: Route): ComponentType {
-  const known = screens.get(route.path);
+/** Each path keeps one component: the screen itself when it was there before its first show, else a lazy one. */
+export function screenOf(path: string): ComponentType {
+  const known = screens.get(path);
   if (known) return known;
-  const screen = lazy(async () => ({ default: await fetchScreen(route) }));
-  screens.set(route.path, screen);
+  const screen = lazy(async () => ({ default: await inTime(fetchScreen(path)) }));
+  screens.set(path, screen);
   return screen;
 }
 
@@ -59,11 +66,10 @@ export function forgetScreen(path: string): void {
  * cannot be fetched now is asked for again when it is shown.
  */
 export async function preloadScreen(path: string): Promise<void> {
-  const route = findRoute(path);
-  if (!route || screens.has(route.path)) return;
+  if (screens.has(path)) return;
   try {
-    const screen = await fetchScreen(route);
-    if (!screens.has(route.path)) screens.set(route.path, screen);
+    const screen = await inTime(fetchScreen(path));
+    if (!screens.has(path)) screens.set(path, screen);
   } catch (error) {
     console.warn('could not be fetched ahead', path, error);
   }

@@ -12,7 +12,8 @@ import { queryClient } from '../platform/query.ts';
 import { currentToken, useSessionStore } from '../platform/session.ts';
 import { wireSession } from '../platform/api-client.ts';
 import { preloadOverlays } from '../ui/sheet.tsx';
-import { findRoute, type Route } from './routes.ts';
+import type { Route } from './route.ts';
+import { fetchRoute } from './routes.ts';
 
 // Waiting ends as soon as the thing is there; the bound is for a machine that has much else to do.
 configure({ asyncUtilTimeout: 5000 });
@@ -155,7 +156,7 @@ export async function openScreen(
     texts = [],
   }: Options = {},
 ): Promise<{ asked: Asked[] }> {
-  const row = findRoute(parseLocation(location).path);
+  const row = await fetchRoute(parseLocation(location).path);
   if (!row) throw new Error(`no screen at ${location}`);
   cleanup();
   setViewport(isWide);

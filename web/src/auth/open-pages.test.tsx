@@ -2,7 +2,7 @@
 import { locales } from '@openmere/core/kit/language.ts';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { findRoute, isOpenPath } from '../app/routes.ts';
+import { fetchRoute, isOpenPath } from '../app/routes.ts';
 import { countriesOf } from './countries.ts';
 import { openScreen } from '../app/test-screen.tsx';
 afterEach(() => {
@@ -20,7 +20,7 @@ test('behavior: nine languages, each by its own name, and a choice that holds at
 });
 
 test('behavior: the address above the agreements lists them, for visitors, too', async () => {
-  const route = findRoute('/pages/agreement/');
+  const route = await fetchRoute('/pages/agreement/');
   expect(route?.path).toBe('/pages/agreement');
   expect([isOpenPath('/pages/agreement/'), isOpenPath('/pages/agreement')]).toEqual([true, true]);
   await openScreen('/pages/agreement', {}, { visitor: true });

@@ -1,0 +1,237 @@
+import { row } from './route.ts';
+import type { Route } from './route.ts';
+
+const tradeContracts = ['usdt', 'open', 'pair', 'swapDesk'] as const;
+const liquidityContracts = ['usdt', 'open', 'ousd', 'pair', 'liquidityDesk'] as const;
+
+/** Every screen that is not in routes.ts: the specification's paths to the letter (§2), then ours. */
+export const furtherRoutes: readonly Route[] = [
+  row('/pages/home/poster/poster', 'member', 'poster.titlePoster', {
+    texts: ['poster', 'team'],
+    screen: () => import('../team/poster-screen.tsx').then((m) => m.PosterScreen),
+  }),
+  row('/pages/home/pos', 'member', 'poster.titlePrint', {
+    texts: ['poster', 'team'],
+    screen: () => import('../team/poster-screen.tsx').then((m) => m.PrintPosterScreen),
+  }),
+  row('/pages/award/award', 'member', 'award.titleAward', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/award-screen.tsx').then((m) => m.AwardScreen),
+  }),
+  row('/pages/award/details/details', 'member', 'award.titleAwardDetails', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/details-screen.tsx').then((m) => m.DetailsScreen),
+  }),
+  row('/pages/award/pools/pools', 'open', 'award.titlePools', {
+    texts: ['award'],
+    screen: () => import('../reward/pools-screen.tsx').then((m) => m.PoolsScreen),
+  }),
+  row('/pages/award/poy/poy', 'member', 'award.titleRedeemPoy', {
+    texts: ['award', 'error:reward'],
+    screen: () => import('../reward/redeem-poy-screen.tsx').then((m) => m.RedeemPoyScreen),
+  }),
+  row('/pages/award/credits/credits', 'member', 'award.titleCredits', {
+    texts: ['award'],
+    screen: () => import('../reward/credits-screen.tsx').then((m) => m.CreditsScreen),
+  }),
+  row('/pages/swap/swap/swap', 'member', 'swap.titleTrade', {
+    texts: ['swap', 'wallet', 'error:swap'],
+    needs: tradeContracts,
+    screen: () => import('../swap/trade/trade-screen.tsx').then((m) => m.TradeScreen),
+  }),
+  row('/pages/swap/detail/detail', 'member', 'swap.titleTrades', {
+    texts: ['swap', 'error:swap'],
+    screen: () => import('../swap/records/detail-screen.tsx').then((m) => m.DetailScreen),
+  }),
+  row('/pages/swap/linquidity/linquidity', 'member', 'titleLiquidity', {
+    texts: ['liquidity', 'wallet'],
+    screen: () => import('../liquidity/overview/liquidity-screen.tsx').then((m) => m.LiquidityScreen),
+  }),
+  row('/pages/swap/addLiquidity/addLiquidity', 'member', 'liquidity.titleAddLiquidity', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: liquidityContracts,
+    screen: () => import('../liquidity/add/add-liquidity-screen.tsx').then((m) => m.AddLiquidityScreen),
+  }),
+  row('/pages/swap/reLiquidity/reLiquidity', 'member', 'liquidity.titleRemoveLiquidity', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: liquidityContracts,
+    screen: () =>
+      import('../liquidity/remove/remove-liquidity-screen.tsx').then((m) => m.RemoveLiquidityScreen),
+  }),
+  row('/pages/team/invite/invite', 'member', 'team.titleInvite', {
+    texts: ['team'],
+    screen: () => import('../team/invite-screen.tsx').then((m) => m.InviteScreen),
+  }),
+  row('/pages/team/datas/datas', 'member', 'team.titleTeamData', {
+    texts: ['team'],
+    screen: () => import('../team/datas-screen.tsx').then((m) => m.DatasScreen),
+  }),
+  row('/pages/team/medal/medal', 'member', 'team.titleMedal', {
+    texts: ['team'],
+    screen: () => import('../team/medal-screen.tsx').then((m) => m.MedalScreen),
+  }),
+  row('/pages/team/share/share', 'member', 'team.titleShare', {
+    texts: ['team'],
+    screen: () => import('../team/share-screen.tsx').then((m) => m.ShareScreen),
+  }),
+  row('/pages/team/captain/captain', 'member', 'team.titleCaptain', {
+    texts: ['team', 'error:team'],
+    screen: () => import('../team/captain-screen.tsx').then((m) => m.CaptainScreen),
+  }),
+  row('/pages/team/captain/edit', 'member', 'team.titleTeamPage', {
+    texts: ['team', 'member', 'error:team', 'error:setting'],
+    screen: () => import('../team/captain-edit-screen.tsx').then((m) => m.CaptainEditScreen),
+  }),
+  row('/pages/wallet/list/list', 'member', 'asset.titleCoins', {
+    texts: ['asset'],
+    screen: () => import('../asset/list-screen.tsx').then((m) => m.ListScreen),
+  }),
+  row('/pages/wallet/detail/detail', 'member', 'asset.titleCoin', {
+    texts: ['asset', 'error:asset'],
+    screen: () => import('../asset/detail-screen.tsx').then((m) => m.DetailScreen),
+  }),
+  row('/pages/wallet/subscribe/subscribe', 'member', 'node.titleSubscribe', {
+    texts: ['node', 'liquidity', 'wallet', 'error:node', 'error:member'],
+    needs: ['usdt', 'membership', 'medal'],
+    screen: () => import('../node/subscribe-screen.tsx').then((m) => m.SubscribeScreen),
+  }),
+  row('/pages/wallet/recharge/recharge', 'member', 'deposit.titleRecharge', {
+    texts: ['deposit', 'error:deposit'],
+    screen: () => import('../deposit/recharge-screen.tsx').then((m) => m.RechargeScreen),
+  }),
+  row('/pages/wallet/recharge/rechargeChain', 'member', 'deposit.titleRechargeChain', {
+    texts: ['deposit', 'error:deposit', 'wallet'],
+    screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
+  }),
+  row('/pages/wallet/withdraw/withdrawChain', 'member', 'withdrawal.titleWithdraw', {
+    texts: ['withdrawal', 'asset', 'pay', 'wallet', 'error:withdrawal', 'error:auth'],
+    screen: () => import('../withdrawal/withdraw-chain-screen.tsx').then((m) => m.WithdrawChainScreen),
+  }),
+  row('/pages/wallet/withdraw/recode/recodeChain', 'member', 'withdrawal.titleWithdrawals', {
+    texts: ['withdrawal', 'error:withdrawal'],
+    screen: () =>
+      import('../withdrawal/withdrawal-records-screen.tsx').then((m) => m.WithdrawalRecordsScreen),
+  }),
+  row('/pages/wallet/transfer/transferChain', 'member', 'transfer.titleTransfer', {
+    texts: ['transfer', 'asset', 'pay', 'error:transfer', 'error:auth'],
+    screen: () => import('../transfer/transfer-chain-screen.tsx').then((m) => m.TransferChainScreen),
+  }),
+  row('/pages/wallet/transfer/recode/recode', 'member', 'transfer.titleTransfers', {
+    texts: ['transfer', 'error:transfer'],
+    screen: () => import('../transfer/transfer-records-screen.tsx').then((m) => m.TransferRecordsScreen),
+  }),
+  row('/pages/wallet/transfer/request/request', 'member', 'transfer.titleRequest', {
+    texts: ['transfer', 'error:transfer'],
+    screen: () => import('../transfer/request-screen.tsx').then((m) => m.RequestScreen),
+  }),
+  row('/pages/wallet/cast/cast', 'member', 'minting.titleCast', {
+    texts: ['minting', 'liquidity', 'wallet', 'error:minting'],
+    needs: ['usdt', 'open', 'twapOracle', 'hashPowerMint'],
+    screen: () => import('../minting/cast/cast-screen.tsx').then((m) => m.CastScreen),
+  }),
+  row('/pages/wallet/cast/details/details', 'member', 'minting.titleCastRecords', {
+    texts: ['minting', 'liquidity'],
+    screen: () => import('../minting/cast/cast-records-screen.tsx').then((m) => m.CastRecordsScreen),
+  }),
+  row('/pages/wallet/cast/dedRecode/dedRecode', 'member', 'minting.titleDeductions', {
+    texts: ['minting'],
+    screen: () => import('../minting/cast/deductions-screen.tsx').then((m) => m.DeductionsScreen),
+  }),
+  row('/pages/wallet/usdoCast/usdoCast', 'member', 'usdo.titleUsdoCast', {
+    texts: ['usdo', 'minting', 'liquidity', 'wallet', 'error:minting'],
+    needs: ['usdt', 'open', 'usdo', 'pair', 'swapDesk', 'usdoMint'],
+    screen: () => import('../minting/usdo/usdo-cast-screen.tsx').then((m) => m.UsdoCastScreen),
+  }),
+  row('/pages/wallet/usdoCast/recode/recode', 'member', 'usdo.titleUsdoRecords', {
+    texts: ['usdo', 'liquidity'],
+    screen: () => import('../minting/usdo/usdo-records-screen.tsx').then((m) => m.UsdoRecordsScreen),
+  }),
+  row('/pages/login/freeze', 'open', 'guard.titleFreeze', {
+    texts: ['auth', 'guard'],
+    screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),
+  }),
+  row('/pages/mine/mine', 'member', 'titleMine', {
+    texts: ['member'],
+    screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
+  }),
+  row('/pages/mine/account/account', 'member', 'member.titleAccount', {
+    texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
+    screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
+  }),
+  row('/pages/mine/blind/blind', 'member', 'member.titleBind', {
+    texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
+    screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
+  }),
+  row('/pages/mine/safety/safety', 'member', 'account.titleSafety', {
+    texts: ['account', 'member', 'auth', 'wallet', 'error:auth'],
+    screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
+  }),
+  row('/pages/mine/setPwd/setPwd', 'member', 'account.titleSetPwd', {
+    texts: ['account', 'auth', 'password', 'wallet', 'error:auth', 'error:member'],
+    screen: () => import('../auth/password/set-pwd-screen.tsx').then((m) => m.SetPwdScreen),
+  }),
+  row('/pages/mine/userInfo/userInfo', 'member', 'member.titleUserInfo', {
+    texts: ['member', 'error:member', 'error:auth', 'error:setting'],
+    screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
+  }),
+  row('/pages/news/news', 'member', 'later.titleNews'),
+  row('/pages/pres', 'open', 'titlePres', {
+    texts: ['home', 'wallet'],
+    screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
+  }),
+  row('/pages/webview/webview', 'open', 'later.titleWebview'),
+  row('/pages/agreement', 'open', 'agreement.titleAgreements', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement/agreements-screen.tsx').then((m) => m.AgreementsScreen),
+  }),
+  row('/pages/agreement/user', 'open', 'titleAgreementUser', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/pages/agreement/privacy', 'open', 'titleAgreementPrivacy', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/pages/agreement/risk', 'open', 'titleAgreementRisk', {
+    texts: ['agreement'],
+    screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
+  }),
+  row('/choose-location', 'member', 'later.titleChooseLocation'),
+  row('/open-location', 'member', 'later.titleOpenLocation'),
+  row('/pages/wallet/inapp/inapp', 'member', 'titleInApp', {
+    texts: ['wallet'],
+    screen: () => import('../wallet/in-app-screen.tsx').then((m) => m.InAppScreen),
+  }),
+  row('/pages/wallet/activate/activate', 'member', 'member.titleActivate', {
+    texts: ['wallet', 'member'],
+    needs: ['membership'],
+    screen: () => import('../member/activate-screen.tsx').then((m) => m.ActivateScreen),
+  }),
+  row('/pages/wallet/approvals/approvals', 'member', 'titleApprovals', {
+    texts: ['swap', 'wallet'],
+    screen: () => import('../wallet/approvals-screen.tsx').then((m) => m.ApprovalsScreen),
+  }),
+  row('/pages/swap/redeem/redeem', 'member', 'titleRedeem', {
+    texts: ['liquidity', 'wallet', 'error:liquidity'],
+    needs: ['usdt', 'ousd'],
+    screen: () => import('../liquidity/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
+  }),
+  row('/pages/wallet/reserves/reserves', 'member', 'later.titleReserves'),
+  row('/pages/mall/mall', 'member', 'later.titleMall'),
+  row('/pages/mall/type', 'member', 'later.titleMallType'),
+  row('/pages/mall/search', 'member', 'later.titleMallSearch'),
+  row('/pages/mall/goods', 'member', 'later.titleGoods'),
+  row('/pages/mall/cart', 'member', 'later.titleCart'),
+  row('/pages/mall/collect', 'member', 'later.titleCollect'),
+  row('/pages/mall/shop', 'member', 'later.titleShop'),
+  row('/pages/mall/shopApply', 'member', 'later.titleShopApply'),
+  row('/pages/mall/shopManage', 'member', 'later.titleShopManage'),
+  row('/pages/order/order', 'member', 'later.titleOrders'),
+  row('/pages/order/detail', 'member', 'later.titleOrder'),
+  row('/pages/order/pay', 'member', 'later.titleOrderPay'),
+  row('/pages/order/afterSale', 'member', 'later.titleAfterSale'),
+  row('/pages/mine/address/address', 'member', 'later.titleAddresses'),
+  row('/pages/mine/address/edit', 'member', 'later.titleAddressEdit'),
+  row('/pages/service/service', 'member', 'later.titleService'),
+  row('/pages/service/feedback', 'member', 'later.titleFeedback'),
+];

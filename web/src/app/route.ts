@@ -1,0 +1,29 @@
+import type { ContractKey } from '@openmere/core/chain/addresses.ts';
+import type { ComponentType } from 'react';
+import type { TextGroup, TitleKey } from '../platform/texts.ts';
+
+export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
+type ErrorGroup = `error:${string}`;
+
+/**
+ * One row per screen. `access: open` needs no login. A row that names no screen is filled by later work and shows
+ * an honest "not open yet". `tab` marks the five tab roots, which show the tab bar.
+ */
+export type Route = {
+  readonly path: string;
+  readonly access: 'open' | 'member';
+  readonly title: TitleKey;
+  readonly texts: readonly (TextGroup | ErrorGroup)[];
+  readonly tab?: TabKey;
+  /** Contracts that the screen cannot work without: where one is not published, `/pages/pres` says so (specification §7). */
+  readonly needs?: readonly ContractKey[];
+  readonly screen: () => Promise<ComponentType>;
+};
+
+type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'needs' | 'screen'>>;
+
+const later = () => import('./later-screen.tsx').then((m) => m.LaterScreen);
+
+export function row(path: string, access: Route['access'], title: TitleKey, extras: Extras = {}): Route {
+  return { path, access, title, texts: ['later'], screen: later, ...extras };
+}
