@@ -5,6 +5,8 @@ import * as deposit from './deposit/contract.ts';
 import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
+import * as mallConsole from './mall/console-contract.ts';
+import * as mallShop from './mall/shop-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
 import * as node from './node/contract.ts';
@@ -29,6 +31,8 @@ const contracts = [
   kit,
   ledger,
   liquidity,
+  mallConsole,
+  mallShop,
   member,
   minting,
   node,

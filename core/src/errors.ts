@@ -3,6 +3,7 @@ import { authErrors } from './auth/errors.ts';
 import { depositErrors } from './deposit/errors.ts';
 import { kitErrors, type WireWord } from './kit/errors.ts';
 import { liquidityErrors } from './liquidity/errors.ts';
+import { mallErrors } from './mall/errors.ts';
 import { memberErrors } from './member/errors.ts';
 import { mintingErrors } from './minting/errors.ts';
 import { nodeErrors } from './node/errors.ts';
@@ -21,6 +22,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...authErrors,
   ...depositErrors,
   ...liquidityErrors,
+  ...mallErrors,
   ...memberErrors,
   ...mintingErrors,
   ...nodeErrors,

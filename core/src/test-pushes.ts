@@ -47,6 +47,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'notice.transfer': { id: 'tra_1', coinid: 'USDT' },
   'notice.unfrozen': {},
   resync: {},
+  shop: { state: 'approved' },
   reward: { pool: 'referral', period: 20_000 },
   trade: {
     pool: {

@@ -274,6 +274,18 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the fee of OPEN sold for USDO is divided like a trade’s',
   },
   {
+    from: 'mall',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a shop belongs to an activated member, who is mailed what is decided about it',
+  },
+  {
+    from: 'mall',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'each decision of an operator, and each look at a licence, stands in the audit log',
+  },
+  {
     from: 'reward',
     to: 'swap',
     rooms: ['server'],

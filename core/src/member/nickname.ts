@@ -26,16 +26,23 @@ export function checkNickname(text: string): Refusal | undefined {
   const nickname = normaliseNickname(text);
   const graphemes = graphemesOf(nickname);
   if (graphemes.length > NICKNAME_MAX) return new Refusal('member.nicknamelong', { max: NICKNAME_MAX });
-  const bad =
-    graphemes.length === 0 ||
-    graphemes.some((grapheme) => Array.from(grapheme).length > MARKS_MAX) ||
-    hasForbiddenCharacter(text) ||
-    hasForbiddenCharacter(nickname) ||
-    !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(nickname) ||
-    /:\/\/|www\./i.test(nickname) ||
-    !isOneWritingSystem(nickname) ||
-    isReservedName(nickname);
-  return bad ? new Refusal('member.nicknamebad') : undefined;
+  return isHonestName(text) ? undefined : new Refusal('member.nicknamebad');
+}
+
+/** Whether a name shows what it is, whoever it names: nothing invisible, no mixed look-alikes, no link, not the house's. */
+export function isHonestName(text: string): boolean {
+  const name = normaliseNickname(text);
+  const graphemes = graphemesOf(name);
+  return (
+    graphemes.length > 0 &&
+    graphemes.every((grapheme) => Array.from(grapheme).length <= MARKS_MAX) &&
+    !hasForbiddenCharacter(text) &&
+    !hasForbiddenCharacter(name) &&
+    /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name) &&
+    !/:\/\/|www\./i.test(name) &&
+    isOneWritingSystem(name) &&
+    !isReservedName(name)
+  );
 }
 
 /**

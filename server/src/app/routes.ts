@@ -32,6 +32,7 @@ import { transferRoutes } from '../transfer/routes.ts';
 import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
+import { shopConsoleRoutes, shopRoutes } from '../mall/shop/routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
@@ -81,6 +82,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   activityRoutes(api);
+  await shopRoutes(api, { db });
   nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
@@ -113,6 +115,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);
   teamConsoleRoutes(api);
+  shopConsoleRoutes(api);
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;
   const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });

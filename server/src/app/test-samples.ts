@@ -3,7 +3,7 @@ import { allCalls } from '@openmere/core/calls.ts';
 import type { Call } from '@openmere/core/kit/call.ts';
 
 /** A well-formed input for every call, so that what refuses it is never its form; secrets stand as plain text. */
-const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Ctrls/SendCode_Mail': { email: 'nobody@example.org', purpose: 'login' },
   'Users/Register': {
     email: 'nobody@example.org',
@@ -60,6 +60,10 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Wallet/WithdrawQuote': { coinid: 'USDT', amount: '20' },
   'Wallet/Withdraw': { coinid: 'USDT', amount: '20', paypassword: 'no matter 1' },
   'Wallet/WithdrawCancel': { id: 'wdr_nobody' },
+  'Users/ApplyShop': { name: 'Lake Pottery', kind: 'home', contact: '+65 1234', licences: ['lic_nobody'] },
+  'Admin/ShopApplicationLook': { id: 'sap_nobody', reason: 'no matter' },
+  'Admin/ShopDecide': { id: 'sap_nobody', decision: 'approve', reason: 'no matter' },
+  'Admin/ShopSuspend': { id: 'shp_nobody', suspend: '1', reason: 'no matter' },
   'Admin/Login': { account: 'nobody', password: 'no matter 1', totp: '123456' },
   'Admin/LedgerVerify': { account: 'fee:transfer', coinid: 'USDT' },
   'Admin/WithdrawalDecide': { id: 'wdr_nobody', decision: 'approve', reason: 'no matter' },
@@ -85,12 +89,12 @@ const bodies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export async function sampleOf(
   call: Call,
   seal: (path: string, value: string) => Promise<string>,
-): Promise<Record<string, string>> {
-  const body: Record<string, string> = { ...bodies[call.path] };
+): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = { ...bodies[call.path] };
   if ('requestId' in call.input.shape) body['requestId'] = randomUUID();
   for (const field of call.secrets) {
     const plain = body[field];
-    if (plain !== undefined) body[field] = await seal(call.path, plain);
+    if (typeof plain === 'string') body[field] = await seal(call.path, plain);
   }
   return body;
 }

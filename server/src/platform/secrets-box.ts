@@ -37,21 +37,30 @@ function keys(): Opened {
 
 /** Encrypts a text for a database column: AES-256-GCM, base64. The same text never seals to the same value. */
 export function seal(text: string): string {
+  return sealBytes(Buffer.from(text, 'utf8')).toString('base64');
+}
+
+/** The same for what is no text, such as a picture. */
+export function sealBytes(bytes: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', keys().field, iv);
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), body]).toString('base64');
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()]);
+  return Buffer.concat([Buffer.from([VERSION]), iv, cipher.getAuthTag(), body]);
 }
 
 /** Opens a sealed text. Throws a Fault when it was changed or sealed under another key. */
 export function open(sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64');
+  return openBytes(Buffer.from(sealed, 'base64')).toString('utf8');
+}
+
+/** Opens sealed bytes, with the same Fault. */
+export function openBytes(bytes: Buffer): Buffer {
   const bodyAt = 1 + IV_BYTES + TAG_BYTES;
   try {
     assert(bytes[0] === VERSION && bytes.length >= bodyAt, 'not a sealed text');
     const decipher = createDecipheriv('aes-256-gcm', keys().field, bytes.subarray(1, 1 + IV_BYTES));
     decipher.setAuthTag(bytes.subarray(1 + IV_BYTES, bodyAt));
-    return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]);
   } catch (cause) {
     throw new Fault('secret.unreadable', { retry: false, cause });
   }

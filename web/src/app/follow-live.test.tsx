@@ -36,6 +36,7 @@ const effects: { [N in PushName]: Effect } = {
   reward: {
     refreshed: ['Users/Rewards', 'Users/mytotal', 'Users/TotalMy', 'Users/TotalDayMy', 'Reward/Pools'],
   },
+  shop: { refreshed: ['Users/Shopinfo'] },
   trade: { refreshed: [] },
   'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
   'tx.minting': {

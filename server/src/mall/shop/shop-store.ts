@@ -41,3 +41,38 @@ export async function findShops(db: Db | Tx, ids: readonly string[]): Promise<Ma
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** Whether a shop has this name, or one that looks like it. */
+export async function isShopNamed(db: Db | Tx, nameKey: string): Promise<boolean> {
+  const found = await db.selectFrom('shop').select('id').where('name_key', '=', nameKey).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockShop(tx: Tx, id: string): Promise<ShopRow | undefined> {
+  return tx.selectFrom('shop').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function setShopState(
+  tx: Tx,
+  id: string,
+  change: Pick<ShopRow, 'state' | 'reason'>,
+): Promise<void> {
+  await tx.updateTable('shop').set(change).where('id', '=', id).execute();
+}
+
+/** Newest first; with a search those whose name begins so. Indexes shop_newest, shop_by_name. */
+export async function listShops(
+  db: Db | Tx,
+  query: { search: string | undefined; before: string | undefined; limit: number },
+): Promise<ShopRow[]> {
+  const start = query.search === undefined ? '' : skeletonOf(query.search);
+  return db
+    .selectFrom('shop')
+    .selectAll()
+    .$if(start !== '', (all) => all.where('name_key', 'like', `${start.replaceAll(/[\\%_]/g, '\\$&')}%`))
+    .$if(query.before !== undefined, (all) => all.where('id', '<', query.before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .execute();
+}

@@ -1,0 +1,17 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const mallErrors = defineErrors({
+  'mall.applicationdecided': 'conflict',
+  'mall.badlicence': 'invalid',
+  'mall.badname': 'invalid',
+  'mall.badpicture': 'invalid',
+  'mall.barred': 'barred',
+  'mall.nametaken': 'conflict',
+  'mall.needreason': 'invalid',
+  'mall.noapplication': 'notfound',
+  'mall.noshop': 'notfound',
+  'mall.notactivated': 'notactivated',
+  'mall.pendingapplication': 'conflict',
+  'mall.samestate': 'conflict',
+  'mall.shopexists': 'conflict',
+});

@@ -1,0 +1,19 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { isUploadOf } from '../../setting/upload-store.ts';
+
+const FILES = '/files/';
+
+/** Refuses `mall.badpicture` unless each is a picture that this member uploaded. */
+export async function checkPictures(
+  ctx: Pick<Ctx, 'tx'> & { memberId: string },
+  addresses: readonly string[],
+): Promise<void> {
+  for (const address of addresses)
+    if (!(await isOwn(ctx.tx, address, ctx.memberId))) throw new Refusal('mall.badpicture');
+}
+
+async function isOwn(tx: Tx, address: string, memberId: string): Promise<boolean> {
+  return address.startsWith(FILES) && (await isUploadOf(tx, address.slice(FILES.length), memberId));
+}

@@ -1,0 +1,44 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { shopInfo } from '@openmere/core/mall/shop-contract.ts';
+import type { ShopKind } from '@openmere/core/mall/shop.ts';
+import type { MemberActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { open } from '../../platform/secrets-box.ts';
+import { countOfApplications, findLastApplication } from './application-store.ts';
+import { findShopOfMember } from './shop-store.ts';
+
+/** Users/Shopinfo. */
+export async function getShopInfo(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+): Promise<CallResult<typeof shopInfo>> {
+  const { tx, actor } = ctx;
+  const shop = await findShopOfMember(tx, actor.id);
+  const row = await findLastApplication(tx, actor.id);
+  const licences = row ? ((await countOfApplications(tx, [row.id])).get(row.id)?.licences ?? 0) : 0;
+  return {
+    state: shop?.state ?? row?.state ?? 'none',
+    reason: shop?.state === 'suspended' ? shop.reason : row?.state === 'rejected' ? row.reason : '',
+    application: row
+      ? {
+          id: row.id,
+          name: row.name,
+          logo: row.logo,
+          kind: row.kind as ShopKind,
+          contact: open(row.contact),
+          about: row.about,
+          licences,
+          time: row.made_at.toISOString(),
+        }
+      : null,
+    shop: shop
+      ? {
+          id: shop.id,
+          name: shop.name,
+          logo: shop.logo,
+          kind: shop.kind as ShopKind,
+          about: shop.about,
+          open: shop.open,
+        }
+      : null,
+  };
+}

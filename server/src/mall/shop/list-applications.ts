@@ -1,0 +1,63 @@
+import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { adminShopApplications } from '@openmere/core/mall/console-contract.ts';
+import type { ShopKind } from '@openmere/core/mall/shop.ts';
+import { listNicknames } from '../../member/store.ts';
+import { findAccounts } from '../../operator/operator-store.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { countOfApplications, listApplications } from './application-store.ts';
+import type { ApplicationRow } from './tables.ts';
+
+const PAGE_SIZE = 50;
+
+/** Admin/ShopApplications. */
+export async function listShopApplications(
+  ctx: Pick<Ctx, 'tx'>,
+  { state = 'pending', cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminShopApplications>,
+): Promise<CallResult<typeof adminShopApplications>> {
+  const name = `shop applications ${state}`;
+  const after = decodeCursor(name, cursor)?.[0];
+  const rows = await listApplications(ctx.tx, {
+    state,
+    after: after === undefined ? undefined : String(after),
+    limit: pageSize + 1,
+  });
+  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  return { ...page, list: await showApplications(ctx, page.list) };
+}
+
+/** As operators see them: whose, who decided, and what hangs on them; not the contact, which takes a look with a reason. */
+export async function showApplications(
+  ctx: Pick<Ctx, 'tx'>,
+  rows: readonly ApplicationRow[],
+): Promise<CallOutput<typeof adminShopApplications>[]> {
+  const { tx } = ctx;
+  const nicknames = await listNicknames(
+    tx,
+    rows.map((row) => row.member_id),
+  );
+  const accounts = await findAccounts(
+    tx,
+    rows.flatMap((row) => row.operator_id ?? []),
+  );
+  const counts = await countOfApplications(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    time: row.made_at.toISOString(),
+    userid: row.member_id,
+    nickname: nicknames.get(row.member_id) ?? '',
+    name: row.name,
+    logo: row.logo,
+    kind: row.kind as ShopKind,
+    about: row.about,
+    licences: counts.get(row.id)?.licences ?? 0,
+    state: row.state,
+    decided: row.decided_at?.toISOString() ?? null,
+    by: row.operator_id === null ? null : (accounts.get(row.operator_id) ?? null),
+    reason: row.reason,
+    before: counts.get(row.id)?.before ?? 0,
+  }));
+}

@@ -1,0 +1,50 @@
+import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { adminShops } from '@openmere/core/mall/console-contract.ts';
+import type { ShopKind } from '@openmere/core/mall/shop.ts';
+import { listNicknames } from '../../member/store.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { listShops } from './shop-store.ts';
+import type { ShopRow } from './tables.ts';
+
+const PAGE_SIZE = 50;
+
+/** Admin/Shops, newest first. */
+export async function listShopsForConsole(
+  ctx: Pick<Ctx, 'tx'>,
+  { search, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof adminShops>,
+): Promise<CallResult<typeof adminShops>> {
+  const name = `shops ${search ?? ''}`;
+  const before = decodeCursor(name, cursor)?.[0];
+  const rows = await listShops(ctx.tx, {
+    search,
+    before: before === undefined ? undefined : String(before),
+    limit: pageSize + 1,
+  });
+  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  return { ...page, list: await showShops(ctx, page.list) };
+}
+
+/** As operators see them. */
+export async function showShops(
+  ctx: Pick<Ctx, 'tx'>,
+  rows: readonly ShopRow[],
+): Promise<CallOutput<typeof adminShops>[]> {
+  const nicknames = await listNicknames(
+    ctx.tx,
+    rows.map((row) => row.member_id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    time: row.created_at.toISOString(),
+    userid: row.member_id,
+    nickname: nicknames.get(row.member_id) ?? '',
+    name: row.name,
+    logo: row.logo,
+    kind: row.kind as ShopKind,
+    about: row.about,
+    open: row.open,
+    state: row.state,
+    reason: row.reason,
+  }));
+}
