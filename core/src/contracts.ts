@@ -7,6 +7,7 @@ import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
 import * as mallShop from './mall/shop-contract.ts';
+import * as memberAddress from './member/address-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
 import * as node from './node/contract.ts';
@@ -34,6 +35,7 @@ const contracts = [
   mallConsole,
   mallShop,
   member,
+  memberAddress,
   minting,
   node,
   operator,

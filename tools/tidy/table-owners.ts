@@ -48,7 +48,14 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_record',
   ],
   mall: ['shop', 'shop_application', 'shop_licence'],
-  member: ['email_binding', 'member', 'member_activation', 'sanctioned_address', 'sanctions_source'],
+  member: [
+    'email_binding',
+    'member',
+    'member_activation',
+    'sanctioned_address',
+    'sanctions_source',
+    'shipping_address',
+  ],
   minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
   node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
   operator: [

@@ -16,4 +16,10 @@ export const memberErrors = defineErrors({
   'member.badwallet': 'invalid',
   'member.badword': 'invalid',
   'member.bindfirst': 'invalid',
+  'member.noaddress': 'notfound',
+  'member.badlabel': 'invalid',
+  'member.badrecipient': 'invalid',
+  'member.badphone': 'invalid',
+  'member.badaddress': 'invalid',
+  'member.manyaddresses': 'conflict',
 });

@@ -40,6 +40,13 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   'Users/BindCountry': { country: 'SG' },
   'Users/AddressAny': { target: '00000A' },
+  'Users/AddEditAddress': {
+    recipient: 'Nobody',
+    phone: '+4930123456',
+    country: 'DE',
+    detail: 'Hauptstr. 1',
+  },
+  'Users/DelAddress': { id: 'adr_nobody' },
   'Users/BindAntiWithdrawAddress': {
     address: `0x${'12'.repeat(20)}`,
     word: 'harbour',

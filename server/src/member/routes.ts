@@ -1,7 +1,9 @@
+import * as addressCalls from '@openmere/core/member/address-contract.ts';
 import * as calls from '@openmere/core/member/contract.ts';
 import { serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
+import { listMyAddresses, removeAddress, saveAddress } from './addresses.ts';
 import { bindCountry } from './bind-country.ts';
 import { bindEmail, confirmEmail } from './bind-email.ts';
 import { bindWallet, confirmWallet } from './bind-wallet.ts';
@@ -27,4 +29,7 @@ export function memberRoutes(api: Api, deps: MemberDeps): void {
   serveGathered(api, calls.bindAddressConfirm, gather, confirmWallet, deps);
   serveTx(api, calls.bindCountry, bindCountry, deps);
   serveTx(api, calls.bindAntiWithdrawAddress, setAntiphishing, deps);
+  serveTx(api, addressCalls.getMyAddress, listMyAddresses);
+  serveTx(api, addressCalls.addEditAddress, saveAddress);
+  serveTx(api, addressCalls.delAddress, removeAddress);
 }
