@@ -1,0 +1,24 @@
+/** Lines of one cart, and pieces of one line. */
+export const CART_LINES_MAX = 100;
+export const QUANTITY_MAX = 999;
+
+export type CartLineState = 'ok' | 'lessstock' | 'soldout' | 'gone';
+
+/** What a line shows of what it names: `gone` when it is not for sale any more. */
+export function cartLineState(
+  quantity: number,
+  goods: { stock: number; isForSale: boolean } | undefined,
+): CartLineState {
+  if (!goods?.isForSale) return 'gone';
+  if (goods.stock === 0) return 'soldout';
+  return goods.stock < quantity ? 'lessstock' : 'ok';
+}
+
+/**
+ * What a line holds when a guest's cart joins a member's: the larger quantity, up to stock. What is sold out stays as it was asked for,
+ * so that the cart says so instead of forgetting it.
+ */
+export function mergedQuantity(one: number, other: number, stock: number): number {
+  const larger = Math.min(Math.max(one, other), QUANTITY_MAX);
+  return stock > 0 ? Math.min(larger, stock) : larger;
+}
