@@ -32,7 +32,7 @@ test.each([
   expect(codeOf(change)).toBe(code);
 });
 
-test('refuses in the order of the form', () => {
+test('refuses: in the order of the form', () => {
   expect(codeOf({ label: 'home', recipient: '', phone: '', detail: '' })).toBe('member.badlabel');
   expect(codeOf({ recipient: '', phone: '', detail: '' })).toBe('member.badrecipient');
   expect(codeOf({ phone: '', detail: '' })).toBe('member.badphone');
@@ -45,7 +45,7 @@ test.each([
   [{ phone: '０９１２３４５' }],
   [{ recipient: 'n'.repeat(RECIPIENT_MAX), detail: 'd'.repeat(ADDRESS_DETAIL_MAX) }],
   [{ recipient: 'สมชาย ใจดี', detail: '99/9 ถนนสุขุมวิท\nกรุงเทพฯ 10110' }],
-])('takes %j', (change) => {
+])('behavior: takes %j', (change) => {
   expect(codeOf(change)).toBeUndefined();
 });
 

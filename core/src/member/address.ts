@@ -54,8 +54,8 @@ function oneLine(text: string): string {
 
 /** Nothing that hides or steers; joiners and marks stay, because several of the nine languages are written with them. */
 function isPlain(text: string): boolean {
-  return !/[\p{Cs}\p{Co}\p{Cn}\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(
-    text,
+  return !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(
+    text.replaceAll('\n', ' '),
   );
 }
 

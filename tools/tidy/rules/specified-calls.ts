@@ -9,7 +9,7 @@ export const callsSpecified: Rule = {
   name: 'specified-calls',
   about: 'Every specified call is defined once.',
   check: (tree) => {
-    const files = tree.sources.filter((file) => /^core\/src\/\w+\/contract\.ts$/.test(file.path));
+    const files = tree.sources.filter((file) => /^core\/src\/\w+\/(?:[\w-]+-)?contract\.ts$/.test(file.path));
     if (files.length === 0) return [];
     const seen = new Map<string, Finding[]>();
     for (const file of files) {
