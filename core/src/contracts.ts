@@ -8,6 +8,7 @@ import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
 import * as mallShop from './mall/shop-contract.ts';
 import * as memberAddress from './member/address-contract.ts';
+import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
 import * as node from './node/contract.ts';
@@ -34,6 +35,7 @@ const contracts = [
   liquidity,
   mallConsole,
   mallShop,
+  mallGoods,
   member,
   memberAddress,
   minting,

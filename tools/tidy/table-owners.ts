@@ -47,7 +47,16 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'liquidity_position',
     'liquidity_record',
   ],
-  mall: ['shop', 'shop_application', 'shop_licence'],
+  mall: [
+    'goods',
+    'goods_listing',
+    'goods_sku',
+    'goods_text',
+    'goods_type',
+    'shop',
+    'shop_application',
+    'shop_licence',
+  ],
   member: [
     'email_binding',
     'member',

@@ -38,6 +38,7 @@ afterAll(async () => {
 /** As fillLarge gives it to its member number i. */
 const walletOfLarge = (i: number): string =>
   `0x${createHash('md5').update(`wallet ${i}`).digest('hex')}${i.toString(16).padStart(8, '0')}`;
+const typeOfLarge = (i: number): string => `gty_${String(i).padStart(26, '0')}`;
 const hash = `0x${'12'.repeat(32)}`;
 /** What else a list can be asked for, besides the sample of each call. */
 const variants: Readonly<Record<string, () => Readonly<Record<string, string | undefined>>[]>> = {
@@ -54,6 +55,16 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
     { scope: 'mine', type: 'sell' },
     { id: `trd_${'a'.repeat(40)}-0` },
   ],
+  'Goods/GetGoodsPage': () => [
+    ...['new', 'price', '-price', 'sold'].flatMap((sort) => [{ sort }, { sort, pid: typeOfLarge(3) }]),
+    { pid: typeOfLarge(77), sort: 'price' },
+    { pid: typeOfLarge(3), coinid: 'USDO', instock: '1' },
+    { shopid: `shp_${'7'.padStart(26, '0')}`, sort: 'sold' },
+    { instock: '1', page: '40', pageSize: '25' },
+    { pid: 'gty_nobody' },
+  ],
+  'Goods/GetGoodsTypePage': () => [{ pid: '0' }, { pid: typeOfLarge(3) }],
+  'Goods/GoodsTypeFirst': () => [{ id: typeOfLarge(77) }],
   'trade/LiquidityRecords': () => [{}, { type: 'readd' }],
   'Users/CaptainUsers': () => [
     {},

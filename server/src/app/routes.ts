@@ -11,6 +11,7 @@ import { depositRoutes } from '../deposit/routes.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { postEntry } from '../ledger/post.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
+import { mallRoutes } from '../mall/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
@@ -83,6 +84,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   activityRoutes(api);
   await shopRoutes(api, { db });
+  mallRoutes(api);
   nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });

@@ -101,6 +101,21 @@ const statements = [
    select ${owner}, 20000 + i, i, i, 1 ${series}`,
   `insert into team_page (member_id, changed_at) select 'mem_large' || i, now() ${series}`,
   `insert into lp_change (chain_id, block_number, log_index, change) select $chain, i, 0, 1 ${series}`,
+  // Goods in 200 types, ten of them at the top, and in one of a hundred shops; one in five is sold out, one in fifty costs USDO.
+  `insert into goods_type (id, pid, names) select ${id('gty')}, case when i > 10 then 'gty_' || lpad((i % 10 + 1)::text, 26, '0') end,
+     jsonb_build_object('en', 'Type ' || i) from generate_series(1, 200) i`,
+  `insert into goods (id, shop_id, type_id, coin_id, skus, price_min, price_max, in_stock, sold, created_at, facets)
+   select ${id('gds')}, 'shp_' || lpad((i % 100)::text, 26, '0'), 'gty_' || lpad((i % 190 + 11)::text, 26, '0'), c.coin, 1,
+          i % 997 + 1, i % 997 + 1, i % 5 > 0, i % 731, ${ago},
+          array['gty_' || lpad((i % 190 + 11)::text, 26, '0'), 'gty_' || lpad(((i % 190 + 11) % 10 + 1)::text, 26, '0'),
+            'shp_' || lpad((i % 100)::text, 26, '0')]
+     from generate_series(1, $rows) i, lateral (select case when i % 50 = 0 then 'USDO' else 'USDT' end as coin) c`,
+  `insert into goods_listing (scope, goods_id, created_at, price_min, sold, in_stock)
+   select base || coin, g.id, g.created_at, g.price_min, g.sold, g.in_stock
+     from goods g, unnest(array['0'] || g.facets) base, unnest(array['', '/' || g.coin_id]) coin`,
+  `insert into goods_text (goods_id, locale, name) select ${id('gds')}, l, 'Goods ' || i
+     from generate_series(1, $rows) i, unnest(array['en', 'zh-Hant']) l`,
+  `insert into goods_sku (id, goods_id, price, stock) select ${id('sku')}, ${id('gds')}, i % 997 + 1, i % 5 ${series}`,
   `insert into chain_log (chain_id, tx_hash, log_index, handler, block_number, block_hash)
    select $chain, ${hash('log')}, 0, 'deposit-transfer', i, ${hash('block')} ${series}`,
   // A hundred thousand accounts; each journal row goes between one of them and the world, and knows the row before it.
@@ -156,6 +171,10 @@ export const growing: ReadonlySet<string> = new Set([
   'team_day',
   'team_page',
   'lp_change',
+  'goods',
+  'goods_listing',
+  'goods_text',
+  'goods_sku',
   'chain_log',
   'account',
   'batch',

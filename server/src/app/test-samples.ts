@@ -54,6 +54,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   'Users/RewardDetail': { id: 'rwd_1' },
   'Users/CreditDetail': { coinid: 'EQUITY' },
+  'Goods/GoodsTypeFirst': { id: 'gty_nobody' },
   'Wallet/RedeemPoy': { amount: '1' },
   'trade/GetUserBalanceRecord': { coinid: 'USDT' },
   'trade/Kline': { interval: '1h' },

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { Texts } from '@openmere/core/mall/goods-text.ts';
+
+export type GoodsTypeTable = {
+  id: string;
+  pid: string | null;
+  positions: Generated<number>;
+  sort: Generated<number>;
+  picurl: Generated<string>;
+  names: Texts;
+  goods: Generated<number>;
+};
+
+export type GoodsTable = {
+  id: string;
+  shop_id: string;
+  type_id: string;
+  coin_id: string;
+  state: Generated<'forsale' | 'withdrawn'>;
+  hidden_reason: string | null;
+  shop_open: Generated<boolean>;
+  pictures: Generated<string[]>;
+  skus: Generated<number>;
+  /** Base units of its coin. */
+  price_min: Generated<bigint>;
+  price_max: Generated<bigint>;
+  obl: Generated<bigint>;
+  in_stock: Generated<boolean>;
+  listed: Generated<boolean>;
+  facets: Generated<string[]>;
+  sold: Generated<bigint>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+};
+
+export type GoodsTextTable = { goods_id: string; locale: Locale; name: string; content: Generated<string> };
+
+export type GoodsSkuTable = {
+  id: string;
+  goods_id: string;
+  sort: Generated<number>;
+  name: Generated<Texts>;
+  price: bigint;
+  obl: Generated<bigint>;
+  stock: number;
+  state: Generated<'forsale' | 'withdrawn'>;
+  picurl: Generated<string>;
+};
+
+export type GoodsListingTable = {
+  scope: string;
+  goods_id: string;
+  created_at: Date;
+  price_min: bigint;
+  sold: bigint;
+  in_stock: boolean;
+};
+
+declare module '../../platform/db/schema.ts' {
+  interface Schema {
+    goods_type: GoodsTypeTable;
+    goods: GoodsTable;
+    goods_listing: GoodsListingTable;
+    goods_text: GoodsTextTable;
+    goods_sku: GoodsSkuTable;
+  }
+}
