@@ -230,8 +230,14 @@ export const furtherRoutes: readonly Route[] = [
   row('/pages/order/detail', 'member', 'later.titleOrder'),
   row('/pages/order/pay', 'member', 'later.titleOrderPay'),
   row('/pages/order/afterSale', 'member', 'later.titleAfterSale'),
-  row('/pages/mine/address/address', 'member', 'later.titleAddresses'),
-  row('/pages/mine/address/edit', 'member', 'later.titleAddressEdit'),
+  row('/pages/mine/address/address', 'member', 'address.titleAddresses', {
+    texts: ['address'],
+    screen: () => import('../member/address/address-screen.tsx').then((m) => m.AddressScreen),
+  }),
+  row('/pages/mine/address/edit', 'member', 'address.titleEdit', {
+    texts: ['address', 'error:member'],
+    screen: () => import('../member/address/address-edit-screen.tsx').then((m) => m.AddressEditScreen),
+  }),
   row('/pages/service/service', 'member', 'later.titleService'),
   row('/pages/service/feedback', 'member', 'later.titleFeedback'),
 ];

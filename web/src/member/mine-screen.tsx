@@ -9,7 +9,7 @@ import { type UpDown, usePreferences } from '../platform/preferences.ts';
 import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
-import { IconDevice, IconShield } from '../ui/icon/guard.tsx';
+import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
 import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
@@ -56,6 +56,12 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           title={t('safety')}
           subtitle={t('safetyNote')}
           href="#/pages/mine/safety/safety"
+        />
+        <ListRow
+          leading={<IconPin />}
+          title={t('addresses')}
+          subtitle={t('addressesNote')}
+          href="#/pages/mine/address/address"
         />
         <AwardLinkSlot />
         {hasInApp && (

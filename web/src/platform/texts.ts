@@ -1,4 +1,5 @@
 import type account from '../locales/en/account.json';
+import type address from '../locales/en/address.json';
 import type activity from '../locales/en/activity.json';
 import type app from '../locales/en/app.json';
 import type asset from '../locales/en/asset.json';
@@ -31,6 +32,7 @@ import type withdrawal from '../locales/en/withdrawal.json';
 export type Texts = {
   account: typeof account;
   activity: typeof activity;
+  address: typeof address;
   app: typeof app;
   asset: typeof asset;
   agreement: typeof agreement;

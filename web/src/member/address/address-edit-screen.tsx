@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { back, useLocation } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
+import { useMember } from '../use-member.ts';
+import { addressPath, emptyAddress, type ShippingAddress } from './address-fields.ts';
+import { AddressForm } from './address-form.tsx';
+import { AddressLines } from './address-lines.tsx';
+import { removeAddress, saveAddress } from './save-address.ts';
+
+const leave = () => back(1, addressPath);
+
+function RemoveButton({ address }: { address: ShippingAddress }) {
+  const t = useTexts('address');
+  const [asked, setAsked] = useState(false);
+  const attempt = useAttempt();
+  async function remove(): Promise<void> {
+    if (await attempt.run(() => removeAddress(address.id))) leave();
+  }
+  return (
+    <>
+      <Button tone="quiet" onPress={() => setAsked(true)}>
+        {t('remove')}
+      </Button>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('removeAsk')}
+        footer={
+          <>
+            <Button tone="danger" onPress={remove}>
+              {t('remove')}
+            </Button>
+            <CancelButton onPress={() => setAsked(false)} />
+          </>
+        }
+      >
+        <AddressLines address={address} />
+        <AttemptNotice attempt={attempt} />
+      </Dialog>
+    </>
+  );
+}
+
+/** One address: a new one, or `id` to change or remove. */
+export function AddressEditScreen() {
+  const t = useTexts('address');
+  const { id } = useLocation().query;
+  const query = useCall('Users/GetMyAddress', {});
+  const country = useMember()?.country ?? '';
+  const address = query.data?.list.find((one) => one.id === id);
+  return (
+    <Page
+      narrow
+      nav={
+        <BackBar title={id === undefined ? 'address.titleNew' : 'address.titleEdit'} parent={addressPath} />
+      }
+    >
+      <Loaded query={query} waiting={<WaitingCard />}>
+        {({ list }) =>
+          id !== undefined && address === undefined ? (
+            <EmptyState
+              title={t('goneTitle')}
+              action={<Button href={`#${addressPath}`}>{t('all')}</Button>}
+            />
+          ) : (
+            <AddressForm
+              key={address?.id ?? 'new'}
+              start={address ?? emptyAddress}
+              country={country}
+              submitLabel={t('save')}
+              defaultFixed={list.length === 0 || address?.isdefualt === 1}
+              onSave={async (fields) => {
+                await saveAddress(fields, address?.id);
+                leave();
+              }}
+              after={address && <RemoveButton address={address} />}
+            />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
