@@ -52,10 +52,13 @@ export type Asked = { path: string; input: Record<string, unknown> };
 
 const callsByPath = new Map(allCalls.map((call) => [call.path, call]));
 
-function pageOf(result: { list: unknown[]; cursor?: string }, parse: (row: unknown) => unknown): Envelope {
-  const { cursor } = result;
+type Listed = { list: unknown[]; cursor?: string; total?: number };
+
+function pageOf(result: Listed, parse: (row: unknown) => unknown): Envelope {
+  const { cursor, total } = result;
   const data = cursor === undefined ? null : { cursor };
-  return { success: true, msg: '', code: '', data, list: result.list.map(parse) };
+  const counted = total === undefined ? {} : { total };
+  return { success: true, msg: '', code: '', data, list: result.list.map(parse), ...counted };
 }
 
 /** The envelope of one call; input and answer are held against the contract, so that no test rests on a wrong shape. */
@@ -68,8 +71,7 @@ async function answerOf(path: string, input: unknown, answers: Answers): Promise
   try {
     const result: unknown =
       typeof answer === 'function' ? await (answer as (input: unknown) => unknown)(input) : answer;
-    if (contract.answer === 'list')
-      return pageOf(result as { list: unknown[] }, (row) => contract.output.parse(row));
+    if (contract.answer === 'list') return pageOf(result as Listed, (row) => contract.output.parse(row));
     return { success: true, msg: '', code: '', data: contract.output.parse(result), list: [] };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

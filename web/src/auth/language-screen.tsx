@@ -1,6 +1,7 @@
 import { type Locale, locales } from '@openmere/core/kit/language.ts';
 import { switchLocale, useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { errorText } from '../platform/error-text.ts';
+import { queryClient } from '../platform/query.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { LanguageList } from '../ui/language-list.tsx';
 import { Page } from '../ui/page.tsx';
@@ -16,6 +17,8 @@ export function LanguageScreen() {
   async function choose(key: string): Promise<void> {
     try {
       await switchLocale(key as Locale);
+      // What the server names (goods, records) comes in the new language.
+      void queryClient.invalidateQueries();
     } catch (error) {
       showToast({ text: errorText(error), tone: 'danger' });
     }

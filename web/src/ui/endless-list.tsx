@@ -23,6 +23,8 @@ export type EndlessListProps<Item> = {
   errorText?: string | undefined;
   /** Under the last item: "That is all". */
   endNote?: ReactNode;
+  /** Rows on a plate (default), or tiles beside one another. */
+  layout?: 'rows' | 'tiles';
 };
 
 type Group<Item> = { head: string; items: Item[] };
@@ -74,11 +76,11 @@ export function EndlessList<Item>(props: EndlessListProps<Item>) {
       {groupsOf(items, headOf).map((group) => (
         <section key={group.head} className={css.group}>
           {group.head !== '' && <Head className={css.head}>{group.head}</Head>}
-          <List label={group.head || label}>
+          <Items label={group.head || label} layout={props.layout}>
             {group.items.map((item) => (
               <ItemSlot key={keyOf(item)}>{children(item)}</ItemSlot>
             ))}
-          </List>
+          </Items>
         </section>
       ))}
       <div ref={foot} className={css.foot}>
@@ -92,6 +94,17 @@ export function EndlessList<Item>(props: EndlessListProps<Item>) {
         )}
       </div>
     </div>
+  );
+}
+
+type ItemsProps = { label: string; layout: EndlessListProps<unknown>['layout']; children: ReactNode };
+
+function Items({ label, layout, children }: ItemsProps) {
+  if (layout !== 'tiles') return <List label={label}>{children}</List>;
+  return (
+    <ul className={css.tiles} aria-label={label}>
+      {children}
+    </ul>
   );
 }
 

@@ -136,3 +136,11 @@ export function IconLogout(props: IconProps) {
     </IconFrame>
   );
 }
+
+export function IconHeart(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M12 19.5C7 15.9 4 13 4 9.4A4.1 4.1 0 0 1 8.2 5.2c1.6 0 3 .9 3.8 2.3.8-1.4 2.2-2.3 3.8-2.3A4.1 4.1 0 0 1 20 9.4c0 3.6-3 6.5-8 10.1z" />
+    </IconFrame>
+  );
+}

@@ -99,3 +99,13 @@ export function IconHelp(props: IconProps) {
     </IconFrame>
   );
 }
+
+export function IconCart(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M3.5 5h2.2l2.4 9.5h9.7l2-7H6.5" />
+      <circle cx="9.25" cy="18.5" r="1.25" />
+      <circle cx="16.75" cy="18.5" r="1.25" />
+    </IconFrame>
+  );
+}

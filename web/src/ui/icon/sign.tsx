@@ -69,3 +69,21 @@ export function IconOffline(props: IconProps) {
     </IconFrame>
   );
 }
+
+export function IconStar(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="m12 4 2.4 5 5.4.7-4 3.8 1 5.4-4.8-2.7-4.8 2.7 1-5.4-4-3.8 5.4-.7z" />
+    </IconFrame>
+  );
+}
+
+export function IconPicture(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <rect x="4" y="5" width="16" height="14" rx="2.5" />
+      <path d="m4.5 16.5 4.5-4.5 3.5 3.5 2.5-2.5 4.5 4.5" />
+      <circle cx="15" cy="9" r="1.25" />
+    </IconFrame>
+  );
+}
