@@ -218,6 +218,11 @@ export const crossReads: readonly CrossRead[] = [
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'shop_application',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
     file: 'server/src/swap/candle-store.ts',
     table: 'chain_cursor',
     reason: 'what is seen counts above the cursor of the same moment',

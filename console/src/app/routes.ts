@@ -3,7 +3,7 @@ import type { GuardedCall } from '../platform/access.ts';
 import type { TextKey } from '../platform/texts.ts';
 
 /** The groups of the menu, in their order. */
-export const groups = ['groupQueues', 'groupPeople', 'groupMoney', 'groupHouse'] as const;
+export const groups = ['groupQueues', 'groupPeople', 'groupMoney', 'groupMall', 'groupHouse'] as const;
 
 /** `reads` is the call that fills the screen: who may not make it does not see the screen, nor its link. */
 export type ConsoleRoute = {
@@ -113,6 +113,23 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupMoney',
     reads: 'Admin/LedgerEntries',
     screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
+  },
+  {
+    path: '/applications',
+    title: 'applications',
+    group: 'groupMall',
+    queue: 'applications',
+    reads: 'Admin/ShopApplications',
+    screen: lazy(() =>
+      import('../mall/applications-screen.tsx').then((m) => ({ default: m.ApplicationsScreen })),
+    ),
+  },
+  {
+    path: '/shops',
+    title: 'shops',
+    group: 'groupMall',
+    reads: 'Admin/Shops',
+    screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
     path: '/settings',

@@ -266,7 +266,15 @@ export const adminHalts = defineCall({
 });
 
 /** What waits for an operator; each has its page. */
-export const workQueues = ['withdrawals', 'halts', 'payments', 'suspense', 'reorg', 'proposals'] as const;
+export const workQueues = [
+  'withdrawals',
+  'halts',
+  'payments',
+  'suspense',
+  'reorg',
+  'proposals',
+  'applications',
+] as const;
 
 export const adminQueues = defineCall({
   path: 'Admin/Queues',

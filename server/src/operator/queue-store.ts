@@ -6,7 +6,7 @@ type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date |
 
 /**
  * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
- * deposit_in_suspense, proposal_open.
+ * deposit_in_suspense, proposal_open, shop_application_by_state.
  */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
@@ -19,8 +19,8 @@ export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
     union all
     select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
     union all
-    select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null`.execute(
-    tx,
-  );
+    select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null
+    union all
+    select 'applications', count(*), min(made_at) from shop_application where state = 'pending'`.execute(tx);
   return rows;
 }

@@ -224,7 +224,10 @@ export const furtherRoutes: readonly Route[] = [
   row('/pages/mall/cart', 'member', 'later.titleCart'),
   row('/pages/mall/collect', 'member', 'later.titleCollect'),
   row('/pages/mall/shop', 'member', 'later.titleShop'),
-  row('/pages/mall/shopApply', 'member', 'later.titleShopApply'),
+  row('/pages/mall/shopApply', 'member', 'shop.titleShopApply', {
+    texts: ['shop', 'error:mall', 'error:setting'],
+    screen: () => import('../mall/shop/shop-apply-screen.tsx').then((m) => m.ShopApplyScreen),
+  }),
   row('/pages/mall/shopManage', 'member', 'later.titleShopManage'),
   row('/pages/order/order', 'member', 'later.titleOrders'),
   row('/pages/order/detail', 'member', 'later.titleOrder'),

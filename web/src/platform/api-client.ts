@@ -52,10 +52,23 @@ export async function call<P extends CallPath>(
 }
 
 /** Uploads one picture in field `upfile`. */
-export async function uploadPicture(file: Blob): Promise<CallResult<Calls['Ctrls/Upload']>> {
+export function uploadPicture(file: Blob): Promise<CallResult<Calls['Ctrls/Upload']>> {
+  return uploadFile('Ctrls/Upload', file);
+}
+
+/** Calls that take a file. */
+type UploadPath = 'Ctrls/Upload' | 'Users/ShopLicence';
+
+/** Uploads one file in field `upfile`; parameters stand in the query. */
+export async function uploadFile<P extends UploadPath>(
+  path: P,
+  file: Blob,
+  parameters: Record<string, string> = {},
+): Promise<CallResult<Calls[P]>> {
   const form = new FormData();
   form.set('upfile', file);
-  return (await send('Ctrls/Upload', form, {}, {})) as CallResult<Calls['Ctrls/Upload']>;
+  const query = new URLSearchParams(parameters).toString();
+  return (await send(query === '' ? path : `${path}?${query}`, form, {}, {})) as CallResult<Calls[P]>;
 }
 
 async function send(

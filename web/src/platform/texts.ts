@@ -21,6 +21,7 @@ import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
 import type register from '../locales/en/register.json';
 import type setup from '../locales/en/setup.json';
+import type shop from '../locales/en/shop.json';
 import type swap from '../locales/en/swap.json';
 import type usdo from '../locales/en/usdo.json';
 import type team from '../locales/en/team.json';
@@ -53,6 +54,7 @@ export type Texts = {
   poster: typeof poster;
   register: typeof register;
   setup: typeof setup;
+  shop: typeof shop;
   swap: typeof swap;
   team: typeof team;
   transfer: typeof transfer;

@@ -1,0 +1,90 @@
+import type { CallPath } from '@openmere/core/calls.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Flex, Form, Input } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { type GuardedCall, mayCall } from '../platform/access.ts';
+import { failureText } from '../platform/failure-text.ts';
+import { t } from '../platform/texts.ts';
+import { useAction } from '../platform/use-action.ts';
+import { useMe } from '../platform/use-me.ts';
+
+const reasonMin = 3;
+
+export type Act = {
+  key: string;
+  label: string;
+  look?: 'primary' | 'danger';
+  /** Why it cannot be done now. */
+  disabled?: boolean;
+  run: (reason: string) => Promise<unknown>;
+};
+
+type Props = {
+  /** The call behind the acts: who may not make it reads why there are none. */
+  needs: GuardedCall;
+  acts: readonly Act[];
+  hint: string;
+  /** What is old afterwards. */
+  refreshes: readonly CallPath[];
+  /** Said when it is done; none: what it shows says so. */
+  done?: string;
+  children?: ReactNode;
+};
+
+/** A reason and what is done with it: each decision of the mall takes one, and the audit log keeps it. */
+export function ReasonForm({ needs, acts, hint, refreshes, done, children }: Props) {
+  const me = useMe();
+  const id = useId();
+  const queries = useQueryClient();
+  const { message } = App.useApp();
+  const [reason, setReason] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const { busy, failure, run } = useAction();
+  if (me === undefined) return null;
+  if (!mayCall(me.role, needs))
+    return <Alert type="info" showIcon title={t('readOnly', { role: t(`role_${me.role}`) })} />;
+
+  function press(act: Act): void {
+    setChosen(act.key);
+    void run(async () => {
+      await act.run(reason.trim());
+      setReason('');
+      if (done !== undefined) void message.success(done);
+      for (const path of refreshes) await queries.invalidateQueries({ queryKey: [path] });
+    });
+  }
+
+  return (
+    <Form layout="vertical">
+      <Flex vertical gap={8}>
+        {children}
+        <Form.Item label={t('reason')} htmlFor={id} style={{ marginBottom: 0 }} extra={hint}>
+          <Input.TextArea
+            id={id}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            maxLength={500}
+            rows={2}
+          />
+        </Form.Item>
+        {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+        <Flex gap={8} wrap>
+          {acts.map((act) => (
+            <Button
+              key={act.key}
+              type={act.look === 'primary' ? 'primary' : 'default'}
+              danger={act.look === 'danger'}
+              disabled={
+                reason.trim().length < reasonMin || act.disabled === true || (busy && chosen !== act.key)
+              }
+              loading={busy && chosen === act.key}
+              onClick={() => press(act)}
+            >
+              {act.label}
+            </Button>
+          ))}
+        </Flex>
+      </Flex>
+    </Form>
+  );
+}

@@ -1,0 +1,132 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { licencesMax, type ShopKind, shopKinds, shopNameLength } from '@openmere/core/mall/shop.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { call, uploadFile, uploadPicture } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { kindNames } from './kind-names.ts';
+import { PictureTiles, type Tile } from './picture-tiles.tsx';
+
+type Application = NonNullable<OutputOf<'Users/Shopinfo'>['application']>;
+type Draft = {
+  name: string;
+  kind: ShopKind | undefined;
+  contact: string;
+  about: string;
+  logo: readonly Tile[];
+  licences: readonly Tile[];
+};
+
+const problems = ['mall.badname', 'mall.nametaken', 'mall.badlicence'] as const;
+const ABOUT_MAX = 500;
+
+async function uploadLogo(picture: Blob): Promise<Tile> {
+  const { url } = await uploadPicture(picture);
+  return { key: url, src: url };
+}
+
+/** The server never shows it again: what is seen here is the device's own copy. */
+async function uploadLicence(picture: Blob): Promise<Tile> {
+  const { id } = await uploadFile('Users/ShopLicence', picture);
+  return { key: id, src: URL.createObjectURL(picture) };
+}
+
+function draftOf(before: Application | null): Draft {
+  return {
+    name: before?.name ?? '',
+    kind: before?.kind,
+    contact: before?.contact ?? '',
+    about: before?.about ?? '',
+    logo: before?.logo ? [{ key: before.logo, src: before.logo }] : [],
+    licences: [],
+  };
+}
+
+/** The application for a shop; `before` is the one that was rejected. */
+export function ApplyForm({ before }: { before: Application | null }) {
+  const t = useTexts('shop');
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState(() => draftOf(before));
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
+  const { name, kind, contact, about, logo, licences } = draft;
+  const [shortest, longest] = shopNameLength;
+
+  function findMissing(): string | undefined {
+    if (Array.from(name.trim()).length < shortest) return t('missingName');
+    if (kind === undefined) return t('missingKind');
+    if (contact.trim().length < 3) return t('missingContact');
+    return licences.length === 0 ? t('missingLicence') : undefined;
+  }
+
+  async function send(): Promise<void> {
+    if (kind === undefined) return;
+    await call('Users/ApplyShop', {
+      name: name.trim(),
+      kind,
+      contact: contact.trim(),
+      licences: licences.map(({ key }) => key),
+      about: about.trim(),
+      ...(logo[0] ? { logo: logo[0].key } : {}),
+    });
+    await refresh('Users/Shopinfo');
+  }
+
+  return (
+    <Form submitLabel={t('applySend')} missing={findMissing()} onSubmit={() => attempt.run(send)}>
+      <TextField
+        label={t('name')}
+        hint={t('nameHint', { min: shortest, max: longest })}
+        value={name}
+        onChange={(text) => set({ name: text })}
+        maxLength={80}
+        autoComplete="organization"
+        error={attempt.at('mall.badname', 'mall.nametaken')}
+      />
+      <Choice
+        label={t('kind')}
+        options={shopKinds.map((key) => ({ key, label: t(kindNames[key]) }))}
+        value={kind}
+        onChange={(key) => set({ kind: shopKinds.find((one) => one === key) })}
+      />
+      <TextArea
+        label={t('about')}
+        hint={t('aboutHint')}
+        value={about}
+        onChange={(text) => set({ about: text })}
+        maxLength={ABOUT_MAX}
+        rows={3}
+      />
+      <PictureTiles
+        label={t('logo')}
+        hint={t('logoHint')}
+        tiles={logo}
+        most={1}
+        upload={uploadLogo}
+        onChange={(tiles) => set({ logo: tiles })}
+      />
+      <TextField
+        label={t('contact')}
+        hint={t('contactHint')}
+        value={contact}
+        onChange={(text) => set({ contact: text })}
+        maxLength={120}
+        autoComplete="tel"
+      />
+      <PictureTiles
+        label={t('licences')}
+        hint={t('licencesHint', { max: licencesMax })}
+        tiles={licences}
+        most={licencesMax}
+        upload={uploadLicence}
+        onChange={(tiles) => set({ licences: tiles })}
+        error={attempt.at('mall.badlicence')}
+      />
+      <AttemptNotice attempt={attempt} shown={problems} />
+    </Form>
+  );
+}

@@ -1,0 +1,115 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { dateText } from '../../platform/time-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { KeyValue } from '../../ui/key-value.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { ApplyForm } from './apply-form.tsx';
+import { kindNames } from './kind-names.ts';
+
+type Info = OutputOf<'Users/Shopinfo'>;
+
+/** Needs: an activated account (rulebook §12). */
+function ActivateFirst() {
+  const t = useTexts('shop');
+  return (
+    <EmptyState
+      title={t('activateTitle')}
+      drawing="locked"
+      action={<Button href="#/pages/wallet/activate/activate">{t('activateDo')}</Button>}
+    >
+      {t('activateText')}
+    </EmptyState>
+  );
+}
+
+/** Sent, and waiting for an operator. */
+function Waiting({ application }: { application: NonNullable<Info['application']> }) {
+  const t = useTexts('shop');
+  const locale = useLocale();
+  const { name, kind, contact, about, licences, time } = application;
+  return (
+    <Stack>
+      <Notice title={t('waitingTitle')}>{t('waitingText')}</Notice>
+      <Card>
+        <KeyValue
+          rows={[
+            {
+              key: 'state',
+              label: t('state'),
+              value: <StatusPill state="waiting">{t('statePending')}</StatusPill>,
+            },
+            { key: 'name', label: t('name'), value: name },
+            { key: 'kind', label: t('kind'), value: t(kindNames[kind]) },
+            { key: 'contact', label: t('contact'), value: contact },
+            ...(about === '' ? [] : [{ key: 'about', label: t('about'), value: about }]),
+            { key: 'licences', label: t('licences'), value: t('licenceCount', { count: licences }) },
+            { key: 'time', label: t('sent'), value: dateText(time, locale) },
+          ]}
+        />
+      </Card>
+    </Stack>
+  );
+}
+
+function Intro() {
+  const t = useTexts('shop');
+  return <Notice title={t('introTitle')}>{t('introText')}</Notice>;
+}
+
+function Application({ info }: { info: Info }) {
+  const t = useTexts('shop');
+  const { state, reason, application, shop } = info;
+  if (state === 'pending' && application) return <Waiting application={application} />;
+  if (shop)
+    return (
+      <EmptyState
+        title={t('openTitle', { name: shop.name })}
+        drawing="done"
+        action={<Button href="#/pages/mall/shopManage">{t('manage')}</Button>}
+      >
+        {t('openText')}
+      </EmptyState>
+    );
+  return (
+    <Stack>
+      {state === 'rejected' ? (
+        <Notice tone="warn" title={t('rejectedTitle')}>
+          {t('rejectedText', { reason })}
+        </Notice>
+      ) : (
+        <Intro />
+      )}
+      <ApplyForm key={application?.id ?? ''} before={application} />
+    </Stack>
+  );
+}
+
+/** The application for a shop: the form, and how it stands with it. */
+export function ShopApplyScreen() {
+  const info = useCall('Users/Shopinfo', {});
+  const member = useCall('Users/Info', {});
+  return (
+    <Page narrow nav={<BackBar title="shop.titleShopApply" parent="/pages/mine/mine" />}>
+      <Refreshable calls={['Users/Shopinfo', 'Users/Info']}>
+        <Loaded query={member}>
+          {({ activated }) =>
+            activated ? (
+              <Loaded query={info}>{(found) => <Application info={found} />}</Loaded>
+            ) : (
+              <ActivateFirst />
+            )
+          }
+        </Loaded>
+      </Refreshable>
+    </Page>
+  );
+}

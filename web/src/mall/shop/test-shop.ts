@@ -1,0 +1,30 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+
+type Info = OutputOf<'Users/Shopinfo'>;
+
+export const noShop: Info = { state: 'none', reason: '', application: null, shop: null };
+
+export const application: NonNullable<Info['application']> = {
+  id: 'sap_1',
+  name: 'Lake Pottery',
+  logo: '',
+  kind: 'home',
+  contact: '+65 8123 4567',
+  about: 'Bowls and cups, thrown by hand.',
+  licences: 2,
+  time: '2026-05-04T12:00:00.000Z',
+};
+
+export const ownShop: Info = {
+  state: 'approved',
+  reason: '',
+  application,
+  shop: {
+    id: 'shp_1',
+    name: 'Lake Pottery',
+    logo: '',
+    kind: 'home',
+    about: 'Bowls and cups, thrown by hand.',
+    open: true,
+  },
+};
