@@ -229,6 +229,19 @@ test('behavior: members hear of their bonus, everybody of the places that are le
   expect(rows.map(({ data }) => data)).toEqual([{ kind: 'bonus', bonus: 'first', status: 'given' }]);
 });
 
+test('behavior: whoever hears that a bonus was given can claim it: both become true at once', async () => {
+  const [early, keeper] = [await addMember(context), await addMember(context)];
+  await deposit(keeper, 600, now - 7 * 24 * HOUR - HOUR);
+  await activateAt(starts + 1, early);
+  await decide();
+  await decide();
+  const { rows } = await sql<{ atOnce: boolean }>`
+    select r.xmin = m.xmin as "atOnce" from reward r
+    join socket_message m on m.member_id = r.member_id and m.data->>'status' = 'given'
+    where r.member_id in (${early.id}, ${keeper.id})`.execute(context.db);
+  expect(rows).toEqual([{ atOnce: true }, { atOnce: true }]);
+});
+
 /** The business clock goes ahead by an hour, as it does on a development chain that is moved. */
 async function passHold(): Promise<void> {
   await sql`update business_clock set target_ms = ${HOUR * 1000}, offset_ms = ${HOUR * 1000}`.execute(

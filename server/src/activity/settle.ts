@@ -47,17 +47,21 @@ export function depositRuleOf({ activityDepositTiers, activityDepositMost }: Set
  */
 export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undefined }): Promise<number> {
   const { db, signal } = ctx;
-  let all = await inTransaction(db, (tx) => settleHeld(tx));
-  await inTransaction(db, (tx) => rewardGiven(tx));
+  let all = await inTransaction(db, async (tx) => {
+    const ended = await settleHeld(tx);
+    await rewardGiven(tx);
+    return ended;
+  });
   const window = windowOf(await readSettings(db));
   if (!window) return all;
   for (;;) {
     if (signal?.aborted === true) return all;
     const decided = await inTransaction(db, async (tx) => {
       await lockRound(tx, window.starts);
-      return (await settleFirst(tx, window)) + (await settleDeposits(tx, window));
+      const begun = (await settleFirst(tx, window)) + (await settleDeposits(tx, window));
+      await rewardGiven(tx);
+      return begun;
     });
-    await inTransaction(db, (tx) => rewardGiven(tx));
     all += decided;
     if (decided === 0) return all;
   }
@@ -152,11 +156,19 @@ async function settleHeld(tx: Tx): Promise<number> {
   }
 }
 
-/** What was given becomes a reward, which is claimed like any other; by its key, once. */
+/**
+ * What was given becomes a reward, which is claimed like any other; by its key, once. In the transaction that tells of it: whoever is
+ * told finds it there.
+ */
 async function rewardGiven(tx: Tx): Promise<void> {
-  const given = await listUnrewarded(tx, BATCH);
-  if (given.length === 0) return;
   const now = await businessNow(tx);
+  for (let given = await nextUnrewarded(tx); given.length > 0; given = await nextUnrewarded(tx))
+    await insertGiven(tx, given, now);
+}
+
+const nextUnrewarded = (tx: Tx): Promise<Bonus[]> => listUnrewarded(tx, BATCH);
+
+async function insertGiven(tx: Tx, given: readonly Bonus[], now: Date): Promise<void> {
   await insertRewards(
     tx,
     given.map((bonus) => ({
