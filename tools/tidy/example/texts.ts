@@ -47,6 +47,10 @@ export const texts: Examples = {
       ...inAllLocales('core', 'deposit', { 'deposit.badcoin': 'No such coin.' }),
       ...inLocale('core', 'th', 'deposit', {}),
     },
+    taken: {
+      'core/src/locales/en/deposit.json': '{ "deposit.badcoin": "No such coin." }',
+      'web/src/locales/en/deposit.json': '{ "badcoin": "Coins" }',
+    },
   },
   'honest-texts': {
     return: inLocale('web', 'en', 'asset', { title: 'A guaranteed return of 2 % every day' }),

@@ -81,7 +81,7 @@ function ReviewSheet({ open, onClose, row, action, wallet, subscription }: Sheet
         />
         <Notice tone="warn">{t('riskText')}</Notice>
         <Checkbox checked={consent} onChange={setConsent}>
-          {t('consent')}
+          {t('consentText')}
         </Checkbox>
         <p>{common('exactApprovals')}</p>
         <SignButton

@@ -39,7 +39,7 @@ export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
       <Checkbox checked={checked} onChange={onChange} error={error}>
         {t('agree')}
       </Checkbox>
-      <nav className={css.links} aria-label={t('agreements')}>
+      <nav className={css.links} aria-label={t('agreementList')}>
         {kinds.map((kind) => (
           <TextLink
             key={kind}
