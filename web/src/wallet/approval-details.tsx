@@ -64,6 +64,8 @@ const deskActions = {
   'hashPowerMint.mint': 'deedMintPower',
   'usdoMint.mintFromUsdt': 'deedMintUsdo',
   'usdoMint.mintFromOpen': 'deedMintUsdo',
+  'medal.mint': 'deedNode',
+  'medal.mintWithPermit': 'deedNode',
 } as Readonly<
   Record<
     string,
@@ -76,6 +78,7 @@ const deskActions = {
     | 'deedRedeem'
     | 'deedMintPower'
     | 'deedMintUsdo'
+    | 'deedNode'
   >
 >;
 
@@ -98,7 +101,16 @@ const argumentLabels = {
   lp: 'argLp',
   amount: 'askAmount',
   deadline: 'argDeadline',
+  tokenType: 'argNodeKind',
+  recipient: 'argHolder',
+  signature: 'argPermit',
 } as const;
+
+/** Kinds of medals, by their number in the contract. */
+const nodeKinds = { '1': 'nodeGenesis', '2': 'nodeGold', '3': 'nodeDiamond' } as const;
+
+/** An address is read whole; a signature only says that it is there. */
+const signatureShown = 10;
 
 /** What is at least given or received stays true when its last digits are left out. */
 const leastLabels: ReadonlySet<string> = new Set(['argReceive', 'argMin']);
@@ -112,6 +124,10 @@ function useArgumentRow(): (argument: DecodedArgument) => KeyValueRow {
       name
     ];
     const label = key === undefined ? name : t(key);
+    const nodeKind = key === 'argNodeKind' && nodeKinds[value as keyof typeof nodeKinds];
+    if (nodeKind) return { key: `argument ${name}`, label, value: t(nodeKind), strong: true };
+    if (key === 'argPermit')
+      return { key: `argument ${name}`, label, value: `${value.slice(0, signatureShown)}…` };
     if (unit === undefined) return { key: `argument ${name}`, label, value };
     const places = key !== undefined && leastLabels.has(key) ? 8 : 18;
     const text =

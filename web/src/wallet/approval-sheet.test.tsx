@@ -102,6 +102,26 @@ test('behavior: a transfer says what, how much, to whom, at what fee and where',
   expect(await answer).toBe('yes');
 });
 
+test('behavior: a node says which kind, whose the medal is, and until when its permit is good', async () => {
+  const call: Partial<DecodedCall> = {
+    contract: 'medal',
+    name: 'mintWithPermit',
+    arguments: [
+      { name: 'tokenType', value: '2' },
+      { name: 'recipient', value: other },
+      { name: 'deadline', value: '1800000000', unit: 'time' },
+      { name: 'signature', value: `0x${'ab'.repeat(65)}` },
+    ],
+  };
+  const { answer } = await ask(transaction(call));
+  for (const text of ['Subscribe a node', 'Openmere community nodes', 'Gold', 'The medal goes to', other])
+    expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText('Valid until').closest('div')?.textContent).toContain('2027');
+  expect(screen.getByText('Permit').closest('div')?.textContent).toBe('Permit0xabababab…');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  expect(await answer).toBe(4001);
+});
+
 test('behavior: a trade says what is given, what arrives at least, in which coin, and until when', async () => {
   const call: Partial<DecodedCall> = {
     contract: 'swapDesk',

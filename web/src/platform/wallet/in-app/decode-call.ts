@@ -60,7 +60,13 @@ const units: Readonly<Record<string, string>> = {
   minUsdo: 'USDO',
   deadline: 'time',
 };
-const withUnits: ReadonlySet<string> = new Set(['swapDesk', 'liquidityDesk', 'hashPowerMint', 'usdoMint']);
+const withUnits: ReadonlySet<string> = new Set([
+  'swapDesk',
+  'liquidityDesk',
+  'hashPowerMint',
+  'usdoMint',
+  'medal',
+]);
 
 function unitOf(contract: string | undefined, name: string, argument: string): { unit?: string } {
   if (contract !== undefined && withUnits.has(contract)) {
