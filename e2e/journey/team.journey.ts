@@ -4,6 +4,7 @@ import { keepLogs } from '../stack/keep-logs.ts';
 import { buyByChain } from '../stack/market.ts';
 import { readyMember, registerByWallet, until } from '../stack/member-api.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
+import { advance, daySec } from '../stack/time.ts';
 
 let stack: Stack;
 keepLogs(() => stack);
@@ -78,5 +79,50 @@ test('behavior: two generations join by link and trade, and the inviter sees it 
       small: '0',
       level: 0,
     });
+  });
+});
+
+test('behavior: who reaches V1 presents the team, and everybody below reads it; a promise or a link is refused', async ({
+  browser,
+  page,
+}) => {
+  const ruth = await readyMember(stack, stack.facts.rootInvitationCode, '100');
+  const app = new MemberApp(page, stack.facts.url);
+  await app.useSession(ruth.token);
+  await app.open('/pages/team/captain/captain', 'Captain');
+  await expect(page.getByText('Open from V1 on')).toBeVisible();
+  await expect(page.getByText(/You are V0/)).toBeVisible();
+
+  // The smaller of two legs counts: 10,000 USDT of use in it are V1 from the next settlement on.
+  const code = (await ruth.call('Users/Info', {})).invitationcode;
+  const dora = await readyMember(stack, code, '12000');
+  const emil = await readyMember(stack, code, '12000');
+  for (const { key } of [dora, emil]) await buyByChain(stack.facts, key, '10500');
+  await app.team.open();
+  await app.team.has({ 'Small region': '10,500.00' });
+  await expect(page.getByText('V1 from the next 00:00 UTC on')).toBeVisible();
+  await advance(stack.facts, daySec);
+  expect(await ruth.call('Users/teamtotal', {})).toMatchObject({ level: 1 });
+
+  await test.step('the captain edits, key by key; what must not be said is refused', async () => {
+    await app.open('/pages/team/captain/edit', 'Team page');
+    await app.field('Notice').pressSequentially('Guaranteed profit at www.example.org', { delay: 20 });
+    await app.button('Save').click();
+    await expect(app.field('Notice')).toHaveAttribute('aria-invalid', 'true');
+    await app.reload();
+    await app.team.edit('Quiet Lake', 'We meet on Thursdays and answer questions.');
+    await expect(page.getByText('Quiet Lake')).toBeVisible();
+    const row = page.getByRole('list', { name: 'Downline' }).getByRole('listitem');
+    await expect(row).toHaveCount(2);
+  });
+
+  await test.step('who is below reads it', async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
+    const below = new MemberApp(await context.newPage(), stack.facts.url);
+    await below.useSession(dora.token);
+    await below.team.open();
+    await expect(below.page.getByText('Quiet Lake')).toBeVisible();
+    await expect(below.page.getByText('We meet on Thursdays and answer questions.')).toBeVisible();
+    await context.close();
   });
 });

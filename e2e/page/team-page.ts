@@ -28,4 +28,16 @@ export class TeamPage {
     await expect(link).toBeVisible();
     return (await link.textContent()) ?? '';
   }
+
+  /** Writes the team's page key by key, and leaves it saved. */
+  async edit(name: string, notice: string): Promise<void> {
+    const { app } = this;
+    await app.open('/pages/team/captain/captain', 'Captain');
+    await app.link('Edit team page').click();
+    await app.at('Team page');
+    await app.field('Team name').pressSequentially(name, { delay: 20 });
+    await app.field('Notice').pressSequentially(notice, { delay: 20 });
+    await app.button('Save').click();
+    await app.at('Captain');
+  }
 }

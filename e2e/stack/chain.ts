@@ -101,12 +101,18 @@ export async function takeBackBlocks(facts: DevFacts, depth: number): Promise<vo
   }
 }
 
-async function askChain(facts: DevFacts, method: string, params: readonly unknown[] = []): Promise<void> {
+/** Asks the chain's node for something that only a development node does. */
+export async function askChain(
+  facts: DevFacts,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
   const response = await fetch(facts.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const reply = (await response.json()) as { error?: { message: string } };
+  const reply = (await response.json()) as { result?: unknown; error?: { message: string } };
   if (reply.error) throw new Error(`the chain refuses ${method}: ${reply.error.message}`);
+  return reply.result;
 }

@@ -4,7 +4,7 @@ import { liquidityDeskAbi } from '@openmere/core/chain/abi/liquidity-desk.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { type Abi, encodeFunctionData, parseEther, toHex, type Hex, type Hash } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
-import { readChain, signer } from './chain.ts';
+import { askChain, readChain, signer } from './chain.ts';
 import type { DevFacts } from './stack.ts';
 
 /** Longer than any journey. */
@@ -147,17 +147,6 @@ export async function pauseTrading(facts: DevFacts): Promise<void> {
       functionName: 'pause',
     }),
   );
-}
-
-async function askChain(facts: DevFacts, method: string, params: unknown[]): Promise<unknown> {
-  const response = await fetch(facts.rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  const reply = (await response.json()) as { result?: unknown; error?: { message: string } };
-  if (reply.error) throw new Error(`${method}: ${reply.error.message}`);
-  return reply.result;
 }
 
 /** With mining off, what is sent waits in the pool, as on a busy network. */

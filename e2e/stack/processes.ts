@@ -36,6 +36,17 @@ export function processesOf(dataFolder: string): number[] {
   return [...own];
 }
 
+/** The command lines of what still runs of a data folder. */
+export function commandsOf(dataFolder: string): string[] {
+  return processesOf(dataFolder).map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').slice(0, 120);
+    } catch {
+      return `${pid}, which has ended by now`;
+    }
+  });
+}
+
 /** Kills everything of a data folder at once, as a power cut would. */
 export function killEverything(dataFolder: string): number {
   const pids = processesOf(dataFolder);

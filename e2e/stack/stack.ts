@@ -4,10 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FaultNode } from '../../tools/fault/fault-node.ts';
-import { killEverything, processesOf } from './processes.ts';
+import { commandsOf, killEverything, processesOf } from './processes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 180_000;
+/** Seconds at rest; PostgreSQL writes everything down before it ends. */
+const stoppedWithinMs = 30_000;
 
 /** What the start writes into `dev.json` (calls.md "Running it"). */
 export type DevFacts = {
@@ -125,9 +127,11 @@ export async function startStack(settings: Record<string, string> = {}, faultNod
     },
     async stop() {
       child.kill('SIGTERM');
-      await waitUntil('the stack to stop', 15_000, () => processesOf(data).length === 0).finally(() =>
-        killEverything(data),
-      );
+      await waitUntil('the stack to stop', stoppedWithinMs, () => processesOf(data).length === 0)
+        .catch((error: unknown) => {
+          throw new Error(`${String(error)}; left: ${commandsOf(data).join(', ')}`);
+        })
+        .finally(() => killEverything(data));
       rmSync(data, { recursive: true, force: true });
     },
   };

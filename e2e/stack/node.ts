@@ -1,0 +1,56 @@
+import { erc20Abi } from '@openmere/core/chain/abi/erc20.ts';
+import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
+import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
+import { encodeFunctionData, type Hex, parseEther, toHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { askChain, readChain, sendUsdt } from './chain.ts';
+import { contractOf } from './market.ts';
+import type { DevFacts } from './stack.ts';
+
+const genesis = 1;
+const genesisPrice = parseEther('5000');
+const gas = toHex(500_000);
+
+/** The node sends it for a wallet without asking for its key: hundreds of these are part of a journey. */
+async function sendAs(facts: DevFacts, from: Hex, contract: string, data: Hex): Promise<void> {
+  const transaction = { from, to: contractOf(facts, contract), data, gas };
+  const hash = (await askChain(facts, 'eth_sendTransaction', [transaction])) as Hex;
+  const receipt = await readChain(facts).waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  if (receipt.status !== 'success') throw new Error(`${contract} reverted (${hash})`);
+}
+
+/** A wallet of nobody becomes active on chain and subscribes a genesis node by hand. */
+async function subscribeGenesis(facts: DevFacts, from: Hex, buyer: Hex): Promise<void> {
+  await askChain(facts, 'anvil_impersonateAccount', [buyer]);
+  await askChain(facts, 'anvil_setBalance', [buyer, toHex(parseEther('1'))]);
+  const pay = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [buyer, genesisPrice] });
+  await sendAs(facts, from, 'usdt', pay);
+  const inviter = facts.rootAddress as Hex;
+  const activate = encodeFunctionData({ abi: membershipAbi, functionName: 'activate', args: [inviter] });
+  await sendAs(facts, buyer, 'membership', activate);
+  const spender = contractOf(facts, 'medal');
+  const approve = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [spender, genesisPrice],
+  });
+  await sendAs(facts, buyer, 'usdt', approve);
+  const mint = encodeFunctionData({ abi: medalAbi, functionName: 'mint', args: [genesis, buyer] });
+  await sendAs(facts, buyer, 'medal', mint);
+}
+
+/** So many strangers subscribe a genesis node each. */
+export async function sellGenesis(facts: DevFacts, count: number): Promise<void> {
+  const rich = privateKeyToAccount(generatePrivateKey()).address;
+  await sendUsdt(facts, facts.faucetPrivateKey, rich, String(5_000 * count));
+  await askChain(facts, 'anvil_impersonateAccount', [rich]);
+  await askChain(facts, 'anvil_setBalance', [rich, toHex(parseEther('1'))]);
+  // Hundreds of blocks are written to the disk once, not one by one.
+  await askChain(facts, 'openmere_holdSaving', [true]);
+  try {
+    for (let sold = 0; sold < count; sold += 1)
+      await subscribeGenesis(facts, rich, privateKeyToAccount(generatePrivateKey()).address);
+  } finally {
+    await askChain(facts, 'openmere_holdSaving', [false]);
+  }
+}
