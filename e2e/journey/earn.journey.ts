@@ -141,3 +141,41 @@ test('behavior: three generations trade; a day is settled under kill -9; rewards
     ?.sums.find(({ coinid }) => coinid === 'USDT');
   expect(parseEther(referral?.paid ?? '0')).toBeLessThanOrEqual(parseEther(referral?.funded ?? '0'));
 });
+
+test('behavior: a new day proves what one has; the device adds it up, and refuses an answer that was tampered with', async ({
+  page,
+}) => {
+  const fay = await readyMember(stack, stack.facts.rootInvitationCode, '120');
+  await advance(stack.facts, daySec);
+  const { url } = stack.facts;
+  const published = await callAt(url, 'Wallet/Reserves', {});
+  expect(published?.coins.every(({ onchain, members }) => parseEther(onchain) >= parseEther(members))).toBe(
+    true,
+  );
+
+  const app = new MemberApp(page, url);
+  await page.goto(url);
+  await page.getByRole('link', { name: /^Reserves proved/ }).click();
+  await app.at('Proof of reserves');
+  await expect(page.getByText('What members have is covered')).toBeVisible();
+  await expect(app.button('Check on this device')).toHaveCount(0);
+
+  await app.useSession(fay.token);
+  const open = () => app.open('/pages/wallet/reserves/reserves', 'Proof of reserves');
+  await open();
+  await app.button('Check on this device').click();
+  await expect(page.getByText('USDT: proved')).toBeVisible();
+  await expect(page.getByText(/^Your 120\.00 USDT are part of the total of/)).toBeVisible();
+
+  // One unit less in the answer.
+  await page.route('**/Wallet/ReserveProof', async (route) => {
+    const answer = await route.fetch();
+    const json = (await answer.json()) as { data: { coins: { amount: string }[] } };
+    for (const coin of json.data.coins) coin.amount = String(BigInt(coin.amount) - 1n);
+    await route.fulfill({ response: answer, json });
+  });
+  await page.reload();
+  await app.at('Proof of reserves');
+  await app.button('Check on this device').click();
+  await expect(page.getByText('USDT: this proof does not hold')).toBeVisible();
+});

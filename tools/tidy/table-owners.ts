@@ -100,6 +100,10 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'ledger_verification_run',
     'reserve_alarm',
     'reserve_check',
+    'reserve_leaf',
+    'reserve_node',
+    'reserve_proof',
+    'reserve_proof_coin',
     'reserve_round',
   ],
   reward: [

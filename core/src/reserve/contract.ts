@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, operator } from '../kit/call.ts';
+import { defineCall, member, open, operator } from '../kit/call.ts';
 import { amountOut, coinId, nothing, timeOut } from '../kit/schema.ts';
 
 /**
@@ -49,4 +49,71 @@ export const adminReorg = defineCall({
       }),
     ),
   }),
+});
+
+const hashText = z.string().regex(/^[0-9a-f]{64}$/);
+/** Whole base units, 10^-18 of a coin. */
+const unitsText = z.string().regex(/^(0|[1-9]\d{0,44})$/);
+const dayInput = z.strictObject({ day: z.iso.date().optional() });
+
+export const reserves = defineCall({
+  path: 'Wallet/Reserves',
+  summary:
+    'Proof of reserves of a day (without one: of the newest): what members have of each coin, with the root of its tree, and what lies on chain at the same block. Null before the first.',
+  access: open,
+  answer: 'data',
+  input: dayInput,
+  output: z
+    .object({
+      day: z.iso.date(),
+      takenat: timeOut,
+      chainid: z.number().int(),
+      block: z.number().int(),
+      blockhash: z.string(),
+      /** SHA-256 of the statement (core/src/reserve/proof.ts). */
+      hash: hashText,
+      treasury: z.string(),
+      coins: z.array(
+        z.object({
+          coinid: coinId,
+          leaves: z.number().int(),
+          /** Empty where nobody has any. */
+          root: z.union([hashText, z.literal('')]),
+          /** What members have, in base units as it was hashed, and as an amount. */
+          sum: unitsText,
+          members: amountOut,
+          /** Pools, fees that are not divided yet, and what waits in suspense. */
+          setaside: amountOut,
+          /** On the treasury and on deposit addresses at that block. */
+          onchain: amountOut,
+          cold: amountOut,
+          addresses: z.number().int(),
+        }),
+      ),
+    })
+    .nullable(),
+});
+
+export const reserveProof = defineCall({
+  path: 'Wallet/ReserveProof',
+  summary:
+    'The member’s own leaf of each coin and its neighbours up to the root, of a day (without one: of the newest).',
+  access: member,
+  answer: 'data',
+  input: dayInput,
+  output: z
+    .object({
+      day: z.iso.date(),
+      userid: z.string(),
+      /** Coins of which the member had anything. */
+      coins: z.array(
+        z.object({
+          coinid: coinId,
+          nonce: hashText,
+          amount: unitsText,
+          path: z.array(z.object({ side: z.enum(['left', 'right']), hash: hashText, sum: unitsText })),
+        }),
+      ),
+    })
+    .nullable(),
 });

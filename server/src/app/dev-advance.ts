@@ -40,6 +40,7 @@ export const dueJobs: readonly DueJob[] = [
   { name: 'activity-settle' },
   { name: 'reward-settle' },
   { name: 'reward-flows' },
+  { name: 'reserve-proof' },
 ];
 
 /**

@@ -69,6 +69,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Users/Shopinfo': 'member',
   'Users/ApplyShop': 'member',
   'Users/ShopLicence': 'member',
+  'Wallet/Reserves': 'anyone',
+  'Wallet/ReserveProof': 'member',
   'Chain/Activation': 'member',
   'trade/GetUserBalanceRecord': 'member',
   'trade/Kline': 'anyone',

@@ -34,6 +34,7 @@ import { createCover } from '../withdrawal/cover.ts';
 import { withdrawalConsoleRoutes } from '../withdrawal/console-routes.ts';
 import { reserveConsoleRoutes } from '../reserve/console-routes.ts';
 import { shopConsoleRoutes, shopRoutes } from '../mall/shop/routes.ts';
+import { reserveRoutes } from '../reserve/routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
@@ -93,6 +94,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId });
+  reserveRoutes(api);
   rewardRoutes(api, {
     gatherer,
     power: { grantPower, usePower },

@@ -36,6 +36,7 @@ import { watchHotShare } from '../reserve/watch-hot-share.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { followFlows } from '../reward/follow-flows.ts';
 import { settleRewards } from '../reward/settle.ts';
+import { makeProof } from '../reserve/make-proof.ts';
 import { readSettings } from '../setting/read.ts';
 import { keepOracle } from '../swap/keep-oracle.ts';
 import { postGroups } from '../swap/post-groups.ts';
@@ -58,6 +59,8 @@ import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
  */
 const POOL_MAX = 56;
 const MINUTE_MS = 60_000;
+/** A day is proved as soon as it has begun. */
+const PROOF_MS = 60_000;
 const RECONCILE_MS = MINUTE_MS;
 const RECONCILE_LATE_MS = 3 * MINUTE_MS;
 const NOTHING_YET_MS = 1_000;
@@ -278,7 +281,11 @@ function listReserveJobs(context: SettlerContext): Job[] {
     },
     { lateMs: RECONCILE_LATE_MS },
   );
-  return [compare, ...verify];
+  const prove = job(context, 'reserve-proof', PROOF_MS, async () => {
+    const done = await makeProof({ db, rpc, chainId, now: systemClock() });
+    if (done === 'made') log.info('reserves of today are proved');
+  });
+  return [compare, prove, ...verify];
 }
 
 /** The sweeper's key pays gas and nothing else; an installation without one leaves deposits where they are. */

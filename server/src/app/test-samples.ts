@@ -55,6 +55,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Users/RewardDetail': { id: 'rwd_1' },
   'Users/CreditDetail': { coinid: 'EQUITY' },
   'Goods/GoodsTypeFirst': { id: 'gty_nobody' },
+  'Wallet/Reserves': { day: '2026-05-04' },
+  'Wallet/ReserveProof': { day: '2026-05-04' },
   'Wallet/RedeemPoy': { amount: '1' },
   'trade/GetUserBalanceRecord': { coinid: 'USDT' },
   'trade/Kline': { interval: '1h' },

@@ -124,6 +124,40 @@ export async function membersTotals(db: Db | Tx): Promise<Map<string, bigint>> {
   return new Map(rows.map(({ asset, total }) => [asset, total]));
 }
 
+/** What the house has set aside, per asset: pools, fees not divided yet, and what waits in suspense. Index: account_of_house. */
+export async function setAsideTotals(db: Db | Tx): Promise<Map<string, bigint>> {
+  const rows = await askWith(db)<{ asset: string; total: bigint }>(
+    `select asset, sum(balance) as total from ledger.account
+      where not starts_with(name, 'member:') and name ~ '^(pool|fee|suspense):' group by asset order by asset`,
+    [],
+  );
+  return new Map(rows.map(({ asset, total }) => [asset, total]));
+}
+
+const MEMBERS_PAGE = 50_000;
+
+/** Everybody who has something of an asset, with both parts together, in the order of ids. Index: account (name, asset). */
+export async function listMembersOf(tx: Tx, asset: string): Promise<{ memberId: string; amount: bigint }[]> {
+  const found: { memberId: string; amount: bigint }[] = [];
+  for (let after = 'member:'; ;) {
+    const rows = await askWith(tx)<{ name: string; balance: bigint }>(
+      `select name, balance from ledger.account where name > $1 and name < 'member;' and asset = $2 and balance > 0
+        order by name limit $3`,
+      [after, asset, MEMBERS_PAGE],
+    );
+    for (const { name, balance } of rows) {
+      const memberId = name.slice('member:'.length, name.lastIndexOf(':'));
+      const last = found.at(-1);
+      // Both parts of a member follow each other: no other name lies between them.
+      if (last?.memberId === memberId) last.amount += balance;
+      else found.push({ memberId, amount: balance });
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < MEMBERS_PAGE) return found;
+    after = end.name;
+  }
+}
+
 /** Balance of one account in every asset that it has. Index: account (name, asset). */
 export async function balancesOf(db: Db | Tx, account: AccountName): Promise<Map<string, bigint>> {
   const rows = await askWith(db)<{ asset: string; balance: bigint }>(

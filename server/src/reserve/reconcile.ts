@@ -1,21 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import type { HaltFacts } from '@openmere/core/ledger/halt.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { setHalt } from '../ledger/halt.ts';
-import { balanceOf } from '../ledger/balances.ts';
 import { askRescan, findChainState } from '../platform/chain/cursor-store.ts';
-import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Ctx } from '../platform/context.ts';
-import { inTransaction } from '../platform/db/connect.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import { inSnapshot, inTransaction } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
-import { readSettings } from '../setting/read.ts';
-import { balancesAt } from './chain-balances.ts';
 import type { At } from './chain-balances.ts';
-import { measure, selectAddresses, settle, shares } from './measure.ts';
-import type { Measured, Selected, Shares } from './measure.ts';
+import { measureBooks, readBooks } from './look.ts';
+import type { Look } from './look.ts';
+import { settle } from './measure.ts';
+import type { Shares } from './measure.ts';
 import { isEqual, listReserveChecks, writeReserveCheck } from './store.ts';
 import type { ReserveCheck } from './store.ts';
 
@@ -33,18 +30,10 @@ export type ReconcileDeps = {
 /** `skipped`: nothing to compare yet (no contracts, nothing followed, or the follower is far behind). */
 export type Reconciled = { skipped: boolean; checks: ReserveCheck[] };
 
-/**
- * Nodes answer for balances of the newest blocks only (128 on public BSC nodes, 16 on ours). Further behind than this the
- * follower is catching up, and the comparison waits for it.
- */
-const BEHIND_MAX = 10n;
 /** A difference counts when it is seen so often, each time at a later block where there is one. */
 const LOOKS = 3;
 const LATER_MS = 10_000;
 const LATER_POLL_MS = 200;
-
-type Books = { at: At; treasury: Hex; ledger: bigint[]; selected: Selected };
-type Look = { at: At; checks: ReserveCheck[]; measured: Measured[]; selected: Selected };
 
 /**
  * Compares what our addresses hold on chain with what the ledger says they hold, per coin, as of the same block (I09).
@@ -85,41 +74,8 @@ function coinsApart({ checks }: Look): string[] {
 }
 
 async function lookOnce(deps: ReconcileDeps, now: Date): Promise<Look | undefined> {
-  const books = await deps.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => readBooks(tx, deps.chainId, deps.shares ?? shares));
-  if (!books) return undefined;
-  const { at, treasury, ledger, selected } = books;
-  const read = balancesAt(deps.rpc, at);
-  const measured: Measured[] = [];
-  for (const selection of selected.selections) measured.push(await measure(read, treasury, selection));
-  const checks = selected.selections.map(({ coin }, index): ReserveCheck => ({
-    coin,
-    ledger: ledger[index] ?? 0n,
-    chain: measured[index]?.total ?? 0n,
-    block: at.number,
-    blockHash: at.hash,
-    addresses: measured[index]?.asked ?? 0,
-    misplaced: measured[index]?.misplaced.length ?? 0,
-    checkedAt: now,
-  }));
-  return { at, checks, measured, selected };
-}
-
-async function readBooks(tx: Tx, chainId: number, limits: Shares): Promise<Books | undefined> {
-  const { chainContracts } = await readSettings(tx);
-  const cursor = await findChainState(tx, chainId);
-  const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;
-  if (!cursor || cursor.hash === null || !treasury) return undefined;
-  // Before the first poll has ended nobody knows how far behind.
-  if (cursor.final === null || cursor.final - cursor.number > BEHIND_MAX) return undefined;
-  const tokens = reserveTokens(chainContracts);
-  const ledger: bigint[] = [];
-  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
-  const selected = await selectAddresses({ tx }, { chainId, tokens, limits });
-  return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
+  const books = await inSnapshot(deps.db, (tx) => readBooks(tx, deps.chainId, deps.shares));
+  return books && measureBooks(deps.rpc, books, now);
 }
 
 /** Until the follower has gone on from `at`. A chain that stands still is looked at where it stands. */

@@ -216,7 +216,10 @@ export const furtherRoutes: readonly Route[] = [
     needs: ['usdt', 'ousd'],
     screen: () => import('../liquidity/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
   }),
-  row('/pages/wallet/reserves/reserves', 'member', 'later.titleReserves'),
+  row('/pages/wallet/reserves/reserves', 'open', 'reserve.titleReserves', {
+    texts: ['reserve'],
+    screen: () => import('../reserve/reserves-screen.tsx').then((m) => m.ReservesScreen),
+  }),
   row('/pages/mall/mall', 'member', 'later.titleMall'),
   row('/pages/mall/type', 'member', 'later.titleMallType'),
   row('/pages/mall/search', 'member', 'later.titleMallSearch'),

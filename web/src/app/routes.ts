@@ -74,6 +74,8 @@ const openPaths = new Set([
   '/pages/error',
   // Ours: what the pools hold and pay is public (rulebook §0.1).
   '/pages/award/pools/pools',
+  // Ours: that members' money is covered is everybody's to see (rulebook §0.2).
+  '/pages/wallet/reserves/reserves',
 ]);
 const openPrefixes = ['/pages/login/', '/pages/agreement/', '/pages/error/', '/pages/webview/'];
 

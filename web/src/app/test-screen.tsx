@@ -55,10 +55,11 @@ const callsByPath = new Map(allCalls.map((call) => [call.path, call]));
 type Listed = { list: unknown[]; cursor?: string; total?: number };
 
 function pageOf(result: Listed, parse: (row: unknown) => unknown): Envelope {
-  const { cursor, total } = result;
+  const { list, cursor } = result;
+  const total = result.total ?? (cursor === undefined ? list.length : undefined);
   const data = cursor === undefined ? null : { cursor };
   const counted = total === undefined ? {} : { total };
-  return { success: true, msg: '', code: '', data, list: result.list.map(parse), ...counted };
+  return { success: true, msg: '', code: '', data, list: list.map(parse), ...counted };
 }
 
 /** The envelope of one call; input and answer are held against the contract, so that no test rests on a wrong shape. */

@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { Blurbs } from './blurbs.tsx';
 import { DeviceSettings } from '../parts/device-settings.tsx';
 import css from './home-screen.module.css';
+import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
 import { BRAND } from '../platform/brand.ts';
@@ -82,6 +83,7 @@ function VisitorsPage() {
     <Page tabs nav={<Bar />} aside={what}>
       <Welcome />
       <PriceSlot />
+      <ReserveBadge />
     </Page>
   );
 }

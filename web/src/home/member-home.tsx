@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
+import { ReserveBadge } from '../reserve/reserve-badge.tsx';
 import { PriceSlot } from './price-slot.tsx';
 
 function Actions() {
@@ -83,6 +84,7 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
       <Warnings />
       <ActivityCard />
       <PriceSlot />
+      <ReserveBadge />
     </Page>
   );
 }

@@ -102,12 +102,13 @@ async function send(
   throw new CallRefused(envelope);
 }
 
-/** Every answer carries `list`, an empty one where the contract answers data: only no data, or a bare cursor, is a page. */
+/** Every answer carries `list`; a page has a cursor to go on with, or says how many there are. */
 function resultOf(envelope: Envelope): unknown {
   const { data } = envelope;
   const cursor = (data as { cursor?: string } | null | undefined)?.cursor;
   const isBareCursor = typeof cursor === 'string' && Object.keys(data as object).length === 1;
-  if (!envelope.list || (data !== null && data !== undefined && !isBareCursor)) return data;
+  const isLastPage = (data === null || data === undefined) && envelope.total !== undefined;
+  if (!envelope.list || !(isBareCursor || isLastPage)) return data;
   const page: Page<unknown> = { list: envelope.list };
   if (cursor !== undefined) page.cursor = cursor;
   if (envelope.total !== undefined) page.total = envelope.total;

@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /**
  * A cell by RFC 4180. A leading = + - @ tab or NUL would be a formula in a spreadsheet: it gets an apostrophe, except
  * where the cell is a plain number.
@@ -12,12 +14,7 @@ export function csvText(heads: readonly string[], rows: readonly (readonly strin
   return [heads, ...rows].map((cells) => cells.map(csvCell).join(',')).join('\r\n');
 }
 
-/** Hands a text to the browser as a file; made on the device. */
+/** Hands a table to the browser as a file; made on the device. */
 export function saveCsv(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
 }

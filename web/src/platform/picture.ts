@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** Pictures that are drawn on this device (a receipt, a poster): nothing of them is sent anywhere. */
 export const fonts =
   'system-ui, -apple-system, "Noto Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
@@ -40,16 +42,6 @@ export function pictureOf(canvas: HTMLCanvasElement): Promise<Blob> {
   });
 }
 
-/** Saves a picture among the device's downloads. */
-export function savePicture(picture: Blob, name: string): void {
-  const address = URL.createObjectURL(picture);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
-
 /** Whether the device's share sheet takes pictures. */
 export function canSharePictures(): boolean {
   const file = new File([''], 'a.png', { type: 'image/png' });
@@ -66,5 +58,5 @@ export async function sharePicture(picture: Blob, name: string): Promise<void> {
     });
     return;
   }
-  savePicture(picture, name);
+  saveFile(name, picture);
 }

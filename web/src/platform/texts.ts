@@ -20,6 +20,7 @@ import type password from '../locales/en/password.json';
 import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
 import type register from '../locales/en/register.json';
+import type reserve from '../locales/en/reserve.json';
 import type setup from '../locales/en/setup.json';
 import type shop from '../locales/en/shop.json';
 import type swap from '../locales/en/swap.json';
@@ -53,6 +54,7 @@ export type Texts = {
   pay: typeof pay;
   poster: typeof poster;
   register: typeof register;
+  reserve: typeof reserve;
   setup: typeof setup;
   shop: typeof shop;
   swap: typeof swap;

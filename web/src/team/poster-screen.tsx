@@ -5,7 +5,8 @@ import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { BRAND } from '../platform/brand.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
-import { canSharePictures, pictureOf, savePicture, sharePicture } from '../platform/picture.ts';
+import { canSharePictures, pictureOf, sharePicture } from '../platform/picture.ts';
+import { saveFile } from '../platform/save-file.ts';
 import { Button } from '../ui/button.tsx';
 import { IconDownload, IconShare } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -62,7 +63,7 @@ function Ways({ canvas, name }: { canvas: () => HTMLCanvasElement | null; name: 
       <Button
         icon={<IconDownload />}
         tone={canSharePictures() ? 'secondary' : 'primary'}
-        onPress={() => hand((picture) => savePicture(picture, name))}
+        onPress={() => hand((picture) => saveFile(name, picture))}
       >
         {failed ? t('saveAgain') : t('save')}
       </Button>

@@ -38,7 +38,9 @@ const pass = (ms: number): void =>
 beforeAll(() => loadTexts(['app', 'wallet']));
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list: [], data: null })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ success: true, list: [], total: 0, data: null })),
+  );
 });
 afterEach(() => {
   cleanup();

@@ -26,7 +26,9 @@ function show(one: TransactionRecord): void {
 beforeAll(() => loadTexts(['app', 'wallet']));
 beforeEach(() => {
   const list = [{ idx: 'chain.explorer', val: 'https://explorer.test' }];
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list, data: null })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ success: true, list, total: list.length, data: null })),
+  );
 });
 afterEach(() => {
   cleanup();

@@ -105,6 +105,13 @@ export async function inTransaction<T>(db: Db, fn: (tx: Tx) => Promise<T>): Prom
   }
 }
 
+/** Reads several things as they were at one moment. */
+export async function inSnapshot<T>(db: Db, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  return inScope(() =>
+    db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(fn),
+  );
+}
+
 /** Whether PostgreSQL broke off a transaction that may simply be run again (40001 serialisation, 40P01 deadlock). */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');

@@ -18,6 +18,7 @@ export const openCalls = [
   'Goods/GoodsTypeFirst',
   'Node/Types',
   'Reward/Pools',
+  'Wallet/Reserves',
   'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',

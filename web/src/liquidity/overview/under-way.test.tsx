@@ -17,7 +17,9 @@ afterEach(async () => {
 });
 
 function show(kind: 'liquidity.readd' | 'liquidity.add', change: Partial<TransactionRecord>): void {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list: [], data: null })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ success: true, list: [], total: 0, data: null })),
+  );
   // Ended: nothing is asked of the chain.
   const record = transactionRecord({ kind, state: 'failed', doneAt: Date.now(), ...change });
   addTransaction(record);

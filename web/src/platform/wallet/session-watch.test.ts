@@ -11,7 +11,9 @@ function answersOf(useraddress: string | null) {
   return (path: string) => {
     const data = path === '/Users/Info' ? { useraddress } : null;
     const list = path === '/Ctrls/GetConfig' ? [{ idx: 'chain.id', val: '31337' }] : [];
-    return Promise.resolve(Response.json({ success: true, data, list }));
+    return Promise.resolve(
+      Response.json({ success: true, data, list, ...(data === null && { total: list.length }) }),
+    );
   };
 }
 

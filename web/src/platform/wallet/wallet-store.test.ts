@@ -47,7 +47,9 @@ async function openPage(given?: Eip1193) {
 const reload = vi.fn();
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ success: true, list: config, data: null })));
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ success: true, list: config, total: config.length, data: null })),
+  );
   vi.spyOn(window.location, 'reload').mockImplementation(reload);
 });
 

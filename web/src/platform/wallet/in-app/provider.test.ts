@@ -42,7 +42,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (path: string, init: { body: string }) => {
     if (path !== '/rpc') {
       const list = [{ idx: 'chain.id', val: '31337' }];
-      return Promise.resolve(Response.json({ success: true, list, data: null }));
+      return Promise.resolve(Response.json({ success: true, list, total: list.length, data: null }));
     }
     const { method, params } = JSON.parse(init.body) as { method: string; params: unknown[] };
     try {

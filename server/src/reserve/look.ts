@@ -1,0 +1,63 @@
+import { reserveAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
+import { balanceOf } from '../ledger/balances.ts';
+import { findChainState } from '../platform/chain/cursor-store.ts';
+import type { Hex } from '../platform/chain/log.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { balancesAt } from './chain-balances.ts';
+import type { At } from './chain-balances.ts';
+import { measure, selectAddresses, shares } from './measure.ts';
+import type { Measured, Selected, Shares } from './measure.ts';
+import type { ReserveCheck } from './store.ts';
+
+/**
+ * Nodes answer for balances of the newest blocks only (128 on public BSC nodes, 16 on ours). Further behind than this the
+ * follower is catching up, and the comparison waits for it.
+ */
+const BEHIND_MAX = 10n;
+/** What the ledger says of a block, and which addresses to ask for. */
+export type Books = { at: At; treasury: Hex; ledger: bigint[]; selected: Selected };
+/** The same with what the chain says of that block. */
+export type Look = { at: At; checks: ReserveCheck[]; measured: Measured[]; selected: Selected };
+
+/** The chain at the block of the books, by its hash. Asked outside of transactions. */
+export async function measureBooks(
+  rpc: Rpc,
+  { at, treasury, ledger, selected }: Books,
+  now: Date,
+): Promise<Look> {
+  const read = balancesAt(rpc, at);
+  const measured: Measured[] = [];
+  for (const selection of selected.selections) measured.push(await measure(read, treasury, selection));
+  const checks = selected.selections.map(({ coin }, index): ReserveCheck => ({
+    coin,
+    ledger: ledger[index] ?? 0n,
+    chain: measured[index]?.total ?? 0n,
+    block: at.number,
+    blockHash: at.hash,
+    addresses: measured[index]?.asked ?? 0,
+    misplaced: measured[index]?.misplaced.length ?? 0,
+    checkedAt: now,
+  }));
+  return { at, checks, measured, selected };
+}
+
+/** Undefined while there is nothing to compare yet (no contracts, nothing followed), or the follower is far behind. */
+export async function readBooks(
+  tx: Tx,
+  chainId: number,
+  limits: Shares = shares,
+): Promise<Books | undefined> {
+  const { chainContracts } = await readSettings(tx);
+  const cursor = await findChainState(tx, chainId);
+  const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;
+  if (!cursor || cursor.hash === null || !treasury) return undefined;
+  // Before the first poll has ended nobody knows how far behind.
+  if (cursor.final === null || cursor.final - cursor.number > BEHIND_MAX) return undefined;
+  const tokens = reserveTokens(chainContracts);
+  const ledger: bigint[] = [];
+  for (const { coin } of tokens) ledger.push(-(await balanceOf(tx, reserveAccount, coin)));
+  const selected = await selectAddresses({ tx }, { chainId, tokens, limits });
+  return { at: { number: cursor.number, hash: cursor.hash }, treasury, ledger, selected };
+}

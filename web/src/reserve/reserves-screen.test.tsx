@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { isOpenPath } from '../app/routes.ts';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import type { OwnProof } from './check-own.ts';
+import { testProof } from './test-proof.ts';
+
+const path = '/pages/wallet/reserves/reserves';
+const { published, own } = testProof();
+const check = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: 'Check on this device' }));
+
+test('refuses: a proof that was tampered with, each way, and says what does not fit', async () => {
+  const [coin] = own.coins;
+  if (!coin) throw new Error('no coin');
+  const [step] = coin.path;
+  if (!step) throw new Error('no step');
+  const wrong = [
+    [{ ...coin, amount: String(BigInt(coin.amount) - 1n) }, /does not end at the published root/],
+    [{ ...coin, path: [{ ...step, sum: '1' }] }, /does not end at the published root/],
+  ] satisfies [OwnProof['coins'][number], RegExp][];
+  for (const [changed, text] of wrong) {
+    await openScreen(path, {
+      'Wallet/Reserves': published,
+      'Wallet/ReserveProof': { ...own, coins: [changed] },
+    });
+    await check();
+    expect(await screen.findByText('USDT: this proof does not hold')).toBeTruthy();
+    expect(screen.getByText(text)).toBeTruthy();
+  }
+});
+
+test('refuses: a total that was published smaller, and a statement that was changed', async () => {
+  const coins = published.coins.map((coin) => ({ ...coin, sum: coin.sum === '0' ? '0' : '49' }));
+  await openScreen(path, { 'Wallet/Reserves': { ...published, coins }, 'Wallet/ReserveProof': own });
+  await check();
+  expect(await screen.findByText(/lead to another total/)).toBeTruthy();
+  await openScreen(path, {
+    'Wallet/Reserves': { ...published, block: 78 },
+    'Wallet/ReserveProof': own,
+  });
+  await check();
+  expect(await screen.findByText(/not the ones that were hashed/)).toBeTruthy();
+});
+
+test('refuses: to call covered what is not, and to show a page that could not be read', async () => {
+  const { published: short } = testProof({ onchain: '49.999999999999999999' });
+  await openScreen(path, { 'Wallet/Reserves': short }, { visitor: true });
+  expect(await screen.findByText('Not fully covered')).toBeTruthy();
+  expect(screen.getByText('99.99 %')).toBeTruthy();
+  await openScreen(path, {
+    'Wallet/Reserves': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+});
+
+test('behavior: bones while loading, and before the first proof', async () => {
+  await openScreen(path, { 'Wallet/Reserves': () => unanswered });
+  expect(screen.getByText('Loading')).toBeTruthy();
+  await openScreen(path, { 'Wallet/Reserves': null });
+  expect(await screen.findByText('No proof yet')).toBeTruthy();
+});
+
+test('behavior: everybody sees what is covered; only members have a balance to check', async () => {
+  expect(isOpenPath(path)).toBe(true);
+  const { published: withCold } = testProof({ coldOpen: '3' });
+  await openScreen(path, { 'Wallet/Reserves': withCold }, { visitor: true });
+  expect(await screen.findByText('What members have is covered')).toBeTruthy();
+  expect(screen.getByText('50.00 USDT')).toBeTruthy();
+  expect(screen.getByText('110.00 %')).toBeTruthy();
+  expect(screen.getByText('In cold storage')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Check on this device' })).toBeNull();
+});
+
+test('behavior: a member’s own balance is added up to the published total on the device', async () => {
+  await openScreen(path, { 'Wallet/Reserves': published, 'Wallet/ReserveProof': own });
+  await check();
+  expect(await screen.findByText('USDT: proved')).toBeTruthy();
+  expect(screen.getByText('Your 20.00 USDT are part of the total of 50.00 USDT.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Save the proof' })).toBeTruthy();
+});
+
+test('behavior: who had nothing is told so', async () => {
+  await openScreen(path, {
+    'Wallet/Reserves': published,
+    'Wallet/ReserveProof': { ...own, coins: [] },
+  });
+  await check();
+  expect(await screen.findByText('You had nothing at that time')).toBeTruthy();
+});

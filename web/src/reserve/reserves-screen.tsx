@@ -1,0 +1,160 @@
+import { parseAmount } from '@openmere/core/money/amount.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { CopyValue } from '../parts/copy-value.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { WaitingRows } from '../parts/waiting.tsx';
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { amountText } from '../platform/money-text.ts';
+import { useCall } from '../platform/query.ts';
+import { useSessionStore } from '../platform/session.ts';
+import { Card } from '../ui/card.tsx';
+import { Disclosure } from '../ui/disclosure.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Stack } from '../ui/page.tsx';
+import { SectionTitle } from '../ui/section-title.tsx';
+import type { Published } from './check-own.ts';
+import { OwnCheck } from './own-check.tsx';
+
+type Coin = Published['coins'][number];
+
+/** What cannot be read counts as nothing held. */
+const units = (plain: string): bigint => parseAmount(plain) ?? 0n;
+const heldOf = ({ onchain, cold }: Coin): bigint => units(onchain) + units(cold);
+const isCovered = (coin: Coin): boolean => heldOf(coin) >= BigInt(coin.sum);
+
+/** Hundredths of a percent, rounded down: 100 % is never said of less. */
+function coverage(coin: Coin, locale: Parameters<typeof amountText>[1]): string | undefined {
+  const owed = BigInt(coin.sum);
+  if (owed === 0n) return undefined;
+  const hundredths = (heldOf(coin) * 10_000n) / owed;
+  const fraction = String(hundredths % 100n).padStart(2, '0');
+  return `${amountText(`${hundredths / 100n}.${fraction}`, locale)} %`;
+}
+
+function Verdict({ published }: { published: Published }) {
+  const t = useTexts('reserve');
+  const locale = useLocale();
+  const short = published.coins.filter((coin) => !isCovered(coin)).map(({ coinid }) => coinid);
+  const at = { time: exactTime(published.takenat, locale), block: published.block };
+  if (short.length > 0)
+    return (
+      <Notice tone="danger" title={t('short')} live>
+        {t('shortText', { ...at, coins: short.join(', ') })}
+      </Notice>
+    );
+  return (
+    <Notice tone="good" title={t('covered')}>
+      {t('coveredText', at)}
+    </Notice>
+  );
+}
+
+function OneCoin({ coin }: { coin: Coin }) {
+  const t = useTexts('reserve');
+  const locale = useLocale();
+  const money = (plain: string) => `${amountText(plain, locale)} ${coin.coinid}`;
+  const percent = coverage(coin, locale);
+  return (
+    <>
+      <SectionTitle>{coin.coinid}</SectionTitle>
+      <Card>
+        <KeyValue
+          rows={[
+            {
+              key: 'members',
+              label: t('members'),
+              value: money(coin.members),
+              note: t('holders', { count: coin.leaves }),
+              strong: true,
+            },
+            {
+              key: 'chain',
+              label: t('onChain'),
+              value: money(coin.onchain),
+              note: t('addresses', { count: coin.addresses }),
+            },
+            ...(coin.cold === '0' ? [] : [{ key: 'cold', label: t('cold'), value: money(coin.cold) }]),
+            ...(percent === undefined ? [] : [{ key: 'ratio', label: t('coverage'), value: percent }]),
+            {
+              key: 'aside',
+              label: t('setAside'),
+              value: money(coin.setaside),
+              note: t('setAsideText'),
+            },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Details({ published }: { published: Published }) {
+  const t = useTexts('reserve');
+  return (
+    <Card>
+      <Disclosure label={t('details')}>
+        <Stack gap={3}>
+          <CopyValue label={t('hash')} value={published.hash} />
+          <CopyValue label={t('blockHash', { block: published.block })} value={published.blockhash} />
+          <CopyValue label={t('treasury')} value={published.treasury} />
+          {published.coins
+            .filter(({ root }) => root !== '')
+            .map(({ coinid, root }) => (
+              <CopyValue key={coinid} label={t('root', { coin: coinid })} value={root} />
+            ))}
+        </Stack>
+      </Disclosure>
+    </Card>
+  );
+}
+
+function How() {
+  const t = useTexts('reserve');
+  return (
+    <>
+      <SectionTitle>{t('how')}</SectionTitle>
+      <Card>
+        <Stack gap={3}>
+          <p>{t('howTree')}</p>
+          <p>{t('howChain')}</p>
+          <p>{t('howLimits')}</p>
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+/** That what members have is covered, for everybody to see; and for each member the proof of their own part (rulebook §0.2). */
+export function ReservesScreen() {
+  const t = useTexts('reserve');
+  const loggedIn = useSessionStore((state) => state.token !== undefined);
+  const query = useCall('Wallet/Reserves', {});
+  return (
+    <Page nav={<BackBar title="reserve.titleReserves" parent="/pages/home/home" />} aside={<How />}>
+      <Refreshable calls={['Wallet/Reserves']}>
+        <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
+          {(published) =>
+            published === null ? (
+              <EmptyState title={t('none')}>
+                <p>{t('noneText')}</p>
+              </EmptyState>
+            ) : (
+              <Stack>
+                <Verdict published={published} />
+                {loggedIn && <OwnCheck key={published.day} published={published} />}
+                {published.coins.map((coin) => (
+                  <OneCoin key={coin.coinid} coin={coin} />
+                ))}
+                <Details published={published} />
+              </Stack>
+            )
+          }
+        </Loaded>
+      </Refreshable>
+    </Page>
+  );
+}
