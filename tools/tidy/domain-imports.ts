@@ -151,7 +151,12 @@ export const domainImports: readonly DomainImport[] = [
   },
   { from: 'member', to: 'reward', rooms: ['web'], reason: 'one’s own pages lead to rewards' },
   { from: 'home', to: 'swap', rooms: ['web'], reason: 'the price card stands on the home screen' },
-  { from: 'home', to: 'reserve', rooms: ['web'], reason: 'the badge of the proof of reserves stands on the home screen' },
+  {
+    from: 'home',
+    to: 'reserve',
+    rooms: ['web'],
+    reason: 'the badge of the proof of reserves stands on the home screen',
+  },
   {
     from: 'swap',
     to: 'wallet',

@@ -3,7 +3,7 @@ import { balanceOf } from '../ledger/balances.ts';
 import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
 import { balancesAt } from './chain-balances.ts';
 import type { At } from './chain-balances.ts';
@@ -45,10 +45,10 @@ export async function measureBooks(
 
 /** Undefined while there is nothing to compare yet (no contracts, nothing followed), or the follower is far behind. */
 export async function readBooks(
-  tx: Tx,
-  chainId: number,
-  limits: Shares = shares,
+  ctx: Pick<Ctx, 'tx'>,
+  { chainId, limits = shares }: { chainId: number; limits?: Shares | undefined },
 ): Promise<Books | undefined> {
+  const { tx } = ctx;
   const { chainContracts } = await readSettings(tx);
   const cursor = await findChainState(tx, chainId);
   const treasury = chainContracts.treasury?.toLowerCase() as Hex | undefined;

@@ -72,7 +72,7 @@ export async function makeProof(
 
 /** What members have, and how far the follower came, in one snapshot. */
 async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
-  const books = await readBooks(tx, chainId);
+  const books = await readBooks({ tx }, { chainId });
   if (!books) return undefined;
   const { chainContracts } = await readSettings(tx);
   const setAside = await setAsideTotals(tx);

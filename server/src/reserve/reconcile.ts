@@ -74,7 +74,9 @@ function coinsApart({ checks }: Look): string[] {
 }
 
 async function lookOnce(deps: ReconcileDeps, now: Date): Promise<Look | undefined> {
-  const books = await inSnapshot(deps.db, (tx) => readBooks(tx, deps.chainId, deps.shares));
+  const books = await inSnapshot(deps.db, (tx) =>
+    readBooks({ tx }, { chainId: deps.chainId, limits: deps.shares }),
+  );
   return books && measureBooks(deps.rpc, books, now);
 }
 
