@@ -9,7 +9,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { newId } from '../platform/ids.ts';
 import { toEveryone, toMembers } from '../platform/outbox.ts';
-import { insertRewards } from '../reward/reward-store.ts';
+import { insertRewards } from '../reward/written-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';

@@ -1,4 +1,4 @@
-import { grantPower, listPower, usePower } from '../minting/power-store.ts';
+import { grantPower, listPower, usePersonalPower, usePower } from '../minting/power-store.ts';
 import type { RewardSources } from '../reward/sources.ts';
 import { listMedalWeights } from '../node/weight-store.ts';
 import { readSettings } from '../setting/read.ts';
@@ -6,7 +6,7 @@ import { listPerformance } from '../team/performance-store.ts';
 
 /** Where the settlement of rewards has its figures from. */
 export const rewardSources: RewardSources = {
-  power: { listPower, usePower, grantPower },
+  power: { listPower, usePower, usePersonalPower, grantPower },
   listMedalWeights,
   performance: {
     list: listPerformance,

@@ -102,6 +102,22 @@ export async function memberBalance(db: Db | Tx, memberId: string, asset: string
   return balances.get(memberId)?.get(asset) ?? none;
 }
 
+/** What members have available of one coin; those without an account of it are left out. */
+export async function availableOf(
+  tx: Tx,
+  asset: string,
+  memberIds: readonly string[],
+): Promise<Map<string, bigint>> {
+  const accounts = memberIds.map((id) => ({ name: availableAccount(id), asset }));
+  const balances = await readBalances(tx, accounts);
+  return new Map(
+    memberIds.flatMap((id): [string, bigint][] => {
+      const balance = balances.get(`${availableAccount(id)} ${asset}`);
+      return balance === undefined ? [] : [[id, balance]];
+    }),
+  );
+}
+
 /** Balance ("in minus out") of one account; zero when it does not exist. */
 export async function balanceOf(db: Db | Tx, account: AccountName, asset: string): Promise<bigint> {
   const rows = await askWith(db)<{ balance: bigint }>(

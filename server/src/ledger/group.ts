@@ -54,6 +54,9 @@ export const POST_GROUP =
   'select r_time, r_codes, r_ids, r_source_balances, r_destination_balances, r_busy from ledger.post_group($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)';
 export const FIND_ACCOUNTS =
   'select a.id, a.name, a.asset from unnest($1::text[], $2::text[]) as w(name, asset) join ledger.account a on a.name = w.name and a.asset = w.asset';
+/** Ids in the order asked, null where there is none. */
+export const ACCOUNT_IDS =
+  'select array(select a.id from unnest($1::text[], $2::text[]) with ordinality as w(name, asset, place) left join ledger.account a on a.name = w.name and a.asset = w.asset order by w.place) as ids';
 export const OPEN_ACCOUNTS = 'select ledger.open_accounts($1, $2) as ids';
 export const OPEN_KINDS = 'select ledger.open_kinds($1) as ids';
 

@@ -1,7 +1,9 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { JournalEntry } from '@openmere/core/ledger/entry.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { textArray } from '../platform/db/binary-array.ts';
 import {
+  ACCOUNT_IDS,
   OPEN_ACCOUNTS,
   OPEN_KINDS,
   POST_GROUP,
@@ -45,7 +47,7 @@ export async function postAll(
   const ask = askWith(tx);
   const accounts = [...listAccounts(requests).entries()];
   const kinds = [...new Set(entries.map(({ kind }) => kind))];
-  const accountIds = await openAccounts(ask, accounts);
+  const accountIds = await findOrOpen(ask, accounts);
   const kindIds = await openKinds(ask, kinds);
   const answers = await askGroup(ask, requests, accountIds, kindIds);
   const posted = listFresh(answers);
@@ -88,14 +90,30 @@ export async function askRest(
   return isFree.map((posted) => (posted ? answers[at++] : undefined));
 }
 
+type Named = readonly (readonly [string, { name: string; asset: string }])[];
+
+const namesOf = (accounts: Named): Buffer[] => [
+  textArray(accounts.map(([, { name }]) => name)),
+  textArray(accounts.map(([, { asset }]) => asset)),
+];
+
+/** Ids of accounts. Most are there: those are looked up once, and only the others are opened. */
+async function findOrOpen(ask: Ask, accounts: Named): Promise<Map<string, number>> {
+  const [row] = await ask<{ ids: (number | null)[] }>(ACCOUNT_IDS, namesOf(accounts));
+  const found = new Map<string, number>();
+  accounts.forEach(([key], place) => {
+    const id = row?.ids[place] ?? null;
+    if (id !== null) found.set(key, id);
+  });
+  if (found.size === accounts.length) return found;
+  const missing = accounts.filter(([key]) => !found.has(key));
+  for (const [key, id] of await openAccounts(ask, missing)) found.set(key, id);
+  return found;
+}
+
 /** Ids of accounts, which it makes when they are missing. */
-export async function openAccounts(
-  ask: Ask,
-  accounts: readonly (readonly [string, { name: string; asset: string }])[],
-): Promise<Map<string, number>> {
-  const names = accounts.map(([, { name }]) => name);
-  const assets = accounts.map(([, { asset }]) => asset);
-  const [row] = await ask<{ ids: number[] }>(OPEN_ACCOUNTS, [names, assets]);
+export async function openAccounts(ask: Ask, accounts: Named): Promise<Map<string, number>> {
+  const [row] = await ask<{ ids: number[] }>(OPEN_ACCOUNTS, namesOf(accounts));
   return zip(
     accounts.map(([key]) => key),
     row?.ids,

@@ -3,6 +3,7 @@ import type { EquityState } from '@openmere/core/liquidity/equity.ts';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { findMember } from '../member/store.ts';
+import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { EquityGrantTable, EquityPerson } from './tables.ts';
 
@@ -120,17 +121,33 @@ export async function listHoldersOf(
 ): Promise<{ memberId: string; personId: string }[]> {
   const { rows } = await sql<{ memberId: string; personId: string }>`
     select member_id as "memberId", person_id as "personId" from equity_holder
-    where person_id = any(${[...personIds]}::text[]) order by person_id, member_id`.execute(tx);
+    where person_id = any(${textArray(personIds)}::text[]) order by person_id, member_id`.execute(tx);
   return rows;
 }
 
-/** Adds to what persons have spent, in two statements; locks them in the order of their ids. */
+/** Of those members whose EQUITY is a person's: the person, and each account that the person may have EQUITY in. */
+export async function listHoldersWith(
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<{ memberId: string; personId: string; holderId: string }[]> {
+  const { rows } = await sql<{ memberId: string; personId: string; holderId: string }>`
+    select w.id as "memberId", h.person_id as "personId", o.member_id as "holderId"
+    from unnest(${textArray(memberIds)}::text[]) with ordinality as w (id, place)
+      join equity_holder h on h.member_id = w.id join equity_holder o on o.person_id = h.person_id
+    order by w.place, o.member_id`.execute(tx);
+  return rows;
+}
+
+/** Adds to what persons have spent, in one statement; locks them in the order of their ids. */
 export async function addSpent(tx: Tx, spent: ReadonlyMap<string, bigint>): Promise<void> {
   const ids = [...spent.keys()].sort();
-  await sql`select person_id from equity_person where person_id = any(${ids}::text[]) order by person_id for update`.execute(
+  const { numAffectedRows } = await sql`
+    with locked as materialized (
+      select p.person_id, w.amount from unnest(${textArray(ids)}::text[],
+        ${numericArray(ids.map((id) => spent.get(id) ?? 0n))}::numeric[]) as w (id, amount)
+      join equity_person p on p.person_id = w.id order by p.person_id for update of p)
+    update equity_person p set spent = p.spent + locked.amount from locked where p.person_id = locked.person_id`.execute(
     tx,
   );
-  await sql`update equity_person p set spent = p.spent + w.amount
-    from unnest(${ids}::text[], ${ids.map((id) => String(spent.get(id)))}::numeric[]) as w (id, amount)
-    where p.person_id = w.id`.execute(tx);
+  assert(numAffectedRows === BigInt(ids.length), 'who spends EQUITY had some');
 }

@@ -1,6 +1,7 @@
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
 import { sql } from 'kysely';
+import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PowerDeduction } from './tables.ts';
 
@@ -135,6 +136,49 @@ export async function usePower(
       where old >= amount order by member_id, kind)
     select count(*) as short from total where old < amount`.execute(tx);
   assert(rows[0]?.short === 0n, `${key} uses more power than there is`);
+}
+
+/**
+ * The same of many members' personal power in one statement, for a settlement: nobody else uses personal power, and it sees to it
+ * that each use comes once. A second use under the key, and a lot that somebody used meanwhile, throw.
+ */
+export async function usePersonalPower(
+  tx: Tx,
+  { rows: uses, key, at }: { rows: readonly Omit<PowerUse, 'kind'>[]; key: string; at: Date },
+): Promise<void> {
+  if (uses.length === 0) return;
+  const { rows } = await sql<{ recorded: bigint; planned: bigint; taken: bigint }>`
+    with wanted as materialized (
+      select * from unnest(${textArray(uses.map((one) => one.memberId))}::text[],
+        ${numericArray(uses.map((one) => one.amount))}::numeric[]) as w (member_id, amount)),
+    lot as materialized (
+      select l.ctid as place, l.id, l.member_id, l.effective_at, l.used, l.granted - l.used as unused, w.amount,
+        l.effective_at <= ${at}::timestamptz - interval '24 hours' as old
+      from wanted w join power_lot l on l.member_id = w.member_id and l.kind = 'personal' and l.used < l.granted),
+    line as materialized (
+      select * from (
+        select place, used, unused, amount,
+          sum(unused) over (partition by member_id order by effective_at, id) - unused as before
+        from lot where old) q
+      where before < amount),
+    taken as (
+      update power_lot l set used = l.used + least(line.unused, line.amount - line.before)
+      from line where l.ctid = line.place and l.used = line.used returning l.id),
+    total as (
+      select member_id, amount, sum(unused) as unused, sum(unused) filter (where old) as old from lot
+      group by member_id, amount),
+    record as (
+      insert into power_deduction (member_id, kind, amount, remaining, at, key)
+      select member_id, 'personal', amount, unused - amount, ${at}::timestamptz, ${key}::text from total
+      where old >= amount returning id)
+    select (select count(*) from record) as recorded, (select count(*) from line) as planned,
+      (select count(*) from taken) as taken`.execute(tx);
+  const [done] = rows;
+  assert(
+    done?.recorded === BigInt(uses.length),
+    `${key} uses more power than there is, or names a member twice`,
+  );
+  assert(done.planned === done.taken, `somebody used power beside ${key}`);
 }
 
 const nameOf = ({ kind, memberId }: Pick<PowerUse, 'kind' | 'memberId'>): string => `${kind} ${memberId}`;

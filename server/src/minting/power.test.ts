@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
-import { grantPower, listPower, powerOf, usePower } from './power-store.ts';
+import { grantPower, listPower, powerOf, usePersonalPower, usePower } from './power-store.ts';
 import type { PowerGrant, PowerUse } from './power-store.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
@@ -123,6 +123,42 @@ test('behavior: the oldest lots go first, whatever the order in which they were 
   await use([{ memberId: person.id, kind: 'personal', amount: 5n }], 'the rest', after(63));
   expect(await lotsOf(person)).toEqual([10n, 10n, 10n, 0n]);
   expect((await recordsOf(person)).map(({ remaining }) => remaining)).toEqual([5n, 10n]);
+});
+
+const useMany = (rows: readonly Omit<PowerUse, 'kind'>[], key: string, at = after(24)): Promise<void> =>
+  inTransaction(context.owner, (tx) => usePersonalPower(tx, { rows, key, at }));
+
+test('refuses: many uses of personal power when one is too much, too young, named twice or comes again', async () => {
+  const [ann, ben] = [await addMember(context), await addMember(context)];
+  await grant([grantOf(ann, 10n), grantOf(ben, 10n), grantOf(ann, 10n, { kind: 'bonus' })]);
+  const both = (amount: bigint) => [
+    { memberId: ben.id, amount: 1n },
+    { memberId: ann.id, amount },
+  ];
+  await expect(useMany(both(11n), 'many too much')).rejects.toThrow('more power than there is');
+  await expect(useMany(both(10n), 'many too young', after(23.99))).rejects.toThrow('more power');
+  await expect(useMany([...both(1n), ...both(1n)], 'many twice')).rejects.toThrow('a member twice');
+  expect([await leftOf(ann), await leftOf(ben)]).toEqual([10n, 10n]);
+  await useMany(both(3n), 'many once');
+  await expect(useMany(both(3n), 'many once')).rejects.toThrow('power_deduction_once');
+  expect([await leftOf(ann), await leftOf(ben)]).toEqual([7n, 9n]);
+});
+
+test('behavior: many uses take the oldest lots of each, and say what is left of any age', async () => {
+  const [ann, ben] = [await addMember(context), await addMember(context)];
+  await grant([grantOf(ann, 10n)], after(2));
+  await grant([grantOf(ann, 10n), grantOf(ben, 4n)], noon);
+  await grant([grantOf(ann, 5n)], after(40));
+  await useMany(
+    [
+      { memberId: ann.id, amount: 15n },
+      { memberId: ben.id, amount: 4n },
+    ],
+    'many oldest',
+    after(26),
+  );
+  expect([await lotsOf(ann), await lotsOf(ben)]).toEqual([[10n, 5n, 0n], [4n]]);
+  expect((await recordsOf(ann)).map(({ amount, remaining }) => [amount, remaining])).toEqual([[15n, 10n]]);
 });
 
 test('behavior: a settlement lists what is a full day old and left, by kind', async () => {

@@ -12,7 +12,7 @@ import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { addMiner, firstDay, noonOf, openFigures, settleDeps, trade } from '../test/rewards.ts';
 import { followFlows } from './follow-flows.ts';
-import { insertRewards } from './reward-store.ts';
+import { insertRewards } from './written-store.ts';
 import { settleReferral } from './settle-referral.ts';
 
 let app: TestApp;

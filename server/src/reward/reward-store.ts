@@ -1,7 +1,7 @@
 import type { RewardKind, RewardStatus } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { NewReward, RewardRow } from './tables.ts';
+import type { RewardRow } from './tables.ts';
 
 /** A reward as it stands now: `pending` until its settlement is settled, or its yield credited. */
 export type StandingReward = Omit<RewardRow, 'status'> & {
@@ -84,45 +84,6 @@ export async function markClaimed(tx: Tx, serials: readonly bigint[], claimId: s
     where serial = any(${serials.map(String)}::bigint[])`.execute(tx);
 }
 
-/** Rows of one statement: parameters stay small, and none takes as long as a statement may. */
-const INSERT_MAX = 20_000;
-
-/**
- * Writes rewards in the order given. A row whose key is there already is left out.
- * @returns the first and the last serial; nothing where nothing was written.
- */
-export async function insertRewards(
-  tx: Tx,
-  rewards: readonly NewReward[],
-): Promise<{ first: bigint; last: bigint } | undefined> {
-  let first: bigint | undefined;
-  let last: bigint | undefined;
-  for (let at = 0; at < rewards.length; at += INSERT_MAX) {
-    const part = rewards.slice(at, at + INSERT_MAX);
-    const column = <T>(pick: (one: NewReward) => T): T[] => part.map(pick);
-    const amounts = (pick: (one: NewReward) => bigint | null): (string | null)[] =>
-      part.map((one) => pick(one)?.toString() ?? null);
-    const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
-      with written as (
-        insert into reward (member_id, kind, coin_id, amount, status, pool, period, payer, level, rate_bps, already_bps, base,
-          weight, weight_total, reason, missing, at, key)
-        select * from unnest(${column((one) => one.member_id)}::text[], ${column((one) => one.kind)}::text[],
-          ${column((one) => one.coin_id)}::text[], ${amounts((one) => one.amount)}::numeric[],
-          ${column((one) => one.status)}::text[], ${column((one) => one.pool)}::text[], ${column((one) => one.period)}::int4[],
-          ${column((one) => one.payer)}::text[], ${column((one) => one.level)}::int2[], ${column((one) => one.rate_bps)}::int4[],
-          ${column((one) => one.already_bps)}::int4[], ${amounts((one) => one.base)}::numeric[],
-          ${amounts((one) => one.weight)}::numeric[], ${amounts((one) => one.weight_total)}::numeric[],
-          ${column((one) => one.reason)}::text[], ${amounts((one) => one.missing)}::numeric[],
-          ${column((one) => one.at)}::timestamptz[], ${column((one) => one.key)}::text[])
-        on conflict (key) where key is not null do nothing
-        returning serial)
-      select min(serial) as first, max(serial) as last from written`.execute(tx);
-    first ??= rows[0]?.first ?? undefined;
-    last = rows[0]?.last ?? last;
-  }
-  return first === undefined || last === undefined ? undefined : { first, last };
-}
-
 export type KindTotal = {
   kind: RewardKind;
   coin_id: string;
@@ -175,17 +136,6 @@ export async function sumUnclaimed(
   const { rows } = await sql<{ member_id: string; amount: bigint }>`
     select member_id, sum(amount) as amount from reward
     where status = 'claimable' and kind = ${kind} and pool = 'yield' group by member_id`.execute(db);
-  return rows;
-}
-
-export type YieldReward = Pick<RewardRow, 'member_id' | 'kind' | 'amount'>;
-
-/** The rewards of a settlement's batch, in their order. */
-export async function listYield(tx: Tx, { from, to }: { from: bigint; to: bigint }): Promise<YieldReward[]> {
-  const { rows } = await sql<YieldReward>`
-    select member_id, kind, amount from reward where serial between ${from} and ${to} and pool = 'yield' order by serial`.execute(
-    tx,
-  );
   return rows;
 }
 

@@ -6,7 +6,14 @@ import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toEveryone } from '../platform/outbox.ts';
-import { listSums, lockSettlement, openSettlement, saveSettled, saveWritten } from './settlement-store.ts';
+import {
+  liftLimits,
+  listSums,
+  lockSettlement,
+  openSettlement,
+  saveSettled,
+  saveWritten,
+} from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
 import type { SettledPool, Settlement, SettlementSum } from './tables.ts';
 
@@ -35,6 +42,7 @@ export async function runSettlement(
   const { db, onStep } = ctx;
   const step = async (name: Settlement['step'], work: (tx: Tx, settlement: Settlement) => Promise<void>) => {
     await inTransaction(db, async (tx) => {
+      await liftLimits(tx);
       const settlement = await lockSettlement(tx, of);
       assert(settlement, 'a settlement that was opened is there');
       if (settlement.step === name) await work(tx, settlement);
@@ -42,6 +50,7 @@ export async function runSettlement(
     onStep?.(name);
   };
   await inTransaction(db, async (tx) => {
+    await liftLimits(tx);
     const isNew = await openSettlement(tx, { ...of, now: await businessNow(tx) });
     if (isNew) await steps.open?.(tx);
   });

@@ -14,7 +14,7 @@ import { listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { sumFees } from './fee-store.ts';
 import { gatherFees } from './gather-fees.ts';
-import { insertRewards } from './reward-store.ts';
+import { insertRewards } from './written-store.ts';
 import { runSettlement } from './run-steps.ts';
 import type { Serials } from './run-steps.ts';
 import { insertSums } from './settlement-store.ts';

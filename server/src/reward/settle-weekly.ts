@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { listLiquidityWeights } from './liquidity-weights.ts';
-import { insertRewards } from './reward-store.ts';
+import { insertRewards } from './written-store.ts';
 import { runSettlement } from './run-steps.ts';
 import type { Serials } from './run-steps.ts';
 import { insertSums } from './settlement-store.ts';

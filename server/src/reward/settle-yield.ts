@@ -1,26 +1,19 @@
-import { availableAccount } from '@openmere/core/ledger/account.ts';
-import type { JournalEntry, Posting } from '@openmere/core/ledger/entry.ts';
-import { postingsMax } from '@openmere/core/ledger/entry.ts';
 import { endOfDay } from '@openmere/core/kit/day.ts';
 import { divideYield } from '@openmere/core/reward/yield.ts';
 import type { PowerHolder, YieldRow } from '@openmere/core/reward/yield.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { listEquity, listHolders } from '../liquidity/equity-store.ts';
-import { spendMany } from '../liquidity/spend-many.ts';
-import { listFamilies, listGenealogy } from '../member/genealogy-store.ts';
-import { inTransaction } from '../platform/db/connect.ts';
+import { listGenealogy } from '../member/genealogy-store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
-import type { PowerRow } from './power-source.ts';
-import { insertRewards, listYield, sumUnclaimed } from './reward-store.ts';
+import { creditYield } from './credit-yield.ts';
+import { sumUnclaimed } from './reward-store.ts';
 import { runSettlement } from './run-steps.ts';
 import type { Serials } from './run-steps.ts';
-import { insertSums, lockSettlement, saveCredited } from './settlement-store.ts';
+import { insertSums } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
-import type { NewReward, Settlement } from './tables.ts';
-
-/** Rewards of one transaction: short enough that transfers pass in between. */
-const BATCH = 4_000;
+import type { NewReward } from './tables.ts';
+import { insertRewards } from './written-store.ts';
 
 /**
  * Settles a day's yield (rulebook §9): decided at once, reserved in USDT at once, then credited in batches, each a transaction that
@@ -33,7 +26,7 @@ export async function settleYield(ctx: SettleDeps, day: number): Promise<void> {
     of,
     steps: {
       write: (tx) => writeDay(ctx, tx, day),
-      credit: (settlement) => creditAll(ctx, settlement),
+      credit: (settlement) => creditYield(ctx, settlement),
     },
   });
 }
@@ -130,69 +123,4 @@ function rewardsOf(row: YieldRow, { memberId, day, budget, activePower, holder }
   return kinds.flatMap(({ kind, power, status }) =>
     row[power] === 0n ? [] : [{ ...common, kind, amount: row[power], status, weight: holder?.[power] ?? 0n }],
   );
-}
-
-async function creditAll(
-  deps: SettleDeps,
-  { pool, period, first_serial: first, last_serial: last, credited_serial: credited }: Settlement,
-): Promise<void> {
-  if (first === null || last === null) return;
-  for (let from = (credited ?? first - 1n) + 1n; from <= last; from += BigInt(BATCH)) {
-    if (deps.signal?.aborted === true)
-      throw new Error('the settler stops: the rest is credited after its next start');
-    const to = from + BigInt(BATCH) - 1n < last ? from + BigInt(BATCH) - 1n : last;
-    await inTransaction(deps.db, async (tx) => {
-      const now = await lockSettlement(tx, { pool, period });
-      // Another settler was faster.
-      if ((now?.credited_serial ?? first - 1n) >= to) return;
-      await creditBatch(deps, tx, { day: period, from, to });
-      await saveCredited(tx, { pool, period }, to);
-    });
-    deps.onStep?.('batch');
-  }
-}
-
-/** Lock order: settlement, persons, lots of power, the ledger. */
-async function creditBatch(
-  { sources, post }: SettleDeps,
-  tx: Tx,
-  { day, from, to }: { day: number; from: bigint; to: bigint },
-): Promise<void> {
-  const rows = await listYield(tx, { from, to });
-  if (rows.length === 0) return;
-  const ids = [...new Set(rows.map((row) => row.member_id))];
-  const persons = await listFamilies(tx, ids);
-  for (const { memberId, personId } of await listHolders(tx, ids)) persons.set(memberId, personId);
-  const spent = new Map<string, bigint>();
-  for (const row of rows) {
-    const person = persons.get(row.member_id) ?? row.member_id;
-    spent.set(person, (spent.get(person) ?? 0n) + row.amount);
-  }
-  const equity = await spendMany({ tx }, spent);
-  const personal = rows.filter((row) => row.kind === 'yield');
-  const used = personal.map(({ member_id: memberId, amount }): PowerRow => ({
-    memberId,
-    kind: 'personal',
-    amount,
-  }));
-  await sources.power.usePower(tx, { rows: used, key: `yield:${day}`, at: new Date(endOfDay(day)) });
-  const credits = personal.map(({ member_id: memberId, amount }): Posting => {
-    return { source: 'world', destination: availableAccount(memberId), asset: 'POY', amount };
-  });
-  await post(tx, entriesOf([...[...equity.values()].flat(), ...credits], `yield:${day}:${from}`));
-}
-
-/** As few entries as the ledger takes: what is posted together needs one key. */
-function entriesOf(postings: readonly Posting[], key: string): JournalEntry[] {
-  const entries: JournalEntry[] = [];
-  for (let at = 0; at < postings.length; at += postingsMax) {
-    entries.push({
-      key: `${key}:${at}`,
-      kind: 'reward-credit',
-      reference: key,
-      actor: 'system:settlement',
-      postings: postings.slice(at, at + postingsMax),
-    });
-  }
-  return entries;
 }

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { SettledPool, Settlement, SettlementSum } from './tables.ts';
 
+/** Of one statement of a settlement, and of the time between two. */
+const LIMIT = '120s';
+
 type Of = { pool: SettledPool; period: number };
 
 /** Locked until the transaction ends: a second settler waits, and then finds the step done. */
@@ -13,6 +16,32 @@ export async function lockSettlement(tx: Tx, { pool, period }: Of): Promise<Sett
     .where('period', '=', period)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** A batch of a settlement, locked until the transaction ends. @returns up to which serial all are credited. */
+export async function lockBatch(tx: Tx, { pool, period }: Of, from: bigint): Promise<bigint> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reward batch ${pool} ${period} ${from}`}, 0))`.execute(
+    tx,
+  );
+  // By itself, so that it reads what was done while this waited.
+  const { rows } = await sql<{ credited: bigint }>`
+    select coalesce(credited_serial, 0) as credited from reward_settlement where pool = ${pool} and period = ${period}`.execute(
+    tx,
+  );
+  return rows[0]?.credited ?? 0n;
+}
+
+/** Reads a whole community and writes a reward for each: a million take longer than any request may. */
+export async function liftLimits(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', ${LIMIT}, true), set_config('idle_in_transaction_session_timeout', ${LIMIT}, true)`.execute(
+    tx,
+  );
+}
+
+/** A batch names its rows: each is looked up, however few there seem to be. Read as a whole, tables would take longer with each member. */
+export async function useIndexes(tx: Tx): Promise<void> {
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as s (name)`.execute(tx);
 }
 
 /** @returns whether it was not there yet. */

@@ -33,6 +33,8 @@ export type SettleDeps = {
   /** Posts entries of the ledger in order, in the transaction; throws when one is refused. Says nothing to members. */
   post: (tx: Tx, entries: readonly JournalEntry[]) => Promise<unknown>;
   signal?: AbortSignal | undefined;
+  /** For tests: rewards that are credited in one transaction. */
+  batch?: number;
   /** For tests: called after each step, so that one can die there. */
   onStep?: (step: string) => void;
 };

@@ -2,7 +2,7 @@ import { dayOf } from '@openmere/core/kit/day.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { postEntry } from '../ledger/post.ts';
-import { grantPower, listPower, usePower } from '../minting/power-store.ts';
+import { grantPower, listPower, usePersonalPower, usePower } from '../minting/power-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { weekStart } from '../reward/period.ts';
@@ -39,7 +39,7 @@ export function openFigures(): Figures {
 
 export function sourcesOf(figures: Figures): RewardSources {
   return {
-    power: { listPower, usePower, grantPower },
+    power: { listPower, usePower, usePersonalPower, grantPower },
     performance: {
       list: async (_, { from, to }) => figures.performance.filter(({ day }) => day >= from && day <= to),
       listThresholds: async () => figures.thresholds,

@@ -21,18 +21,21 @@ async function readBack(type: string, array: Buffer): Promise<unknown> {
   return rows[0]?.list;
 }
 
-test('property: whole numbers of any size arrive exactly', async () => {
+test('property: whole numbers of any size, and none, arrive exactly', async () => {
   const numbers = fc.array(
     fc.oneof(
       fc.bigInt({ min: 0n, max: 10n ** 45n }),
       fc.nat(60).map((power) => 10n ** BigInt(power)),
       fc.constant(0n),
+      fc.constant(null),
     ),
     { maxLength: 300 },
   );
   await fc.assert(
     fc.asyncProperty(numbers, async (values) => {
-      expect(await readBack('numeric', numericArray(values))).toEqual(values.map(String));
+      expect(await readBack('numeric', numericArray(values))).toEqual(
+        values.map((value) => (value === null ? null : String(value))),
+      );
     }),
     { numRuns: 100 },
   );

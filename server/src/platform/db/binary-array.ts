@@ -82,15 +82,20 @@ export function textArray(values: readonly (string | null)[]): Buffer {
 }
 
 /** Whole numbers from zero; exact at any size. */
-export function numericArray(values: readonly bigint[]): Buffer {
-  const texts = values.map(String);
+export function numericArray(values: readonly (bigint | null)[]): Buffer {
+  const texts = values.map((value) => (value === null ? null : String(value)));
   let room = 0;
-  for (const text of texts) room += 12 + Math.ceil(text.length / 4) * 2;
-  const buffer = start(oids.numeric, values.length, room, false);
+  for (const text of texts) room += text === null ? 4 : 12 + Math.ceil(text.length / 4) * 2;
+  const buffer = start(oids.numeric, values.length, room, texts.includes(null));
   if (values.length === 0) return buffer;
   const view = viewOf(buffer);
   let at = HEADER_BYTES;
-  for (const text of texts) at = writeNumeric(view, at, text);
+  for (const text of texts) {
+    if (text === null) {
+      view.setInt32(at, NULL_LENGTH);
+      at += 4;
+    } else at = writeNumeric(view, at, text);
+  }
   return buffer.subarray(0, at);
 }
 
