@@ -61,10 +61,8 @@ async function insertPart(tx: Tx, rewards: readonly NewReward[]): Promise<Serial
       ${skips ? sql`` : sql`on conflict (key) where key is not null do nothing`}
       returning serial)
     select min(serial) as first, max(serial) as last from written`.execute(tx);
-  const [written] = rows;
-  return written?.first == null || written.last === null
-    ? undefined
-    : { first: written.first, last: written.last };
+  const { first: from = null, last: to = null } = rows[0] ?? {};
+  return from === null || to === null ? undefined : { first: from, last: to };
 }
 
 function isSame(one: NewReward[keyof NewReward], other: NewReward[keyof NewReward]): boolean {
