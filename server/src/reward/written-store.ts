@@ -61,7 +61,7 @@ async function insertPart(tx: Tx, rewards: readonly NewReward[]): Promise<Serial
       ${skips ? sql`` : sql`on conflict (key) where key is not null do nothing`}
       returning serial)
     select min(serial) as first, max(serial) as last from written`.execute(tx);
-  const { first: from = null, last: to = null } = rows[0] ?? {};
+  const { first: from, last: to } = rows[0] ?? { first: null, last: null };
   return from === null || to === null ? undefined : { first: from, last: to };
 }
 
