@@ -2,6 +2,7 @@ import { getAddress, parseUnits } from 'viem';
 import type { Address, Hex } from 'viem';
 import { contractKeys } from '@openmere/core/chain/addresses.ts';
 import type { AddressMap, ContractKey } from '@openmere/core/chain/addresses.ts';
+import { deployBuyBack } from './buy-back.ts';
 import { getArtifact } from './compile.ts';
 import { createDeployer } from './deployer.ts';
 import type { Deployer, Progress } from './deployer.ts';
@@ -146,6 +147,7 @@ async function proveDeployment(
     hashPowerMint: at('hashPowerMint'),
     usdoMint: at('usdoMint'),
     medal: at('medal'),
+    buyBack: at('buyBack'),
   };
   const { client } = deployer;
   const from = options.fromBlock ?? 0n;
@@ -165,14 +167,15 @@ async function deployGovernedMarket(
   options: DeployOptions,
   ground: Omit<MarketGround, 'pauser'> &
     Record<'usdo' | 'usdoMintPlace' | 'forwarderFactory' | 'factory', Address>,
-): Promise<Market & Minting> {
+): Promise<Market & Minting & { buyBack: Address }> {
   const { pauser, medalSigner, dev } = options;
   const market = await deployMarket(deployer, { ...ground, pauser });
   const minting = await deployMinting(deployer, { ...ground, ...market, pauser, medalSigner, dev });
   const { timelock } = ground;
-  const map = listAddresses({ ...ground, ...market, ...minting });
+  const { buyBack } = await deployBuyBack(deployer, { ...ground, ...market, pauser, dev });
+  const map = listAddresses({ ...ground, ...market, ...minting, buyBack });
   await proveDeployment(deployer, options, map, { timelock, inverseOracle: minting.inverseOracle });
-  return { ...market, ...minting };
+  return { ...market, ...minting, buyBack };
 }
 
 /**

@@ -46,6 +46,8 @@ export interface Deployer {
   ) => Promise<Address>;
   /** The contract that step `name` made before, when its code is there and nothing that it needs is new. */
   findKept: (name: string, needs: readonly string[]) => Promise<Address | undefined>;
+  /** The address that step `name` made before, whatever became of it. */
+  findRecorded: (name: string) => Address | undefined;
   /** Transactions that this key has sent, waiting ones included: the nonce of the next. */
   nextNonce: () => Promise<number>;
   /** Reports a step that deployed nothing, e.g. money put where it belongs. */
@@ -110,6 +112,7 @@ export async function createDeployer(rpcUrl: string, key: Hex, progress: Progres
     chainId,
     client,
     findKept,
+    findRecorded: (name) => progress.done[name],
     nextNonce: () => client.getTransactionCount({ address: account.address, blockTag: 'pending' }),
     async deploy(name, artifact, args, needs, { fits, nonce } = {}) {
       const known = await findKept(name, needs);

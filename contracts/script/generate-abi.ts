@@ -37,6 +37,7 @@ const pool = (
 
 const interfaces: readonly Interface[] = [
   own('backed-dollar', 'backedDollarAbi', 'BackedDollar'),
+  own('buy-back', 'buyBackAbi', 'BuyBack'),
   own('deposit-forwarder-factory', 'depositForwarderFactoryAbi', 'DepositForwarderFactory'),
   own('erc20', 'erc20Abi', 'IERC20Metadata'),
   own('hash-power-mint', 'hashPowerMintAbi', 'HashPowerMint'),

@@ -1,9 +1,10 @@
 /** Oracle, desks and the liquidity dollar: what trading and liquidity need, the same on every chain. */
 import { getContractAddress } from 'viem';
 import type { Address } from 'viem';
+import { holdsRole } from './act-as-timelock.ts';
 import { getArtifact } from './compile.ts';
 import type { Deployer } from './deployer.ts';
-import { isWired, mayMint } from './wiring.ts';
+import { isWired } from './wiring.ts';
 
 /** What has to stand before the market is deployed. */
 export interface MarketGround {
@@ -36,7 +37,7 @@ async function deployLiquidity(
   twapOracle: Address,
 ): Promise<Pick<Market, 'ousd' | 'liquidityDesk'>> {
   const { usdt, open, timelock, pauser, membership, pair, router } = ground;
-  const mints = (ousd: Address, desk: Address) => mayMint(deployer, ousd, desk);
+  const mints = (ousd: Address, desk: Address) => holdsRole(deployer, ousd, 'MINTER_ROLE', desk);
   const fits = (ousd: Address) => async (desk: Address) =>
     (await mints(ousd, desk)) &&
     (await isWired(deployer, desk, { ousd, oracle: twapOracle, pair, membership }));

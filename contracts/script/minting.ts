@@ -1,9 +1,10 @@
 /** What consumes OPEN and USDT for hash power, USDO and medals. On top of the market, the same on every chain. */
-import { encodeDeployData, encodeFunctionData, parseAbi, parseUnits } from 'viem';
-import type { Address, Hex } from 'viem';
+import { encodeDeployData, parseAbi } from 'viem';
+import type { Address } from 'viem';
+import { holdsRole, moveRole } from './act-as-timelock.ts';
 import { getArtifact } from './compile.ts';
 import type { Deployer } from './deployer.ts';
-import { isWired, mayMint, minterRole } from './wiring.ts';
+import { isWired } from './wiring.ts';
 
 /** What has to stand before. */
 export interface MintingGround {
@@ -34,10 +35,6 @@ const placeAbi = parseAbi([
   'function reserved() view returns (address)',
   'function create(bytes initCode) returns (address)',
 ]);
-const rolesAbi = parseAbi([
-  'function grantRole(bytes32 role, address account)',
-  'function revokeRole(bytes32 role, address account)',
-]);
 const usdoMintNeeds = ['usdo', 'swapDesk', 'timelock'];
 /** Development: how long medals are sold from the deployment on. */
 const devSaleSec = 10n * 365n * 86_400n;
@@ -45,30 +42,6 @@ const devSaleSec = 10n * 365n * 86_400n;
 /** The address that USDO names as its minter before that exists. */
 export async function getReserved(deployer: Deployer, place: Address): Promise<Address> {
   return deployer.client.readContract({ address: place, abi: placeAbi, functionName: 'reserved' });
-}
-
-/** Lets `to` be USDO's only minter, on the development chain, in the timelock's name: nobody has to wait for its delay. */
-async function grantMinting(
-  deployer: Deployer,
-  { usdo, timelock }: MintingGround,
-  from: readonly Address[],
-  to: Address,
-): Promise<void> {
-  const { client } = deployer;
-  const ask = (method: string, params: readonly unknown[]) =>
-    client.request({ method, params } as unknown as Parameters<typeof client.request>[0]) as Promise<unknown>;
-  // For the gas of what follows.
-  await deployer.pay(timelock, parseUnits('0.01', 18));
-  await ask('anvil_impersonateAccount', [timelock]);
-  const act = async (functionName: 'grantRole' | 'revokeRole', who: Address) => {
-    const data = encodeFunctionData({ abi: rolesAbi, functionName, args: [minterRole, who] });
-    const sent = await ask('eth_sendTransaction', [{ from: timelock, to: usdo, data }]);
-    const { status } = await client.waitForTransactionReceipt({ hash: sent as Hex });
-    if (status !== 'success') throw new Error(`${functionName} on USDO reverted`);
-  };
-  for (const former of from) if (await mayMint(deployer, usdo, former)) await act('revokeRole', former);
-  await act('grantRole', to);
-  await ask('anvil_stopImpersonatingAccount', [timelock]);
 }
 
 /**
@@ -80,11 +53,12 @@ async function deployUsdoMint(deployer: Deployer, ground: MintingGround): Promis
   const { usdo, swapDesk, timelock, pauser, usdoMintPlace, dev } = ground;
   const fits = (known: Address) => isWired(deployer, known, { usdo, swapDesk });
   const kept = await deployer.findKept('usdoMint', usdoMintNeeds);
-  if (kept !== undefined && (await fits(kept)) && (await mayMint(deployer, usdo, kept))) return kept;
+  if (kept !== undefined && (await fits(kept)) && (await holdsRole(deployer, usdo, 'MINTER_ROLE', kept)))
+    return kept;
   const artifact = await getArtifact('UsdoMint');
   const args = [usdo, swapDesk, timelock, pauser];
   const reserved = await getReserved(deployer, usdoMintPlace);
-  if (await mayMint(deployer, usdo, reserved)) {
+  if (await holdsRole(deployer, usdo, 'MINTER_ROLE', reserved)) {
     const isFree = (await deployer.client.getCode({ address: reserved })) === undefined;
     if (isFree) {
       const initCode = encodeDeployData({ ...artifact, args });
@@ -94,12 +68,13 @@ async function deployUsdoMint(deployer: Deployer, ground: MintingGround): Promis
       return deployer.report('usdoMint', reserved, `deployed usdoMint (UsdoMint) at ${reserved}`);
   }
   const usdoMint = await deployer.deploy('usdoMint', artifact, args, usdoMintNeeds, { fits });
-  if (await mayMint(deployer, usdo, usdoMint)) return usdoMint;
+  if (await holdsRole(deployer, usdo, 'MINTER_ROLE', usdoMint)) return usdoMint;
   if (!dev)
     throw new Error(
       `usdoMint: ${usdoMint} may not mint USDO (${usdo}) yet. The governors have to let the timelock grant it MINTER_ROLE and take that role from every other holder; then run this again.`,
     );
-  await grantMinting(deployer, ground, [reserved, ...(kept === undefined ? [] : [kept])], usdoMint);
+  const from = [reserved, ...(kept === undefined ? [] : [kept])];
+  await moveRole(deployer, { at: usdo, timelock, name: 'MINTER_ROLE', from, to: usdoMint });
   return usdoMint;
 }
 

@@ -31,6 +31,7 @@ const sources: Readonly<Record<string, string>> = {
   hashPowerMint: 'HashPowerMint',
   usdoMint: 'UsdoMint',
   medal: 'Medal',
+  buyBack: 'BuyBack',
   timelock: 'Timelock',
 };
 
@@ -91,6 +92,7 @@ function listChecks({ map, limits, inverseOracle }: Deployment, options: DeployO
     ...wired('usdoMint', 'usdt', 'open', 'usdo', 'swapDesk', 'pair', 'membership'),
     ...wired('usdoMint', ['oracle', 'twapOracle'], 'treasury'),
     ...wired('medal', 'usdt', 'membership', 'treasury'),
+    ...wired('buyBack', 'treasury', 'usdt', 'open', 'pair', ['oracle', 'twapOracle']),
     // Nothing is on sale before the timelock sets a window.
     ...medalSales.map(([type, total, price]): Check => [
       'medal',

@@ -1,18 +1,13 @@
-/** What a contract that was made before works with, and who may mint a dollar: read before it is kept. */
+/** What a contract that was made before works with: read before it is kept. */
 import {
   BaseError,
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
   isAddressEqual,
-  keccak256,
   parseAbi,
-  toHex,
 } from 'viem';
 import type { Address } from 'viem';
 import type { Deployer } from './deployer.ts';
-
-export const minterRole = keccak256(toHex('MINTER_ROLE'));
-const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 
 /**
  * Whether each getter of the contract at `known` answers the wanted address. A contract that has no such getter does not
@@ -36,10 +31,4 @@ export async function isWired(
     }
   }
   return true;
-}
-
-/** Whether `minter` may mint the dollar `dollar`. */
-export function mayMint(deployer: Deployer, dollar: Address, minter: Address): Promise<boolean> {
-  const args = [minterRole, minter] as const;
-  return deployer.client.readContract({ address: dollar, abi: roleAbi, functionName: 'hasRole', args });
 }

@@ -1,3 +1,4 @@
+import { activityErrors } from './activity/errors.ts';
 import { assetErrors } from './asset/errors.ts';
 import { authErrors } from './auth/errors.ts';
 import { depositErrors } from './deposit/errors.ts';
@@ -18,6 +19,7 @@ import { withdrawalErrors } from './withdrawal/errors.ts';
 
 const catalogue: Readonly<Record<string, WireWord>> = {
   ...kitErrors,
+  ...activityErrors,
   ...assetErrors,
   ...authErrors,
   ...depositErrors,

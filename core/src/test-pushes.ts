@@ -7,6 +7,7 @@ const time = '2026-01-02T03:04:05.000Z';
 export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'activity.bonus': { bonus: 'first', status: 'given' },
   'activity.places': { left: 12 },
+  'activity.buyback': { id: 'bbk_one', state: 'done' },
   balance: { list: [{ coinid: 'USDT', balance: '30', lockbalance: '10', available: '20' }] },
   candle: {
     interval: '1h',

@@ -263,6 +263,18 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'activity',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'a buy-back names the two operators who agreed',
+  },
+  {
+    from: 'activity',
+    to: 'swap',
+    rooms: ['server'],
+    reason: 'a buy-back is measured by the market’s average price',
+  },
+  {
+    from: 'activity',
     to: 'member',
     rooms: ['server'],
     reason: 'a bonus is claimed by who is activated, and the page says who is not',

@@ -1,6 +1,6 @@
 /** Routes of specification §2, to the letter; `/pages/agreement/` stands for everything below it. */
 export const specifiedRoutes: readonly string[] = `
-/ /pages/home/home /pages/home/poster/poster /pages/home/pos /pages/activity/activity
+/ /pages/home/home /pages/home/poster/poster /pages/home/pos /pages/activity/activity /pages/activity/pool/pool
 /pages/award/award /pages/award/details/details
 /pages/swap/swap /pages/swap/swap/swap /pages/swap/detail/detail /pages/swap/kline/kline
 /pages/swap/linquidity/linquidity /pages/swap/addLiquidity/addLiquidity /pages/swap/reLiquidity/reLiquidity
@@ -24,7 +24,7 @@ Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Us
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry
 Users/BindAntiWithdrawAddress Users/GetMyAddress Users/AddEditAddress Users/DelAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
-Activity/Info Node/Types Node/Mine Node/Allow
+Activity/Info Activity/Pool Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/nodeTeamTotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 Users/linqu Users/mytotal Users/TotalMy Users/TotalDayMy Users/CreditDetail Users/Rewards Users/RewardDetail Wallet/RedeemPoy
 trade/GetUserBalanceRecord trade/Pool trade/Kline trade/Trades trade/Liquidity trade/LiquidityRecords

@@ -4,7 +4,7 @@
  * the table.
  */
 export const tableOwners: Readonly<Record<string, readonly string[]>> = {
-  activity: ['activity_bonus', 'activity_round'],
+  activity: ['activity_bonus', 'activity_round', 'buy_back'],
   auth: [
     'agreement_acceptance',
     'auth_attempt',

@@ -132,6 +132,15 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
+    path: '/buybacks',
+    title: 'buyBacks',
+    group: 'groupMoney',
+    reads: 'Admin/BuyBacks',
+    screen: lazy(() =>
+      import('../activity/buy-backs-screen.tsx').then((m) => ({ default: m.BuyBacksScreen })),
+    ),
+  },
+  {
     path: '/settings',
     title: 'settings',
     group: 'groupHouse',

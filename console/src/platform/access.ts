@@ -37,6 +37,8 @@ const roles = {
   'Admin/ShopDecide': ['content', 'risk', 'admin'],
   'Admin/Shops': ['support', 'content', 'risk', 'admin'],
   'Admin/ShopSuspend': ['content', 'risk', 'admin'],
+  'Admin/BuyBacks': ['finance', 'admin'],
+  'Admin/BuyBackBasis': ['finance', 'admin'],
   'Admin/DryRun': ['finance', 'admin'],
   'Admin/Propose': ['finance', 'admin'],
   'Admin/Proposals': anyone,

@@ -17,6 +17,7 @@ import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { swapDeskAbi } from '@openmere/core/chain/abi/swap-desk.ts';
 import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { uniswapV2PairAbi } from '@openmere/core/chain/abi/uniswap-v2-pair.ts';
+import { buyBackAbi } from '@openmere/core/chain/abi/buy-back.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 import { eventTopics } from '@openmere/core/chain/events.ts';
 import { readArtifact } from '../../script/artifact.ts';
@@ -88,6 +89,7 @@ const entrances: Record<string, Record<string, string>> = {
     setSale: 'timelock',
     transferFrom: 'holder',
   },
+  BuyBack: { buy: 'signed' },
   ReservedAddress: { create: 'maker' },
 };
 /** The only approvals: of an amount that the called contract takes whole in the same call, or of nothing. */
@@ -98,6 +100,7 @@ const allowances: Record<string, RegExp> = {
 const guarded = ['grantRole', 'pause', 'renounceRole', 'revokeRole', 'unpause'];
 const withRoles = new Set([
   'BackedDollar',
+  'BuyBack',
   'HashPowerMint',
   'LiquidityDesk',
   'Medal',
@@ -151,6 +154,7 @@ describe('the events that the server follows', () => {
   const sources: Record<keyof typeof eventTopics, [string, Abi]> = {
     transfer: ['Transfer', erc20Abi],
     paid: ['Paid', treasuryAbi],
+    bought: ['Bought', buyBackAbi],
     sweptToCold: ['SweptToCold', treasuryAbi],
     coldProposed: ['ColdProposed', treasuryAbi],
     coldChanged: ['ColdChanged', treasuryAbi],

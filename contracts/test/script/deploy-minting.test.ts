@@ -4,8 +4,10 @@ import { createPublicClient, encodeFunctionData, http, keccak256, parseAbi, pars
 import type { Address, Hex } from 'viem';
 import { foundry } from 'viem/chains';
 import { backedDollarAbi } from '@openmere/core/chain/abi/backed-dollar.ts';
+import { buyBackAbi } from '@openmere/core/chain/abi/buy-back.ts';
 import { hashPowerMintAbi } from '@openmere/core/chain/abi/hash-power-mint.ts';
 import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
+import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { twapOracleAbi } from '@openmere/core/chain/abi/twap-oracle.ts';
 import { usdoMintAbi } from '@openmere/core/chain/abi/usdo-mint.ts';
 import { getArtifact } from '../../script/compile.ts';
@@ -16,6 +18,7 @@ import { startAnvil } from '../kit/anvil.ts';
 import type { Anvil } from '../kit/anvil.ts';
 import { makeOptions, need, richKey } from '../kit/deployment.ts';
 
+const payerRole = keccak256(toHex('PAYER_ROLE'));
 const minterRole = keccak256(toHex('MINTER_ROLE'));
 
 describe('deployment of what mints', () => {
@@ -106,6 +109,28 @@ describe('deployment of what mints', () => {
     const first = await deployAll(options);
     delete done.usdoMint;
     assert.deepEqual(await deployAll(options), first);
+  });
+
+  it('behavior: the treasury pays what buys back, and with another swap desk what buys back there, alone', async () => {
+    const { options, done } = makeOptions(anvil.rpcUrl);
+    const first = await deployAll(options);
+    const pays = (who: Address) =>
+      reader().readContract({
+        address: need(first, 'treasury'),
+        abi: treasuryAbi,
+        functionName: 'hasRole',
+        args: [payerRole, who],
+      });
+    assert.equal(await pays(need(first, 'buyBack')), true);
+    delete done.swapDesk;
+    const second = await deployAll(options);
+    assert.notEqual(second.buyBack, first.buyBack);
+    assert.equal(await pays(need(first, 'buyBack')), false);
+    assert.equal(await pays(need(second, 'buyBack')), true);
+    const buyBack = { address: need(second, 'buyBack'), abi: buyBackAbi } as const;
+    assert.equal(await reader().readContract({ ...buyBack, functionName: 'treasury' }), second.treasury);
+    assert.equal(await reader().readContract({ ...buyBack, functionName: 'pair' }), second.pair);
+    assert.deepEqual(await deployAll(options), second);
   });
 
   it('behavior: with another swap desk there is another USDO mint, and the former one mints no more', async () => {

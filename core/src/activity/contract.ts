@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineCall, open } from '../kit/call.ts';
+import { defineCall, open, operator } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, nothing, timeOut } from '../kit/schema.ts';
+import { amountOut, nothing, timeOut, txHash } from '../kit/schema.ts';
+import { buyBackStates } from './buy-back.ts';
 import { activityStates, bonusRefusals } from './rules.ts';
 
 export const bonusKinds = ['first', 'deposit'] as const;
@@ -87,4 +88,98 @@ export const activityPlaces = definePush({
   summary: 'How many places among the first are left.',
   to: 'everyone',
   data: z.strictObject({ left: z.number().int().check(z.nonnegative()) }),
+});
+
+/** A purchase of OPEN with money of the market-value pool. Its OPEN is burned in the same transaction. */
+const buyBack = z.object({
+  id: z.string(),
+  /** When two operators agreed. */
+  time: timeOut,
+  state: z.enum(buyBackStates),
+  /** When it was on the chain, or its time was over. */
+  ended: timeOut.nullable(),
+  /** USDT that was set aside for it, and is spent when it is done. */
+  usdt: amountOut,
+  /** The highest price that it may pay, USDT per OPEN. */
+  highestprice: amountOut,
+  /** What was bought and burned, and at what price; null before. */
+  open: amountOut.nullable(),
+  price: amountOut.nullable(),
+  hash: txHash.nullable(),
+});
+
+export const activityPool = defineCall({
+  path: 'Activity/Pool',
+  summary: 'The market-value pool: what it holds of each coin, what filled it, and its buy-backs.',
+  access: open,
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    /** One row a coin; USDT first. */
+    sums: z.array(z.object({ coinid: z.string(), balance: amountOut, funded: amountOut, paid: amountOut })),
+    /** What filled it, largest first. */
+    sources: z.array(
+      z.object({
+        kind: z.string(),
+        description: z.string(),
+        coinid: z.string(),
+        amount: amountOut,
+        last: timeOut,
+      }),
+    ),
+    /** Of all buy-backs that are done: USDT spent, OPEN burned, and how many they are. */
+    spent: amountOut,
+    burned: amountOut,
+    count: z.int(),
+    /** Newest first, at most 100. */
+    list: z.array(buyBack),
+  }),
+});
+
+export const adminBuyBacks = defineCall({
+  path: 'Admin/BuyBacks',
+  summary: 'Buy-backs, newest first: who agreed to them, what they may pay, and what came of them.',
+  access: operator('finance', 'admin'),
+  answer: 'list',
+  input: nothing,
+  output: buyBack.extend({
+    maker: z.string(),
+    checker: z.string(),
+    deadline: timeOut,
+    leastopen: amountOut,
+    /** Why the contract refused it when it was last tried. */
+    refused: z.string().nullable(),
+  }),
+});
+
+export const adminBuyBackBasis = defineCall({
+  path: 'Admin/BuyBackBasis',
+  summary: 'What a buy-back can be now: what the pool holds, the market, and the bounds.',
+  access: operator('finance', 'admin'),
+  answer: 'data',
+  input: nothing,
+  output: z.object({
+    balance: amountOut,
+    /** Most USDT of one buy-back. */
+    most: amountOut,
+    /** USDT per OPEN: the pool’s price, the oracle’s average (null while there is none), and the highest that may be allowed. */
+    price: amountOut.nullable(),
+    average: amountOut.nullable(),
+    highestprice: amountOut.nullable(),
+    reserveusdt: amountOut,
+    reserveopen: amountOut,
+    poolbps: z.int(),
+    /** So long an order stands. */
+    minutes: z.int(),
+    underway: z.boolean(),
+    /** The contract is deployed. */
+    available: z.boolean(),
+  }),
+});
+
+export const activityBuyBack = definePush({
+  push: 'activity.buyback',
+  summary: 'A buy-back was agreed, ordered, done or has expired.',
+  to: 'everyone',
+  data: z.strictObject({ id: z.string(), state: z.enum(buyBackStates) }),
 });

@@ -17,6 +17,7 @@ export const contractKeys = [
   'hashPowerMint',
   'usdoMint',
   'medal',
+  'buyBack',
   'forwarderFactory',
   'treasury',
 ] as const;

@@ -9,6 +9,8 @@ export const eventTopics = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   /** Treasury: Paid(bytes32 indexed id, address indexed token, address indexed to, uint256 amount). */
   paid: '0x37db9851b6c9a32f8ddcf4734e6526de7c85268ef735f7883ea70dc8a39c9c85',
+  /** BuyBack: Bought(bytes32 indexed id, uint256 usdtIn, uint256 openBurned, uint256 priceE18). */
+  bought: '0x445bf04a0555958f68f660b1a1b1494616ce47d9f9e7febeedb303bea0f030c9',
   /** Treasury: SweptToCold(address indexed token, uint256 amount). */
   sweptToCold: '0x94836902178a4134a8850210e0936a19bfc7f312960292c017a511262350b788',
   /** Treasury: ColdProposed(address indexed cold, address indexed proposed). */

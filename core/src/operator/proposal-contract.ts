@@ -5,9 +5,9 @@ import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
-export const changeKinds = ['setting', 'halt', 'reorg', 'deposit', 'goldpermit'] as const;
+export const changeKinds = ['setting', 'halt', 'reorg', 'deposit', 'goldpermit', 'buyback'] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
 export const proposalStatuses = ['open', 'expired', 'confirmed', 'refused', 'withdrawn', 'replaced'] as const;
@@ -48,6 +48,10 @@ const changeErrors = [
   'deposit.stillbarred',
   'deposit.badreturn',
   'deposit.returnlisted',
+  'activity.buybackamount',
+  'activity.buybacknoprice',
+  'activity.buybackprice',
+  'activity.buybackunderway',
 ];
 
 export const adminDryRun = defineCall({

@@ -1,8 +1,15 @@
-import { activityInfo } from '@openmere/core/activity/contract.ts';
+import * as calls from '@openmere/core/activity/contract.ts';
 import { serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
+import { getActivityPool, getBuyBackBasis, listConsoleBuyBacks } from './buy-back/show.ts';
 import { getInfo } from './get-info.ts';
 
 export function activityRoutes(api: Api): void {
-  serveTx(api, activityInfo, getInfo);
+  serveTx(api, calls.activityInfo, getInfo);
+  serveTx(api, calls.activityPool, getActivityPool);
+}
+
+export function activityConsoleRoutes(api: Api, deps: { chainId: number }): void {
+  serveTx(api, calls.adminBuyBacks, listConsoleBuyBacks);
+  serveTx(api, calls.adminBuyBackBasis, getBuyBackBasis, deps);
 }

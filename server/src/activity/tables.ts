@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { Hex } from '../platform/chain/log.ts';
 import type { BonusKind, BonusStatus } from '@openmere/core/activity/contract.ts';
 import type { BonusRefusal } from '@openmere/core/activity/rules.ts';
 
@@ -28,11 +29,36 @@ export type ActivityBonusTable = {
   rewarded_at: Date | null;
 };
 
+export type BuyBackTable = {
+  id: string;
+  chain_id: number;
+  contract: Hex;
+  order_id: Hex;
+  /** Base units: USDT to spend, least OPEN to get. */
+  amount: bigint;
+  min_open: bigint;
+  deadline: Date;
+  maker_id: string;
+  checker_id: string;
+  made_at: Date;
+  status: Generated<'open' | 'done' | 'expired'>;
+  signature: Generated<Hex | null>;
+  signed_at: Generated<Date | null>;
+  refused: Generated<string | null>;
+  looked_block: Generated<bigint | null>;
+  open_burned: Generated<bigint | null>;
+  tx_hash: Generated<Hex | null>;
+  block_number: Generated<bigint | null>;
+  ended_at: Generated<Date | null>;
+};
+
+export type BuyBack = Selectable<BuyBackTable>;
 export type Bonus = Selectable<ActivityBonusTable>;
 
 declare module '../platform/db/schema.ts' {
   interface Schema {
     activity_round: ActivityRoundTable;
     activity_bonus: ActivityBonusTable;
+    buy_back: BuyBackTable;
   }
 }

@@ -1,3 +1,4 @@
+import { buyBackHandlers, isBuyBackPayment } from '../activity/buy-back/on-chain.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { measureHoldings } from '../deposit/measure-again.ts';
 import { depositHandlers } from '../deposit/on-chain.ts';
@@ -122,7 +123,8 @@ function listHandlers(chainId: number, log: Log, feed: MarketFeed): LogHandler[]
     }),
     ...memberHandlers(),
     ...governanceHandlers({ chainId, log }),
-    ...withdrawalHandlers({ log, onPosted: announceBalances }),
+    ...withdrawalHandlers({ log, onPosted: announceBalances, isOrdered: isBuyBackPayment }),
+    ...buyBackHandlers({ log }),
     ...reserveHandlers({ post }),
     ...swapHandlers({
       chainId,

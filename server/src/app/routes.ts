@@ -1,6 +1,6 @@
 import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
-import { activityRoutes } from '../activity/routes.ts';
+import { activityConsoleRoutes, activityRoutes } from '../activity/routes.ts';
 import { assetRoutes } from '../asset/routes.ts';
 import { authRoutes } from '../auth/routes.ts';
 import { createGuards } from '../auth/guards.ts';
@@ -38,6 +38,7 @@ import { reserveRoutes } from '../reserve/routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
+import { buyBackChange } from './buy-back-change.ts';
 import { permitChange } from './permit-change.ts';
 import { sumDividends } from '../reward/reward-store.ts';
 import { reorgChange } from './reorg-change.ts';
@@ -113,7 +114,8 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   settingRoutes(api, { db, facts, files });
   const { pots } = createGuards(deps.guardDb);
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
-  const changes = [reorgChange(losses), depositChange, permitChange(chainId)];
+  const changes = [reorgChange(losses), depositChange, permitChange(chainId), buyBackChange(chainId)];
+  activityConsoleRoutes(api, { chainId });
   nodeConsoleRoutes(api);
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });

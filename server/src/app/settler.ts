@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Fault } from '@openmere/core/kit/fault.ts';
 import { privateKeyToAccount } from 'viem/accounts';
+import { carryOutBuyBack } from '../activity/buy-back/carry-out.ts';
 import { settleActivity } from '../activity/settle.ts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
@@ -42,6 +43,7 @@ import { keepOracle } from '../swap/keep-oracle.ts';
 import { postGroups } from '../swap/post-groups.ts';
 import { withdrawalJobs } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
+import { readProofPolicy } from '../withdrawal/proof-policy.ts';
 import { waitingPayouts } from '../withdrawal/risk-store.ts';
 import { FigureCount } from '../team/count-figures.ts';
 import { TEAM_CHANNEL } from '../team/performance-store.ts';
@@ -73,6 +75,9 @@ const VERIFY_MS = 10 * MINUTE_MS;
 const WHOLE_MS = 360 * MINUTE_MS;
 /** The oracle is looked at every five minutes; asked more often, so that a look that was not taken is soon repeated. */
 const KEEP_MS = 30_000;
+/** A buy-back that is ordered is sent this soon. */
+const BUY_BACK_MS = 10_000;
+const BUY_BACK_DEV_MS = 2_000;
 /** A day is settled once a final block of the next is applied; asking costs one indexed query. */
 const SETTLE_MS = MINUTE_MS;
 /** An alarm is in the outbox this long after it was raised, at most. */
@@ -330,10 +335,19 @@ async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
   const powerMint = config.chain.contracts.hashPowerMint?.toLowerCase() as Hex | undefined;
   const account = privateKeyToAccount(key);
   const deps = { rpc, chainId: config.chain.id, account, oracle, powerMint, log };
+  const { dev } = config.chain;
+  const readMost = async (): Promise<bigint> =>
+    BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
   return [
+    // The same key: what one of the two replaces unmined, the other sends again.
+    job(context, 'buy-back', dev ? BUY_BACK_DEV_MS : BUY_BACK_MS, async () => {
+      const { blocks } = await readProofPolicy({ tx: db }, dev);
+      const done = await carryOutBuyBack({ ...deps, db, proofBlocks: blocks, gasPriceMax: await readMost() });
+      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
+      if (done !== 'nothing' && done !== 'looked') log.info({ done }, 'buy-back');
+    }),
     job(context, 'oracle-keep', KEEP_MS, async () => {
-      const gasPriceMax = BigInt((await readSettings(db)).depositSweepGasGweiMax) * GWEI;
-      const done = await keepOracle({ ...deps, gasPriceMax });
+      const done = await keepOracle({ ...deps, gasPriceMax: await readMost() });
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
       if (done !== 'nothing') log.info({ done }, 'looked at the price');

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { privateKeyToAccount } from 'viem/accounts';
+import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -11,8 +12,10 @@ import { createListener } from '../platform/notify.ts';
 import { openSignerJournal } from '../platform/signing/journal.ts';
 import { createPayer } from '../platform/signing/payer.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { signBuyBack } from '../activity/buy-back/sign.ts';
 import { signPermits } from '../node/sign-permits.ts';
 import type { Job } from '../platform/jobs.ts';
+import type { Caps } from '../withdrawal/caps.ts';
 import { WITHDRAWAL_CHANNEL } from '../withdrawal/jobs.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { signApproved } from '../withdrawal/signer-loop.ts';
@@ -69,13 +72,14 @@ async function run(config: Config): Promise<void> {
     },
   );
   const permits = await signPermitsOf(config, { db: database.db, log });
+  const buyBacks = signBuyBacksOf(config, { db: database.db, log, key, caps: policy.caps['USDT'] });
   log.info({ payer: payer.address, treasury, chain: id }, 'signer ready');
 
   let stopping: Promise<void> | undefined;
   const stop = (): void => {
     stopping ??= (async () => {
       stopBeating();
-      await Promise.all([job.stop(), permits?.stop()]);
+      await Promise.all([job.stop(), permits?.stop(), buyBacks?.stop()]);
       await listener.close();
       await database.close();
     })().catch((error: unknown) => log.error({ error }, 'signer did not stop cleanly'));
@@ -102,6 +106,27 @@ async function signPermitsOf(config: Config, { db, log }: { db: Db; log: Log }):
     async () => {
       const signed = await signPermits({ db, account, chainId, medal });
       if (signed > 0) log.info({ signed }, 'permits signed');
+    },
+  );
+}
+
+/** Orders of buy-backs: the payer's own key signs them, within its own caps. */
+function signBuyBacksOf(
+  config: Config,
+  { db, log, key, caps }: { db: Db; log: Log; key: Hex; caps: Caps | undefined },
+): Job | undefined {
+  const { id: chainId, contracts } = config.chain;
+  const contract = contracts.buyBack?.toLowerCase() as Hex | undefined;
+  if (contract === undefined || caps === undefined) return undefined;
+  const account = privateKeyToAccount(key);
+  return runJob(
+    { db, name: 'buy-back-sign', log, everyMs: EVERY_MS, timeoutMs: TIMEOUT_MS, leader: true },
+    async () => {
+      const now = await businessNow(db);
+      const signed = await signBuyBack({ db, account, chainId, contract, caps, clock: () => now });
+      if (signed === 'signed') log.info('buy-back signed');
+      else if (signed !== 'nothing' && 'waits' in signed) log.warn(signed, 'a buy-back waits');
+      else if (signed !== 'nothing') log.fatal(signed, 'ALARM the signer refuses a buy-back');
     },
   );
 }

@@ -25,6 +25,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('auth_freeze_link',       'si',   '-',                 'sd',   '-',   '-'),
   ('auth_pot',               'siu',  '-',                 'sd',   '-',   '-'),
   ('auth_session',           'siu',  '-',                 'sd',   '-',   '-'),
+  ('buy_back',               'si',   'su',                'su',   'su',  's'),
   ('business_clock',         's u(offset_ms, target_ms)', '-', '-', '-', 's'),
   ('candle',                 's',    'siu',               's',    '-',   's'),
   ('chain_checkpoint',       '-',    'sid',               '-',    '-',   's'),

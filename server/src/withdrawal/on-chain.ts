@@ -24,11 +24,14 @@ export type OnChainDeps = {
   log: Log;
   /** The ledger's hook: tells members that their balance moved. */
   onPosted?: OnPosted;
+  /** Whether a payment that is no withdrawal's was ordered by somebody else in the house, who books it. */
+  isOrdered?: (ctx: Pick<Ctx, 'tx'>, paid: Paid) => Promise<boolean>;
 };
 
 const readPaid = eventReader(treasuryAbi, 'Paid');
 
-type Paid = {
+/** What the treasury said that it paid. */
+export type Paid = {
   payoutId: string;
   token: string | undefined;
   receiver: string | undefined;
@@ -57,6 +60,7 @@ async function confirmPayout(ctx: Pick<Ctx, 'tx'> & OnChainDeps, log: ChainLog):
   // The follower gives each log once; a payout that is confirmed already by this log needs nothing.
   if (row?.status === 'confirmed' && row.paid_tx === log.txHash) return;
   if (row && (await confirmAgain(ctx, { row, paid, log }))) return;
+  if (row === undefined && (await ctx.isOrdered?.({ tx }, paid)) === true) return;
   const doubt = await findDoubt(tx, row, paid);
   if (doubt !== undefined || row === undefined) {
     await haltOver(ctx, { log, paid, row, doubt: doubt ?? 'unknownid' });

@@ -18,6 +18,7 @@ import css from './activity.module.css';
 import { DepositCard } from './deposit-card.tsx';
 import { FirstCard } from './first-card.tsx';
 import { OwnBonuses } from './own-bonuses.tsx';
+import { PoolCard } from './pool-card.tsx';
 
 export type Info = OutputOf<'Activity/Info'>;
 
@@ -97,11 +98,12 @@ export function ActivityScreen() {
       aside={
         <Stack>
           {data?.own && <OwnBonuses own={data.own} />}
+          <PoolCard />
           <Notice title={t('rulesTitle')}>{t('rulesText')}</Notice>
         </Stack>
       }
     >
-      <Refreshable calls={['Activity/Info']}>
+      <Refreshable calls={['Activity/Info', 'Activity/Pool']}>
         <Loaded
           query={query}
           waiting={

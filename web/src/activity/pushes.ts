@@ -3,5 +3,6 @@ import { refresh } from '../platform/query.ts';
 
 export const activityPushes = {
   'activity.bonus': () => refresh('Activity/Info'),
+  'activity.buyback': () => refresh('Activity/Pool', 'Reward/Pools'),
   'activity.places': () => refresh('Activity/Info'),
 } satisfies Partial<PushHandlers>;

@@ -16,6 +16,7 @@ type Effect = { refreshed: CallPath[]; toast?: string };
 /** What each push does for a member who is anywhere in the app. */
 const effects: { [N in PushName]: Effect } = {
   'activity.bonus': { refreshed: ['Activity/Info'] },
+  'activity.buyback': { refreshed: ['Activity/Pool', 'Reward/Pools'] },
   'activity.places': { refreshed: ['Activity/Info'] },
   balance: { refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks'] },
   candle: { refreshed: [] },

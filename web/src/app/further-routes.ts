@@ -22,6 +22,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['award', 'error:reward'],
     screen: () => import('../reward/details-screen.tsx').then((m) => m.DetailsScreen),
   }),
+  row('/pages/activity/pool/pool', 'open', 'activity.titlePool', {
+    texts: ['activity'],
+    screen: () => import('../activity/pool-screen.tsx').then((m) => m.PoolScreen),
+  }),
   row('/pages/award/pools/pools', 'open', 'award.titlePools', {
     texts: ['award'],
     screen: () => import('../reward/pools-screen.tsx').then((m) => m.PoolsScreen),

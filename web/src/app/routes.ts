@@ -76,6 +76,7 @@ const openPaths = new Set([
   '/pages/award/pools/pools',
   // Ours: that members' money is covered is everybody's to see (rulebook §0.2).
   '/pages/wallet/reserves/reserves',
+  '/pages/activity/pool/pool',
 ]);
 const openPrefixes = ['/pages/login/', '/pages/agreement/', '/pages/error/', '/pages/webview/'];
 

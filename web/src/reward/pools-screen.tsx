@@ -15,6 +15,7 @@ import { KeyValue, type KeyValueRow } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 
 type Pool = OutputOf<'Reward/Pools'>;
 type PoolSum = Pool['sums'][number];
@@ -111,6 +112,9 @@ function OnePool({ pool }: { pool: Pool }) {
             ]}
           />
           <Sources pool={pool} />
+          {pool.pool === 'market-value' && (
+            <TextLink href="#/pages/activity/pool/pool">{t('poolBuyBacks')}</TextLink>
+          )}
         </Stack>
       </Card>
     </>

@@ -11,6 +11,7 @@ export function useContractName(): (key: string) => string {
     hashPowerMint: t('contractHashPowerMint'),
     usdoMint: t('contractUsdoMint'),
     medal: t('contractMedal'),
+    buyBack: t('contractBuyBack'),
   };
   return (key) => {
     if (['usdt', 'open', 'ousd', 'usdo'].includes(key))

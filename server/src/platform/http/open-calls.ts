@@ -5,6 +5,7 @@
 export const openCalls = [
   'index',
   'Activity/Info',
+  'Activity/Pool',
   'Admin/Login',
   'Ctrls/GetAllApkVersion',
   'Ctrls/GetAppVersion',
