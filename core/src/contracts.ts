@@ -6,6 +6,8 @@ import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
+import * as mallCart from './mall/cart-contract.ts';
+import * as mallOrder from './mall/order-contract.ts';
 import * as mallShop from './mall/shop-contract.ts';
 import * as memberAddress from './member/address-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
@@ -34,6 +36,8 @@ const contracts = [
   ledger,
   liquidity,
   mallConsole,
+  mallCart,
+  mallOrder,
   mallShop,
   mallGoods,
   member,

@@ -47,6 +47,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'notice.team': {},
   'notice.transfer': { id: 'tra_1', coinid: 'USDT' },
   'notice.unfrozen': {},
+  order: { id: 'ord_1', status: 'pendingshipment', refund: 'none' },
   resync: {},
   shop: { state: 'approved' },
   reward: { pool: 'referral', period: 20_000 },

@@ -299,6 +299,24 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'mall',
+    to: 'auth',
+    rooms: ['server'],
+    reason: 'paying an order needs the payment password and its locks',
+  },
+  {
+    from: 'mall',
+    to: 'team',
+    rooms: ['server'],
+    reason: 'what was bought counts as performance in the transaction that completes the order',
+  },
+  {
+    from: 'asset',
+    to: 'mall',
+    rooms: ['server'],
+    reason: 'holds say which order is behind them',
+  },
+  {
+    from: 'mall',
     to: 'operator',
     rooms: ['server'],
     reason: 'each decision of an operator, and each look at a licence, stands in the audit log',

@@ -45,7 +45,7 @@ export const rewardStepKinds = ['fee', 'sum', 'share', 'pool', 'settled', 'claim
 const rewardStep = z.object({
   step: z.enum(rewardStepKinds),
   time: timeOut.nullable(),
-  event: z.enum(['swap', 'transfer', 'withdrawal']).nullable(),
+  event: z.enum(['swap', 'transfer', 'withdrawal', 'mall']).nullable(),
   /** Masked. */
   payer: z.string().nullable(),
   fee: amountOut.nullable(),

@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as activity from './activity.ts';
 import * as chain from './chain.ts';
+import * as mall from './mall.ts';
 import * as market from './market.ts';
 import * as minting from './minting.ts';
 import * as money from './money.ts';
@@ -18,6 +19,7 @@ export const publicSettings = {
   ...account,
   ...activity,
   ...kept,
+  ...mall,
   ...market,
   ...minting,
   ...money,

@@ -36,6 +36,7 @@ export type AdvanceDeps = { db: Db; rpc: Rpc; chainId: number; confirmations: nu
 export const dueJobs: readonly DueJob[] = [
   { name: 'oracle-keep' },
   { name: 'deposit-sweep', isLeft: ({ db, chainId }) => hasMatured(db, chainId) },
+  { name: 'mall-due' },
   { name: 'equity-settle' },
   { name: 'activity-settle' },
   { name: 'reward-settle' },

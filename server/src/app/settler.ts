@@ -7,6 +7,7 @@ import { settleActivity } from '../activity/settle.ts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
+import { settleDueOrders } from '../mall/order/settle-due.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
@@ -89,6 +90,8 @@ const NODE_MS = 10_000;
 const NODE_DEV_MS = 3_000;
 /** What the pools’ public page is behind, at most. */
 const FLOWS_MS = 20_000;
+/** How late an unpaid order gives its stock back, at most. */
+const MALL_MS = 5_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 /** Woken by what changes; the pause gathers what comes at once. */
 const FIGURES_MS = 10_000;
@@ -127,6 +130,10 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
         postEntry(tx, entry, { onPosted: announceBalances });
       const settled = await settleEquity({ db, chainId: config.chain.id, post, signal });
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
+    }),
+    job(context, 'mall-due', MALL_MS, async (signal) => {
+      const moved = await settleDueOrders({ db, onPosted: announceBalances, signal });
+      if (moved > 0) log.info({ moved }, 'orders that were due');
     }),
     ...listNodeJobs(context),
     job(context, 'activity-settle', ACTIVITY_MS, async (signal) => {

@@ -3,6 +3,7 @@ import type { locks } from '@openmere/core/asset/contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { isCoinId } from '@openmere/core/money/coin.ts';
+import { listOrderHolds } from '../mall/order/order-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { listOpenWithdrawals } from '../withdrawal/state-store.ts';
@@ -15,13 +16,19 @@ export async function listLocks(
   const { tx, actor } = ctx;
   if (!isCoinId(input.coinid)) throw new Refusal('asset.badcoin', { coin: input.coinid });
   const rows = await listOpenWithdrawals(tx, actor.id, input.coinid);
-  return {
-    list: rows.map((row) => ({
-      id: row.id,
+  const orders = await listOrderHolds(tx, actor.id, input.coinid);
+  const list = [
+    ...rows.map(({ id, amount, requested_at: since, status }) => ({
+      id,
       kind: 'withdrawal',
-      amount: formatAmount(row.amount),
-      since: row.requested_at.toISOString(),
-      status: row.status,
+      amount,
+      since,
+      status,
     })),
+    ...orders.map((order) => ({ ...order, kind: 'order' })),
+  ];
+  list.sort((a, b) => b.since.getTime() - a.since.getTime());
+  return {
+    list: list.map((row) => ({ ...row, amount: formatAmount(row.amount), since: row.since.toISOString() })),
   };
 }

@@ -1,4 +1,4 @@
-import type { VisitorActor } from '../platform/actor.ts';
+import type { Origin, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Guards } from './guards.ts';
 import type { SigningOrigin } from './wallet-message.ts';
@@ -7,4 +7,9 @@ import type { SigningOrigin } from './wallet-message.ts';
 export type AskerCtx = Ctx<Pick<VisitorActor, 'from'>>;
 
 /** What the use cases of auth need besides the transaction. */
-export type AuthDeps = { guards: Guards; signing: SigningOrigin };
+export type AuthDeps = {
+  guards: Guards;
+  signing: SigningOrigin;
+  /** What else happens when somebody has logged in, whatever with: the browser's cart becomes theirs. Never refuses. */
+  onLogin?: ((ctx: Pick<Ctx, 'tx'>, login: { memberId: string; from: Origin }) => Promise<void>) | undefined;
+};

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../platform/tokens.ts';
 import type { Member } from '../member/store.ts';
 import { changeMember } from '../member/store.ts';
 import { rememberBrowser } from './browser-store.ts';
-import type { AskerCtx } from './deps.ts';
+import type { AskerCtx, AuthDeps } from './deps.ts';
 import { seeDevice } from './device-store.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
 import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
@@ -24,7 +24,7 @@ export type OpenedSession = { token: string; userid: string };
  * told to the member by mail and in the app (rulebook §1).
  */
 export async function openSession(
-  ctx: AskerCtx,
+  ctx: AskerCtx & Pick<AuthDeps, 'onLogin'>,
   { member, kind }: { member: Pick<Member, 'id' | 'email' | 'antiphishing'>; kind: SessionKind },
 ): Promise<OpenedSession> {
   const { tx, now, actor } = ctx;
@@ -50,6 +50,7 @@ export async function openSession(
   await rememberBrowser(tx, now, member.id, from);
   await changeMember(tx, member.id, { locale: from.locale });
   if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(ctx, member);
+  await ctx.onLogin?.({ tx }, { memberId: member.id, from });
   return { token, userid: member.id };
 }
 

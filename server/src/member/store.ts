@@ -205,6 +205,12 @@ export async function listNicknames(db: Db, ids: readonly string[]): Promise<Map
   return new Map(rows.map(({ id, nickname }) => [id, nickname]));
 }
 
+/** Members by their ids; what is nobody's is left out. */
+export async function findMembers(db: Db, ids: readonly string[]): Promise<Member[]> {
+  const anyId = sql<string>`any(${[...ids]}::text[])`;
+  return (await db.selectFrom('member').selectAll().where('id', '=', anyId).execute()).map(memberOf);
+}
+
 /** How many members one invited directly. Index member_by_inviter. */
 export async function countDirects(db: Db, id: string): Promise<number> {
   const row = await db

@@ -11,10 +11,18 @@ export type Origin = {
   device: string;
   locale: Locale;
   browser?: Browser | null;
+  guest?: Guest | null;
 };
 
 /** A browser by its own cookie: `hash` names it, undefined without one; `rename` gives it a new one with the answer. */
 export type Browser = { readonly hash: string | undefined; readonly rename: () => string };
+
+/** A browser without a login: `hash` names what is kept for it; `begin` names it with the answer, `end` forgets the name. */
+export type Guest = {
+  readonly hash: string | undefined;
+  readonly begin: () => string;
+  readonly end: () => void;
+};
 
 export type VisitorActor = { kind: 'visitor'; from: Origin };
 /** `family` is the main account's id: the person, for caps and locks. */

@@ -24,6 +24,7 @@ const divisions = [
 const ledgerFees = [
   { source: 'transfer', account: 'fee:transfer' },
   { source: 'withdrawal', account: 'fee:withdrawal' },
+  { source: 'mall', account: 'fee:mall' },
 ] as const;
 /** Rows of one statement. */
 const PART = 10_000;

@@ -4,7 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 /** What is settled by itself; each is a pool of the ledger. */
 export type SettledPool = 'referral' | 'yield' | 'leadership' | 'contribution' | 'node';
 export type SettlementStep = 'opened' | 'written' | 'settled';
-export type FeeSource = 'swap' | 'transfer' | 'withdrawal';
+export type FeeSource = 'swap' | 'transfer' | 'withdrawal' | 'mall';
 
 /** Days are whole UTC days since 1970, amounts base units. */
 export type RewardSettlementTable = {

@@ -3,6 +3,7 @@ import { assetPushes } from '../asset/pushes.ts';
 import { authPushes } from '../auth/pushes.ts';
 import { depositPushes } from '../deposit/pushes.ts';
 import { liquidityPushes } from '../liquidity/pushes.ts';
+import { mallPushes } from '../mall/pushes.ts';
 import { shopPushes } from '../mall/shop/pushes.ts';
 import { memberPushes } from '../member/pushes.ts';
 import { mintingPushes } from '../minting/pushes.ts';
@@ -22,6 +23,7 @@ export const pushHandlers: PushHandlers = {
   ...authPushes,
   ...depositPushes,
   ...liquidityPushes,
+  ...mallPushes,
   ...memberPushes,
   ...mintingPushes,
   ...nodePushes,

@@ -28,10 +28,14 @@ export function LocksSheet({
           {query.data.list.map((lock) => (
             <ListRow
               key={lock.id}
-              title={t('lockWithdrawal')}
+              title={t(lock.kind === 'order' ? 'lockOrder' : 'lockWithdrawal')}
               subtitle={exactTime(lock.since, locale)}
               trailing={`${amountText(lock.amount, locale)} ${coinid}`}
-              href={`#/pages/wallet/withdraw/recode/recodeChain?id=${lock.id}`}
+              href={
+                lock.kind === 'order'
+                  ? `#/pages/order/detail?id=${lock.id}`
+                  : `#/pages/wallet/withdraw/recode/recodeChain?id=${lock.id}`
+              }
             />
           ))}
         </List>

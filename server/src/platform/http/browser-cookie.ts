@@ -41,7 +41,7 @@ function hashOf(value: string): string {
   return fingerprint(`browser:${value}`);
 }
 
-function readCookie(header: string | undefined, name: string): string | undefined {
+export function readCookie(header: string | undefined, name: string): string | undefined {
   const part = header?.split(';').find((one) => one.trim().startsWith(`${name}=`));
   const value = part?.slice(part.indexOf('=') + 1).trim();
   return value !== undefined && VALUE.test(value) ? value : undefined;

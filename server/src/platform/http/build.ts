@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import { browserHook } from './browser-cookie.ts';
+import { guestHook } from './guest-cookie.ts';
 import { refusalOf } from './envelope.ts';
 import { NotAnswered, busy, failureOf } from './failure.ts';
 import { Lanes, TokenBuckets } from './limits.ts';
@@ -96,7 +97,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
   server.addHook('onRequest', async (request) => {
     request.clientIp = clientAddress(request.raw, proxies);
   });
-  server.decorateRequest('browser', null);
+  server.decorateRequest('browser', null).decorateRequest('guest', null);
   server.addHook('onRequest', headerHook(headers));
   const turns = new Turns(config.turns);
   beginInTurn(server, turns);
@@ -105,6 +106,7 @@ export async function buildApi(options: ApiOptions): Promise<FastifyInstance> {
     'onRequest',
     browserHook(config.origin, isConsole ? 'openmere-console-browser' : 'openmere-browser'),
   );
+  if (!isConsole) server.addHook('onRequest', guestHook(config.origin));
   acceptJsonOnly(server);
   answerFailures(server, log);
   logRequests(server, log, options.metrics ?? createMetrics());

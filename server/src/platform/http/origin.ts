@@ -39,6 +39,7 @@ export function createOriginReader(options: OriginOptions): OriginReader {
       device: printable(request.headers['user-agent'] ?? '').slice(0, DEVICE_LENGTH_MAX),
       locale: localeOfIndex(typeof lang === 'string' ? lang : undefined),
       browser: request.browser,
+      guest: request.guest,
     };
   };
 }

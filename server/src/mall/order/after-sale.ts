@@ -1,0 +1,139 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { AFTER_SALES_MAX, nextAfterSale } from '@openmere/core/mall/after-sale.ts';
+import type { orderAfterSale, orderAfterSaleAct } from '@openmere/core/mall/order-contract.ts';
+import {
+  MESSAGES_MAX,
+  checkOrderPictures,
+  checkOrderText,
+  normaliseOrderText,
+} from '@openmere/core/mall/order-rules.ts';
+import { nextOrder } from '@openmere/core/mall/order-state.ts';
+import { formatAmount, parseAmount } from '@openmere/core/money/amount.ts';
+import type { MemberActor } from '../../platform/actor.ts';
+import { businessNow } from '../../platform/business-clock.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { newId } from '../../platform/ids.ts';
+import { readSettings } from '../../setting/read.ts';
+import { changeAfterSale, insertAfterSale, listAfterSales } from './after-sale-store.ts';
+import { announceOrders } from './announce.ts';
+import { concludeLocked, dropLocked } from './conclude.ts';
+import type { MovesMoney } from './deliver.ts';
+import { noteEvent, stateAfter } from './move.ts';
+import type { Happened, MoveCtx } from './move.ts';
+import { changeOrder, findOrder, listEvents, lockOrder } from './order-store.ts';
+import { showWhole } from './show-order.ts';
+import type { AfterSaleRow, OrderRow } from './tables.ts';
+
+type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'> & MovesMoney;
+const HOUR_MS = 3_600_000;
+
+/** Until when the side whose turn it is has to answer. */
+export async function answerBy({ tx, now }: MoveCtx): Promise<Date> {
+  return new Date(now.getTime() + (await readSettings(tx)).mallAnswerHours * HOUR_MS);
+}
+
+/**
+ * Order/AfterSale: freezes the order. The same requestId answers the same request. Refusals in order: noorder, keyconflict,
+ * notrefundable, badrefund, badtext, badpicture.
+ */
+export async function openAfterSale(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderAfterSale>,
+): Promise<CallResult<typeof orderAfterSale>> {
+  const { tx, actor } = ctx;
+  const order = await lockOrder(tx, input.id);
+  if (order?.member_id !== actor.id) throw new Refusal('mall.noorder');
+  const text = normaliseOrderText(input.text);
+  const amount = input.amount === undefined ? order.total : parseAmount(input.amount);
+  const pictures = input.pictures ?? [];
+  const before = await listAfterSales(tx, order.id);
+  const known = before.find(({ request_id }) => request_id === input.requestId.toLowerCase());
+  if (known && (known.kind !== input.kind || known.amount !== amount || known.text !== text))
+    throw new Refusal('ledger.keyconflict');
+  if (known) return showWhole(ctx, { order, to: 'buyer' });
+  if (!nextOrder(order, 'claim') || before.length >= AFTER_SALES_MAX) throw new Refusal('mall.notrefundable');
+  if (amount === undefined || amount <= 0n || amount > order.total)
+    throw new Refusal('mall.badrefund', { most: formatAmount(order.total) });
+  refuse(checkOrderText(text, 1));
+  refuse(checkOrderPictures(pictures));
+  const move = { tx, now: await businessNow(tx) };
+  const after = await changeOrder(tx, order.id, { ...stateAfter(order, 'claim'), receive_by: null });
+  const leftMs = Math.max(0, (order.receive_by ?? move.now).getTime() - move.now.getTime());
+  await insertAfterSale(tx, {
+    id: newId('aft'),
+    order_id: order.id,
+    request_id: input.requestId.toLowerCase(),
+    kind: input.kind,
+    amount,
+    text,
+    pictures,
+    created_at: move.now,
+    answer_by: await answerBy(move),
+    left_ms: BigInt(leftMs),
+  });
+  await noteEvent(move, { orderId: order.id, kind: 'claimed', by: 'buyer', text, pictures });
+  await announceOrders(tx, [after]);
+  return showWhole(ctx, { order: after, to: 'buyer' });
+}
+
+const happenings = {
+  agree: 'agreed',
+  refuse: 'refused',
+  escalate: 'disputed',
+  withdraw: 'withdrawn',
+} as const;
+
+/**
+ * Order/AfterSaleAct by either side. The same requestId does it once. Refusals in order: noorder, notyourturn, badtext, badpicture,
+ * manymessages.
+ */
+export async function actOnAfterSale(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderAfterSaleAct>,
+): Promise<CallResult<typeof orderAfterSaleAct>> {
+  const { tx, actor, onPosted } = ctx;
+  const order = await lockOrder(tx, input.id);
+  const by = order?.member_id === actor.id ? 'buyer' : 'shop';
+  if (!order || (by === 'shop' && order.seller_id !== actor.id)) throw new Refusal('mall.noorder');
+  const requestId = input.requestId.toLowerCase();
+  const events = await listEvents(tx, order.id);
+  if (events.some((one) => one.request_id === requestId && one.by === by))
+    return showWhole(ctx, { order, to: by });
+  const sale = (await listAfterSales(tx, order.id)).find(({ ended_at }) => ended_at === null);
+  const next = sale && input.act !== 'message' ? nextAfterSale(sale.status, input.act, by) : sale?.status;
+  if (!sale || !next) throw new Refusal('mall.notyourturn');
+  const text = normaliseOrderText(input.text ?? '');
+  const pictures = input.pictures ?? [];
+  refuse(checkOrderText(text, input.act === 'message' || input.act === 'refuse' ? 1 : 0));
+  refuse(checkOrderPictures(pictures));
+  const move: MoveCtx = { tx, now: await businessNow(tx), onPosted };
+  const written = { by, text, pictures, requestId } as const;
+  if (input.act === 'message') {
+    const messages = events.filter(({ kind }) => kind === 'message').length;
+    if (messages >= MESSAGES_MAX) throw new Refusal('mall.manymessages', { max: MESSAGES_MAX });
+    await noteEvent(move, { orderId: order.id, kind: 'message', ...written });
+    await announceOrders(tx, [order]);
+  } else await moveOn(move, { order, sale }, input.act, { kind: happenings[input.act], ...written });
+  const after = (await findOrder(tx, order.id)) ?? order;
+  return showWhole(ctx, { order: after, to: by });
+}
+
+async function moveOn(
+  move: MoveCtx,
+  { order, sale }: { order: OrderRow; sale: AfterSaleRow },
+  act: keyof typeof happenings,
+  happened: Happened,
+): Promise<void> {
+  if (act === 'agree') {
+    const how = { status: 'agreed', amount: sale.amount, reason: 'refund', text: '' } as const;
+    return void (await concludeLocked(move, { order, sale, happened, ...how }));
+  }
+  if (act === 'withdraw') return dropLocked(move, { order, sale, happened });
+  await changeAfterSale(move.tx, sale.id, {
+    status: act === 'refuse' ? 'refused' : 'disputed',
+    answer_by: act === 'refuse' ? await answerBy(move) : null,
+  });
+  await noteEvent(move, { orderId: order.id, ...happened });
+  await announceOrders(move.tx, [order]);
+}

@@ -1,0 +1,75 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type {
+  orderFirst,
+  orderList,
+  orderShopFirst,
+  orderShopList,
+} from '@openmere/core/mall/order-contract.ts';
+import type { MemberActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { findShopOfMember } from '../shop/shop-store.ts';
+import { findOrder, listOrders } from './order-store.ts';
+import type { OrderQuery } from './order-store.ts';
+import { showOrders, showWhole } from './show-order.ts';
+
+const PAGE_SIZE = 20;
+type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
+
+/** Order/List: one's own, newest first. */
+export async function listMyOrders(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderList>,
+): Promise<CallResult<typeof orderList>> {
+  const query = { memberId: ctx.actor.id, status: input.tab };
+  return listPage(ctx, input, { list: `orders ${ctx.actor.id} ${input.tab ?? ''}`, query });
+}
+
+/** Order/ShopList: those of one's own shop. Refuses noshop. */
+export async function listShopOrders(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderShopList>,
+): Promise<CallResult<typeof orderShopList>> {
+  const shop = await findShopOfMember(ctx.tx, ctx.actor.id);
+  if (!shop) throw new Refusal('mall.noshop');
+  const query = { shopId: shop.id, status: input.tab, isRefunding: input.aftersale === '1' };
+  const list = `shop orders ${shop.id} ${input.tab ?? ''} ${input.aftersale ?? ''}`;
+  return listPage(ctx, input, { list, query });
+}
+
+async function listPage(
+  { tx }: MemberCtx,
+  input: { cursor?: string | undefined; pageSize?: number | undefined },
+  { list, query }: { list: string; query: Omit<OrderQuery, 'limit'> },
+): Promise<CallResult<typeof orderList>> {
+  const size = input.pageSize ?? PAGE_SIZE;
+  const [after] = decodeCursor(list, input.cursor) ?? [];
+  const rows = await listOrders(tx, {
+    ...query,
+    ...(typeof after === 'string' ? { after } : {}),
+    limit: size + 1,
+  });
+  const page = pageOf(rows, size, ({ id }) => encodeCursor(list, [id]));
+  return { ...page, list: await showOrders({ tx }, page.list) };
+}
+
+/** Order/First. Refuses noorder, also for somebody else's. */
+export async function getMyOrder(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderFirst>,
+): Promise<CallResult<typeof orderFirst>> {
+  const order = await findOrder(ctx.tx, input.id);
+  if (order?.member_id !== ctx.actor.id) throw new Refusal('mall.noorder');
+  return showWhole(ctx, { order, to: 'buyer' });
+}
+
+/** Order/ShopFirst: the same for the owner of its shop. */
+export async function getShopOrder(
+  ctx: MemberCtx,
+  input: CallParsed<typeof orderShopFirst>,
+): Promise<CallResult<typeof orderShopFirst>> {
+  const order = await findOrder(ctx.tx, input.id);
+  if (order?.seller_id !== ctx.actor.id) throw new Refusal('mall.noorder');
+  return showWhole(ctx, { order, to: 'shop' });
+}

@@ -1,0 +1,86 @@
+import { nextAfterSale } from '@openmere/core/mall/after-sale.ts';
+import { nextOrder } from '@openmere/core/mall/order-state.ts';
+import type { OnPosted } from '../../ledger/post.ts';
+import { businessNow } from '../../platform/business-clock.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
+import type { Db } from '../../platform/db/connect.ts';
+import { changeAfterSale, listAfterSales, listUnanswered } from './after-sale-store.ts';
+import { announceOrders } from './announce.ts';
+import { dropLocked } from './conclude.ts';
+import { cancelLocked, noteEvent, settleLocked } from './move.ts';
+import type { MoveCtx } from './move.ts';
+import { listDueOrders, lockFreeOrder } from './order-store.ts';
+import type { OrderRow } from './tables.ts';
+
+export type DueDeps = {
+  db: Db;
+  onPosted?: OnPosted | undefined;
+  signal?: AbortSignal | undefined;
+  /** For tests: called after each order, so that one can die there. */
+  onStep?: (id: string) => void;
+};
+
+const BATCH = 200;
+/** Looks at one order that is held; false when there is nothing to do after all. */
+type Step = (ctx: MoveCtx, order: OrderRow) => Promise<boolean>;
+
+/**
+ * What becomes due by the business clock: unpaid orders expire, shipped ones are completed, requests that nobody answered move on. One
+ * transaction an order; one that somebody else holds just now is passed over and comes again.
+ * @returns how many orders moved.
+ */
+export async function settleDueOrders(ctx: DueDeps): Promise<number> {
+  const { db } = ctx;
+  const now = await businessNow(db);
+  return (
+    (await settleAll(ctx, () => listDueOrders(db, 'expire', now, BATCH), expire)) +
+    (await settleAll(ctx, () => listUnanswered(db, now, BATCH), goOn)) +
+    (await settleAll(ctx, () => listDueOrders(db, 'complete', now, BATCH), complete))
+  );
+}
+
+async function settleAll(deps: DueDeps, list: () => Promise<string[]>, step: Step): Promise<number> {
+  const { db, onPosted, signal, onStep } = deps;
+  let moved = 0;
+  const seen = new Set<string>();
+  for (;;) {
+    const ids = (await list()).filter((id) => !seen.has(id));
+    if (ids.length === 0) return moved;
+    for (const id of ids) {
+      if (signal?.aborted) return moved;
+      seen.add(id);
+      const isMoved = await inTransaction(db, async (tx) => {
+        const order = await lockFreeOrder(tx, id);
+        return order ? step({ tx, now: await businessNow(tx), onPosted }, order) : false;
+      });
+      if (isMoved) moved += 1;
+      onStep?.(id);
+    }
+  }
+}
+
+const expire: Step = async (ctx, order) => {
+  if (!nextOrder(order, 'expire') || order.pay_by > ctx.now) return false;
+  const happened = { kind: 'expired', by: 'system' } as const;
+  await cancelLocked(ctx, { order, move: 'expire', reason: 'expired', happened });
+  return true;
+};
+
+const complete: Step = async (ctx, order) => {
+  if (!nextOrder(order, 'receive') || order.receive_by === null || order.receive_by > ctx.now) return false;
+  await settleLocked(ctx, { order, move: 'receive', happened: { kind: 'completed', by: 'system' } });
+  return true;
+};
+
+const goOn: Step = async (ctx, order) => {
+  const sale = (await listAfterSales(ctx.tx, order.id)).find(({ ended_at }) => ended_at === null);
+  if (!sale?.answer_by || sale.answer_by > ctx.now) return false;
+  const next = nextAfterSale(sale.status, 'silence', 'system');
+  if (next === 'withdrawn')
+    await dropLocked(ctx, { order, sale, happened: { kind: 'withdrawn', by: 'system' } });
+  if (next !== 'disputed') return next !== undefined;
+  await changeAfterSale(ctx.tx, sale.id, { status: 'disputed', answer_by: null });
+  await noteEvent(ctx, { orderId: order.id, kind: 'disputed', by: 'system' });
+  await announceOrders(ctx.tx, [order]);
+  return true;
+};

@@ -1,0 +1,6 @@
+import type { PushHandlers } from '../platform/live.ts';
+import { refresh } from '../platform/query.ts';
+
+export const mallPushes = {
+  order: () => refresh('Order/List', 'Order/First'),
+} satisfies Partial<PushHandlers>;
