@@ -161,8 +161,8 @@ test('behavior: a new day proves what one has; the device adds it up, and refuse
   await expect(app.button('Check on this device')).toHaveCount(0);
 
   await app.useSession(fay.token);
-  const open = () => app.open('/pages/wallet/reserves/reserves', 'Proof of reserves');
-  await open();
+  await page.goto('about:blank');
+  await app.open('/pages/wallet/reserves/reserves', 'Proof of reserves');
   await app.button('Check on this device').click();
   await expect(page.getByText('USDT: proved')).toBeVisible();
   await expect(page.getByText(/^Your 120\.00 USDT are part of the total of/)).toBeVisible();

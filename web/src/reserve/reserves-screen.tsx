@@ -24,6 +24,7 @@ type Coin = Published['coins'][number];
 /** What cannot be read counts as nothing held. */
 const units = (plain: string): bigint => parseAmount(plain) ?? 0n;
 const heldOf = ({ onchain, cold }: Coin): bigint => units(onchain) + units(cold);
+const hasAny = (coin: Coin): boolean => coin.leaves > 0 || heldOf(coin) > 0n || coin.setaside !== '0';
 const isCovered = (coin: Coin): boolean => heldOf(coin) >= BigInt(coin.sum);
 
 /** Hundredths of a percent, rounded down: 100 % is never said of less. */
@@ -83,7 +84,6 @@ function OneCoin({ coin }: { coin: Coin }) {
               key: 'aside',
               label: t('setAside'),
               value: money(coin.setaside),
-              note: t('setAsideText'),
             },
           ]}
         />
@@ -121,6 +121,7 @@ function How() {
         <Stack gap={3}>
           <p>{t('howTree')}</p>
           <p>{t('howChain')}</p>
+          <p>{t('setAsideText')}</p>
           <p>{t('howLimits')}</p>
         </Stack>
       </Card>
@@ -146,7 +147,7 @@ export function ReservesScreen() {
               <Stack>
                 <Verdict published={published} />
                 {loggedIn && <OwnCheck key={published.day} published={published} />}
-                {published.coins.map((coin) => (
+                {published.coins.filter(hasAny).map((coin) => (
                   <OneCoin key={coin.coinid} coin={coin} />
                 ))}
                 <Details published={published} />
