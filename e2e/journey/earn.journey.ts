@@ -9,6 +9,7 @@ import { buyByChain } from '../stack/market.ts';
 import {
   availableOf,
   callAt,
+  depositByChain,
   payPassword,
   type Person,
   readyMember,
@@ -145,7 +146,8 @@ test('behavior: three generations trade; a day is settled under kill -9; rewards
 test('behavior: a new day proves what one has; the device adds it up, and refuses an answer that was tampered with', async ({
   page,
 }) => {
-  const fay = await readyMember(stack, stack.facts.rootInvitationCode, '120');
+  const fay = await readyMember(stack, stack.facts.rootInvitationCode, '150');
+  await depositByChain(stack, fay, '120');
   await advance(stack.facts, daySec);
   const { url } = stack.facts;
   const published = await callAt(url, 'Wallet/Reserves', {});

@@ -95,20 +95,18 @@ function OneCoin({ coin }: { coin: Coin }) {
 function Details({ published }: { published: Published }) {
   const t = useTexts('reserve');
   return (
-    <Card>
-      <Disclosure label={t('details')}>
-        <Stack gap={3}>
-          <CopyValue label={t('hash')} value={published.hash} />
-          <CopyValue label={t('blockHash', { block: published.block })} value={published.blockhash} />
-          <CopyValue label={t('treasury')} value={published.treasury} />
-          {published.coins
-            .filter(({ root }) => root !== '')
-            .map(({ coinid, root }) => (
-              <CopyValue key={coinid} label={t('root', { coin: coinid })} value={root} />
-            ))}
-        </Stack>
-      </Disclosure>
-    </Card>
+    <Disclosure label={t('details')}>
+      <Stack gap={3}>
+        <CopyValue label={t('hash')} value={published.hash} />
+        <CopyValue label={t('blockHash', { block: published.block })} value={published.blockhash} />
+        <CopyValue label={t('treasury')} value={published.treasury} />
+        {published.coins
+          .filter(({ root }) => root !== '')
+          .map(({ coinid, root }) => (
+            <CopyValue key={coinid} label={t('root', { coin: coinid })} value={root} />
+          ))}
+      </Stack>
+    </Disclosure>
   );
 }
 
