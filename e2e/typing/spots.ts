@@ -216,7 +216,120 @@ const team: Spot[] = [
   at('member', '/pages/team/captain/edit', 'Team page', ['team/captain-edit-screen.tsx'], asCaptain),
 ];
 
-export const spots: readonly Spot[] = [...visitor, ...beginner, ...money, ...market, ...person, ...team];
+/** Nobody orders by typing: what the page would read of an order or a cart is answered here. */
+function withAnswer(call: string, answer: { data?: unknown; list?: unknown[] }): Spot['open'] {
+  return async (app) => {
+    const json = { success: true, msg: '', code: 'ok', data: null, list: [], total: 0, ...answer };
+    await app.page.route(`**/${call}`, (route) => route.fulfill({ json }));
+    await app.reload();
+  };
+}
+
+const boughtLine = {
+  goodsid: 'gds_1',
+  skuid: 'sku_1',
+  name: 'Demo teapot',
+  skuname: '',
+  picurl: '',
+  price: '30',
+  obl: '5',
+  quantity: 1,
+};
+const boughtOrder = (status: string, aftersale: object | null) => ({
+  id: 'ord_1',
+  serial: '1',
+  time: new Date().toISOString(),
+  status,
+  refund: aftersale ? 'refunding' : 'none',
+  shop: { id: 'shp_1', name: 'Demo shop', logo: '' },
+  coinid: 'USDT',
+  total: '30',
+  paid: '30',
+  oblpaid: '0',
+  oblmost: '5',
+  oblearned: '0',
+  refunded: '0',
+  lines: [{ id: 'oln_1', ...boughtLine, commented: false }],
+  payby: new Date(Date.now() + 1_200_000).toISOString(),
+  receiveby: null,
+  now: new Date().toISOString(),
+  carrier: '',
+  tracking: '',
+  paidat: null,
+  shippedat: null,
+  completedat: null,
+  cancelledat: null,
+  cancelreason: '',
+  address: { recipient: 'Ada', phone: '+6512345', country: 'SG', detail: 'Lake Road 1' },
+  note: '',
+  events: [],
+  aftersale,
+});
+const request = {
+  id: 'aft_1',
+  time: new Date().toISOString(),
+  kind: 'refund',
+  amount: '30',
+  given: null,
+  status: 'disputed',
+  text: 'Broken',
+  pictures: [],
+  answerby: null,
+  reason: '',
+};
+const cartLine = {
+  ...boughtLine,
+  id: 'crt_1',
+  shop: { id: 'shp_1', name: 'Demo shop' },
+  coinid: 'USDT',
+  priceadded: '30',
+  stock: 9,
+  state: 'ok',
+};
+
+const orders: Spot[] = [
+  at(
+    'member',
+    '/pages/order/create?skus=sku_1',
+    'Confirm order',
+    ['mall/order/checkout-form.tsx'],
+    withAnswer('Goods/GetShopCar', { list: [cartLine] }),
+  ),
+  at(
+    'member',
+    '/pages/order/pay?ids=ord_1',
+    'Pay',
+    ['mall/order/obl-field.tsx'],
+    withAnswer('Order/First', { data: boughtOrder('pendingpayment', null) }),
+  ),
+  at(
+    'member',
+    '/pages/order/afterSale?id=ord_1',
+    'After-sales',
+    ['mall/order/after-sale-form.tsx'],
+    withAnswer('Order/First', { data: boughtOrder('pendingreceipt', null) }),
+  ),
+  at(
+    'member',
+    '/pages/order/afterSale?id=ord_2',
+    'After-sales',
+    ['mall/order/after-sale-talk.tsx'],
+    async (app, world) => {
+      await withAnswer('Order/First', { data: boughtOrder('pendingreceipt', request) })(app, world);
+      await opens(app, app.button('Write to the shop'));
+    },
+  ),
+];
+
+export const spots: readonly Spot[] = [
+  ...visitor,
+  ...beginner,
+  ...money,
+  ...market,
+  ...person,
+  ...team,
+  ...orders,
+];
 
 /** Files with a field that is not typed into here, and why. */
 export const notTyped: Readonly<Record<string, string>> = {

@@ -294,14 +294,20 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'mall',
     to: 'member',
-    rooms: ['server'],
+    rooms: ['server', 'web'],
     reason: 'a shop belongs to an activated member, who is mailed what is decided about it',
   },
   {
     from: 'mall',
     to: 'auth',
-    rooms: ['server'],
+    rooms: ['server', 'web'],
     reason: 'paying an order needs the payment password and its locks',
+  },
+  {
+    from: 'mall',
+    to: 'asset',
+    rooms: ['web'],
+    reason: 'the payment of an order shows what is available',
   },
   {
     from: 'mall',

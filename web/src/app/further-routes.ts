@@ -236,10 +236,26 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../mall/shop/shop-apply-screen.tsx').then((m) => m.ShopApplyScreen),
   }),
   row('/pages/mall/shopManage', 'member', 'later.titleShopManage'),
-  row('/pages/order/order', 'member', 'later.titleOrders'),
-  row('/pages/order/detail', 'member', 'later.titleOrder'),
-  row('/pages/order/pay', 'member', 'later.titleOrderPay'),
-  row('/pages/order/afterSale', 'member', 'later.titleAfterSale'),
+  row('/pages/order/create', 'member', 'order.titleCheckout', {
+    texts: ['order', 'address', 'error:mall', 'error:member'],
+    screen: () => import('../mall/order/checkout-screen.tsx').then((m) => m.CheckoutScreen),
+  }),
+  row('/pages/order/order', 'member', 'order.titleOrders', {
+    texts: ['order', 'address', 'shop', 'error:mall'],
+    screen: () => import('../mall/order/order-screen.tsx').then((m) => m.OrderScreen),
+  }),
+  row('/pages/order/detail', 'member', 'order.titleOrder', {
+    texts: ['order', 'address', 'shop', 'error:mall'],
+    screen: () => import('../mall/order/detail-screen.tsx').then((m) => m.OrderDetailScreen),
+  }),
+  row('/pages/order/pay', 'member', 'order.titlePay', {
+    texts: ['order', 'pay', 'error:mall', 'error:auth'],
+    screen: () => import('../mall/order/pay-screen.tsx').then((m) => m.PayScreen),
+  }),
+  row('/pages/order/afterSale', 'member', 'order.titleAfterSale', {
+    texts: ['order', 'shop', 'error:mall'],
+    screen: () => import('../mall/order/after-sale-screen.tsx').then((m) => m.AfterSaleScreen),
+  }),
   row('/pages/mine/address/address', 'member', 'address.titleAddresses', {
     texts: ['address'],
     screen: () => import('../member/address/address-screen.tsx').then((m) => m.AddressScreen),

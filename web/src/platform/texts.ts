@@ -16,6 +16,7 @@ import type market from '../locales/en/market.json';
 import type member from '../locales/en/member.json';
 import type minting from '../locales/en/minting.json';
 import type node from '../locales/en/node.json';
+import type order from '../locales/en/order.json';
 import type password from '../locales/en/password.json';
 import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
@@ -50,6 +51,7 @@ export type Texts = {
   member: typeof member;
   minting: typeof minting;
   node: typeof node;
+  order: typeof order;
   password: typeof password;
   pay: typeof pay;
   poster: typeof poster;

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+import type { InputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import type { FullOrder } from './order-data.ts';
+import { asked as claimed, completed, paid, served, shipped } from './test-orders.ts';
+
+const path = '/pages/order/afterSale?id=ord_1';
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+function inStatus(
+  status: NonNullable<FullOrder['aftersale']>['status'],
+  change: Partial<FullOrder> = {},
+): FullOrder {
+  if (!claimed.aftersale) throw new Error('the sample has a request');
+  return { ...claimed, ...change, aftersale: { ...claimed.aftersale, status } };
+}
+
+test('refuses: what could not be read offers another try', async () => {
+  await openScreen(path, {
+    'Order/First': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+});
+
+test('refuses: before shipping one cancels, afterwards nothing can be asked for', async () => {
+  await openScreen(path, served(paid));
+  expect(await screen.findByText('No refund can be requested now')).toBeTruthy();
+  await openScreen(path, served(completed));
+  expect(await screen.findByText('No refund can be requested now')).toBeTruthy();
+});
+
+test('refuses: more than was paid', async () => {
+  await openScreen(path, served(shipped));
+  fireEvent.change(await screen.findByLabelText('Amount'), { target: { value: '60.000001' } });
+  expect(await button('At most 60.00 USDT')).toBeTruthy();
+});
+
+test('refuses: what the server does not take stands in the form, and the same request is sent again', async () => {
+  const { asked } = await openScreen(path, {
+    ...served(shipped),
+    'Order/AfterSale': () => {
+      throw new Refused('request.unavailable', 'No answer came');
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('What happened?'), { target: { value: 'Broken lid' } });
+  fireEvent.click(await button('Ask for 60.00 USDT back'));
+  expect(await screen.findByText('No answer came')).toBeTruthy();
+  fireEvent.click(await button('Ask for 60.00 USDT back'));
+  const sent = () => asked.filter((one) => one.path === 'Order/AfterSale').map((one) => one.input);
+  await waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[0]).toEqual(sent()[1]);
+  expect(sent()[0]).toMatchObject({ id: 'ord_1', kind: 'refund', amount: '60', text: 'Broken lid' });
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { 'Order/First': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: a request counts down to the answer, shows what was said, and can be written to and withdrawn', async () => {
+  const { asked } = await openScreen(path, { ...served(claimed), 'Order/AfterSaleAct': () => claimed });
+  expect(await screen.findByText('The shop has been asked')).toBeTruthy();
+  expect(screen.getByRole('timer')).toBeTruthy();
+  expect(screen.getByText('The lid is broken.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Let Openmere decide' })).toBeNull();
+  fireEvent.click(await button('Withdraw request'));
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Withdraw request' }));
+  await waitFor(() => expect(asked.some((one) => one.path === 'Order/AfterSaleAct')).toBe(true));
+  const act = asked.find((one) => one.path === 'Order/AfterSaleAct')?.input as InputOf<'Order/AfterSaleAct'>;
+  expect(act).toMatchObject({ id: 'ord_1', act: 'withdraw' });
+});
+
+test('behavior: after a refusal Openmere can be asked to decide', async () => {
+  await openScreen(path, served(inStatus('refused')));
+  expect(await screen.findByText('The shop declined')).toBeTruthy();
+  expect(await button('Let Openmere decide')).toBeTruthy();
+});
+
+test('behavior: after a withdrawal it can be asked for again', async () => {
+  await openScreen(path, served(inStatus('withdrawn', { refund: 'none' })));
+  expect(await screen.findByText('You withdrew the request')).toBeTruthy();
+  expect(await screen.findByLabelText('What happened?')).toBeTruthy();
+});
+
+test('behavior: a decision is explained to the last unit', async () => {
+  const order = inStatus('decided', {
+    status: 'completed',
+    refund: 'refunded',
+    refunded: '20.000000000000000001',
+  });
+  if (order.aftersale) order.aftersale.reason = 'The lid came broken.';
+  await openScreen(path, served(order));
+  expect(await screen.findByText('Openmere has decided')).toBeTruthy();
+  expect(screen.getByText('18.333333333333333334 USDT')).toBeTruthy();
+  expect(screen.getByText('1.666666666666666667 OBL')).toBeTruthy();
+  expect(screen.getByText('39.999999999999999999 USDT')).toBeTruthy();
+  expect(screen.getByText('The lid came broken.')).toBeTruthy();
+});

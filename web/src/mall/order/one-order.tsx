@@ -1,0 +1,56 @@
+import { Loaded } from '../../parts/loaded.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
+import { useCall } from '../../platform/query.ts';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { OrderActions } from './order-actions.tsx';
+import type { FullOrder } from './order-data.ts';
+import { OrderEvents } from './order-events.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderLead } from './order-lead.tsx';
+import { LineRow, ShopName } from './order-lines.tsx';
+import css from './order.module.css';
+import { OrderSums } from './order-sums.tsx';
+import { ParcelCard } from './parcel-card.tsx';
+
+function Bought({ order }: { order: FullOrder }) {
+  return (
+    <Card>
+      <ShopName shop={order.shop} linked />
+      <div className={css.lines}>
+        {order.lines.map((line) => (
+          <LineRow key={line.id} line={line} coinid={order.coinid} linked />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** One order, live: where it stands, what to do next, what was bought and paid, where it goes, what has happened. */
+export function OneOrder({ id }: { id: string }) {
+  const query = useCall('Order/First', { id });
+  const waiting = (
+    <Stack>
+      <WaitingCard />
+      <WaitingRows rows={3} />
+    </Stack>
+  );
+  return (
+    <Refreshable calls={['Order/First']}>
+      <Loaded query={query} waiting={waiting}>
+        {(order) => (
+          <Stack>
+            <OrderLead order={order} fetchedAt={query.dataUpdatedAt} />
+            <OrderActions order={order} />
+            <ParcelCard order={order} />
+            <Bought order={order} />
+            <OrderSums order={order} />
+            <OrderFacts order={order} />
+            <OrderEvents order={order} />
+          </Stack>
+        )}
+      </Loaded>
+    </Refreshable>
+  );
+}

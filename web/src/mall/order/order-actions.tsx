@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { call } from '../../platform/api-client.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { refresh } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { HoldButton } from '../../ui/hold-button.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
+import { afterSaleHref, type FullOrder, payHref } from './order-data.ts';
+
+/** What an act on an order makes old. */
+export function refreshOrders(): Promise<void> {
+  return refresh('Order/List', 'Order/First', 'Users/Balance', 'Wallet/Locks');
+}
+
+/** Before payment nothing was paid; after it, everything goes back at once. Both are asked for first. */
+function CancelOrder({ order }: { order: FullOrder }) {
+  const t = useTexts('order');
+  const [asked, setAsked] = useState(false);
+  const attempt = useAttempt();
+  const isPaid = order.status === 'pendingshipment';
+  const label = t(isPaid ? 'cancelRefund' : 'cancelOrder');
+  async function cancel(): Promise<void> {
+    const done = await attempt.run(async () => {
+      await call('Order/Cancel', { id: order.id });
+    });
+    await refreshOrders();
+    if (done) setAsked(false);
+  }
+  return (
+    <>
+      <Button tone="quiet" onPress={() => setAsked(true)}>
+        {label}
+      </Button>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('cancelAsk')}
+        footer={
+          <>
+            <Button tone="danger" onPress={cancel}>
+              {label}
+            </Button>
+            <CancelButton onPress={() => setAsked(false)} />
+          </>
+        }
+      >
+        <Stack>
+          <p>{t(isPaid ? 'cancelPaidText' : 'cancelText')}</p>
+          <AttemptNotice attempt={attempt} />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+/** The parcel is there: from then on the money is the shop's, so it is held, not pressed. */
+function Receive({ order }: { order: FullOrder }) {
+  const t = useTexts('order');
+  const attempt = useAttempt();
+  async function receive(): Promise<void> {
+    await attempt.run(async () => {
+      await call('Order/Receive', { id: order.id });
+    });
+    await refreshOrders();
+  }
+  return (
+    <>
+      <p>{t('receiveText')}</p>
+      <HoldButton againLabel={t('receiveAgain')} holdHint={t('keepHolding')} onConfirm={receive}>
+        {t('receive')}
+      </HoldButton>
+      <AttemptNotice attempt={attempt} />
+    </>
+  );
+}
+
+/** What the buyer can do now, the next step first. */
+export function OrderActions({ order }: { order: FullOrder }) {
+  const t = useTexts('order');
+  const locale = useLocale();
+  if (order.status === 'pendingpayment')
+    return (
+      <Stack gap={2}>
+        <Button href={payHref([order.id])}>
+          {t('pay', { amount: `${amountText(order.total, locale)} ${order.coinid}` })}
+        </Button>
+        <CancelOrder order={order} />
+      </Stack>
+    );
+  if (order.status === 'pendingshipment') return <CancelOrder order={order} />;
+  if (order.status === 'pendingreceipt' && order.refund !== 'refunding')
+    return (
+      <Stack gap={2}>
+        <Receive order={order} />
+        <Button tone="quiet" href={afterSaleHref(order.id)}>
+          {t('aftersaleAsk')}
+        </Button>
+      </Stack>
+    );
+  return null;
+}

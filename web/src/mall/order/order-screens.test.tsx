@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { testList } from '../../app/test-list.tsx';
+import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { ordersPath } from './order-data.ts';
+import { asked as claimed, completed, fullOrder, paid, served, shipped, unpaid } from './test-orders.ts';
+
+const detail = '/pages/order/detail?id=ord_1';
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const link = (name: string | RegExp) => screen.findByRole('link', { name });
+const hrefOf = async (name: string | RegExp) => (await link(name)).getAttribute('href');
+
+testList({ path: ordersPath, call: 'Order/List', row: unpaid, shown: 'Lake Shop', empty: 'Nothing to pay' });
+
+test.each(['pendingshipment', 'pendingreceipt', 'completed', 'cancelled'] as const)(
+  'behavior: the tab %s asks for its orders',
+  async (tab) => {
+    const { asked } = await openScreen(`${ordersPath}?tab=${tab}`, { 'Order/List': { list: [] } });
+    await waitFor(() => expect(asked.find((one) => one.path === 'Order/List')?.input).toMatchObject({ tab }));
+    expect(screen.getByRole('tab', { selected: true }).id).toContain(tab);
+  },
+);
+
+test('behavior: an order in the list counts down by the clock of the server and leads to payment', async () => {
+  await openScreen(ordersPath, { 'Order/List': { list: [unpaid] } });
+  expect((await screen.findByRole('timer')).textContent).toMatch(/^(20 min 0 s|19 min 5\d s)$/);
+  expect(await hrefOf('Pay 60.00 USDT')).toBe('#/pages/order/pay?ids=ord_1');
+});
+
+test('behavior: what goes back is marked inside its tab', async () => {
+  await openScreen(`${ordersPath}?tab=pendingreceipt`, { 'Order/List': { list: [claimed] } });
+  expect(await screen.findByText('Refund requested')).toBeTruthy();
+});
+
+test('refuses: an order that is not there says so and offers another try', async () => {
+  await openScreen(detail, {
+    'Order/First': () => {
+      throw new Refused('mall.noorder', 'There is no such order.');
+    },
+  });
+  expect(await screen.findByText('There is no such order.')).toBeTruthy();
+  expect(await button('Try again')).toBeTruthy();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(detail, { 'Order/First': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: cancelling is asked for first and says what comes back', async () => {
+  const { asked } = await openScreen(detail, { ...served(paid), 'Order/Cancel': () => paid });
+  fireEvent.click(await button('Cancel and get the money back'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText(/Everything you paid comes back at once/)).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Order/Cancel')).toBe(false);
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel and get the money back' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Order/Cancel')?.input).toEqual({ id: 'ord_1' }),
+  );
+});
+
+test('refuses: what was shipped meanwhile cannot be cancelled, and the page shows it as it is', async () => {
+  let reads = 0;
+  await openScreen(detail, {
+    ...served(paid),
+    'Order/First': () => {
+      reads += 1;
+      return reads === 1 ? paid : shipped;
+    },
+    'Order/Cancel': () => {
+      throw new Refused('mall.notcancellable', 'This order can no longer be cancelled.');
+    },
+  });
+  fireEvent.click(await button('Cancel and get the money back'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel and get the money back' }));
+  expect(await screen.findByText('LP123456')).toBeTruthy();
+});
+
+test('behavior: a parcel on its way shows who carries it, and receipt needs a long press', async () => {
+  const { asked } = await openScreen(detail, { ...served(shipped), 'Order/Receive': () => completed });
+  expect(await screen.findByText('Lake Post')).toBeTruthy();
+  expect(screen.getByText('LP123456')).toBeTruthy();
+  expect(await hrefOf(/Ask for a refund/)).toBe('#/pages/order/afterSale?id=ord_1');
+  fireEvent.click(await button('Hold to confirm receipt'));
+  expect(await button('Press again to confirm receipt')).toBeTruthy();
+  expect(asked.some((one) => one.path === 'Order/Receive')).toBe(false);
+});
+
+test('behavior: while a refund is asked for, nothing completes and nothing can be received', async () => {
+  await openScreen(detail, served(claimed));
+  expect(await screen.findByText(/The automatic completion is stopped/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Hold to confirm/ })).toBeNull();
+  expect(await hrefOf('View request')).toBe('#/pages/order/afterSale?id=ord_1');
+});
+
+test('behavior: a part that went back is shown in both coins', async () => {
+  const back = { ...completed, refund: 'refunded', refunded: '12' } as const;
+  await openScreen(detail, served(back));
+  expect(await screen.findByText('11.00 USDT')).toBeTruthy();
+  expect(screen.getByText('1.00 OBL')).toBeTruthy();
+});
+
+test('behavior: the goods and the shop are one press away', async () => {
+  await openScreen(detail, served(fullOrder()));
+  expect(await hrefOf('Teapot')).toBe('#/pages/mall/goods?id=gds_1');
+  expect(await hrefOf('Lake Shop')).toBe('#/pages/mall/shop?id=shp_1');
+});

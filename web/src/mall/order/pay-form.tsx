@@ -1,0 +1,122 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { type ReactNode, useState } from 'react';
+import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
+import { call, CallRefused } from '../../platform/api-client.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
+import { sealSecret } from '../../platform/seal.ts';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageAction } from '../../ui/page-action.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { OblField } from './obl-field.tsx';
+import { refreshOrders } from './order-actions.tsx';
+import { type FullOrder, orderHref } from './order-data.ts';
+import { LineRow, ShopName } from './order-lines.tsx';
+import css from './order.module.css';
+import { PayPage } from './pay-page.tsx';
+import { PaySums } from './pay-sums.tsx';
+import { payDraft, usePay } from './use-pay.ts';
+
+function OrderCard({ order }: { order: FullOrder }) {
+  return (
+    <Card>
+      <a href={orderHref(order.id)}>
+        <ShopName shop={order.shop} />
+      </a>
+      <div className={css.lines}>
+        {order.lines.map((line) => (
+          <LineRow key={line.id} line={line} coinid={order.coinid} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+type Props = {
+  orders: readonly FullOrder[];
+  coinid: string;
+  /** What stands above the form: what was paid, and until when the rest can be. */
+  lead: ReactNode;
+};
+
+/** One payment for all orders of one coin. The money is held until the goods have come. */
+export function PayForm({ orders, coinid, lead }: Props) {
+  const t = useTexts('order');
+  const locale = useLocale();
+  const pay = usePay(orders, coinid);
+  const [confirming, setConfirming] = useState(false);
+  const [badObl, setBadObl] = useState<{ obl: string; text: string }>();
+  const money = (amount: bigint) => `${amountText(formatAmount(amount), locale)} ${coinid}`;
+  const label = t('pay', { amount: money(pay.toPay) });
+
+  async function send(password: string): Promise<void> {
+    const { obl, ...rest } = pay.input;
+    const paypassword = await sealSecret(password, 'Order/Pay');
+    const requestId = requestIdOf(payDraft, pay.input);
+    const part = pay.part > 0n ? { obl } : {};
+    try {
+      await call('Order/Pay', { requestId, ...rest, ...part, paypassword });
+    } catch (failure) {
+      // Whatever has changed about the orders is read anew.
+      if (failure instanceof CallRefused && failure.reason.startsWith('mall.')) await refreshOrders();
+      if (!(failure instanceof CallRefused) || failure.reason !== 'mall.badobl') throw failure;
+      // Put right at its field, outside the sheet.
+      setBadObl({ obl: pay.obl, text: errorText(failure) });
+      setConfirming(false);
+      return;
+    }
+    forgetRequest(payDraft);
+    setConfirming(false);
+    await refreshOrders();
+  }
+  function disabledReason(): string | undefined {
+    if (pay.isTooMuch) return t('oblTooMuch');
+    return pay.missing > 0n ? t('notEnough', { amount: money(pay.missing) }) : undefined;
+  }
+
+  return (
+    <PayPage
+      footer={
+        <PageAction
+          busy={pay.available === undefined}
+          disabledReason={disabledReason()}
+          onPress={() => setConfirming(true)}
+        >
+          {label}
+        </PageAction>
+      }
+    >
+      {lead}
+      {orders.map((order) => (
+        <OrderCard key={order.id} order={order} />
+      ))}
+      <OblField pay={pay} refused={badObl?.obl === pay.obl ? badObl.text : undefined} />
+      <Card>
+        <PaySums pay={pay} coinid={coinid} />
+      </Card>
+      {pay.missing > 0n && (
+        <Notice
+          tone="warn"
+          action={
+            <TextLink href={coinid === 'USDT' ? '#/pages/wallet/recharge/recharge' : '#/pages/wallet/wallet'}>
+              {t('getCoin', { coin: coinid })}
+            </TextLink>
+          }
+        >
+          {t('notEnoughText', { amount: money(pay.missing) })}
+        </Notice>
+      )}
+      <p className={css.note}>{t('heldText')}</p>
+      <PayPasswordSheet
+        open={confirming}
+        onClose={() => setConfirming(false)}
+        onSubmit={send}
+        submitLabel={label}
+        summary={<PaySums pay={pay} coinid={coinid} short />}
+      />
+    </PayPage>
+  );
+}

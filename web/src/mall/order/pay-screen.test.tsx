@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import type { InputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, config, openScreen, Refused, sealingKey, unanswered } from '../../app/test-screen.tsx';
+import { writeStored } from '../../platform/storage.ts';
+import type { FullOrder } from './order-data.ts';
+import { fullOrder, paid, served } from './test-orders.ts';
+
+const path = '/pages/order/pay?ids=ord_1';
+const inUsdo: FullOrder = fullOrder({ id: 'ord_2', coinid: 'USDO', total: '20', oblmost: '0' });
+
+const sealed = async (answers: Answers): Promise<Answers> => ({
+  ...answers,
+  'Ctrls/GetConfig': { list: [...config, await sealingKey()] },
+});
+async function confirm(amount: string): Promise<void> {
+  const name = `Pay ${amount}`;
+  const button = await screen.findByRole('button', { name });
+  // The balance is on its way.
+  await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull());
+  fireEvent.click(button);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByLabelText('Payment password'), { target: { value: 'reed-warbler' } });
+  fireEvent.click(sheet.getByRole('button', { name }));
+}
+const paysOf = (asked: readonly { path: string; input: unknown }[]) =>
+  asked.filter((one) => one.path === 'Order/Pay').map((one) => one.input as InputOf<'Order/Pay'>);
+
+test('refuses: what could not be read offers another try', async () => {
+  await openScreen(path, {
+    ...served(),
+    'Order/First': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('refuses: to pay more than there is, and says how much is missing', async () => {
+  await openScreen(path, served(fullOrder({ total: '130' })));
+  expect(await screen.findByRole('button', { name: '30.00 USDT missing' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Get USDT' })).toBeTruthy();
+});
+
+test('refuses: more OBL than the goods allow or the member has', async () => {
+  await openScreen(path, served(fullOrder()));
+  fireEvent.change(await screen.findByLabelText('Use OBL'), { target: { value: '9' } });
+  expect(await screen.findByText('At most 8.00 OBL: that is what you have.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'That is more OBL than possible' })).toBeTruthy();
+});
+
+test('refuses: an order that nobody can pay any more', async () => {
+  const late = fullOrder({ status: 'cancelled', cancelreason: 'expired', payby: null });
+  await openScreen(path, served(late));
+  expect(await screen.findByText('Nothing left to pay here')).toBeTruthy();
+});
+
+test('refuses: OBL that the pool does not cover is said at its field', async () => {
+  const { asked } = await openScreen(
+    path,
+    await sealed({
+      ...served(fullOrder()),
+      'Order/Pay': () => {
+        throw new Refused('mall.badobl', 'At most 3 OBL can be used now.', { most: '3' });
+      },
+    }),
+  );
+  fireEvent.change(await screen.findByLabelText('Use OBL'), { target: { value: '5' } });
+  await confirm('55.00 USDT');
+  expect(await screen.findByText('At most 3 OBL can be used now.')).toBeTruthy();
+  expect(paysOf(asked)[0]?.obl).toBe('5');
+});
+
+test('behavior: bones while loading, and the countdown runs by the clock of the server', async () => {
+  await openScreen(path, { ...served(), 'Order/First': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+  await openScreen(path, served(fullOrder()));
+  expect((await screen.findByRole('timer')).textContent).toMatch(/^(20 min 0 s|19 min 5\d s)$/);
+});
+
+test('behavior: price, OBL part, what is paid and what is earned are explained', async () => {
+  await openScreen(path, served(fullOrder()));
+  fireEvent.change(await screen.findByRole('slider'), { target: { value: '100' } });
+  expect(await screen.findByText('− 8.00 OBL')).toBeTruthy();
+  expect(screen.getByText('52.00 USDT')).toBeTruthy();
+  expect(screen.getByText('1.50 OBL')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Pay 52.00 USDT' })).toBeTruthy();
+});
+
+test('behavior: a lost answer is asked again with the same request, also after a reload', async () => {
+  let lost = true;
+  const answers = await sealed({
+    ...served(fullOrder()),
+    'Order/Pay': () => {
+      if (lost) throw new Refused('request.unavailable', 'No answer came');
+      return { list: [paid] };
+    },
+  });
+  const first = await openScreen(path, answers);
+  fireEvent.change(await screen.findByLabelText('Use OBL'), { target: { value: '5' } });
+  await confirm('55.00 USDT');
+  expect(await screen.findByText('No answer came')).toBeTruthy();
+  const kept = localStorage.getItem(localStorage.key(0) ?? '');
+  expect(kept).not.toContain('reed-warbler');
+  lost = false;
+  const again = await openScreen(path, answers);
+  expect((await screen.findByLabelText<HTMLInputElement>('Use OBL')).value).toBe('5');
+  await confirm('55.00 USDT');
+  await waitFor(() => expect(paysOf(again.asked)).toHaveLength(1));
+  expect(paysOf(again.asked)[0]?.requestId).toBe(paysOf(first.asked)[0]?.requestId);
+});
+
+test('behavior: another amount is another request', async () => {
+  const answers = await sealed({
+    ...served(fullOrder()),
+    'Order/Pay': () => {
+      throw new Refused('auth.wrongpaypassword', 'Wrong payment password');
+    },
+  });
+  const first = await openScreen(path, answers);
+  await confirm('60.00 USDT');
+  expect(await screen.findByText('Wrong payment password')).toBeTruthy();
+  const second = await openScreen(path, answers);
+  fireEvent.change(await screen.findByLabelText('Use OBL'), { target: { value: '1' } });
+  await confirm('59.00 USDT');
+  await waitFor(() => expect(paysOf(second.asked)).toHaveLength(1));
+  expect(paysOf(first.asked)[0]?.requestId).not.toBe(paysOf(second.asked)[0]?.requestId);
+});
+
+test('behavior: orders of two coins are two payments, one after the other', async () => {
+  writeStored('general.drafts', '{}');
+  await openScreen('/pages/order/pay?ids=ord_1,ord_2', served(fullOrder(), inUsdo));
+  expect(await screen.findByText(/First what costs USDO, then USDT/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Pay 20.00 USDO' })).toBeTruthy();
+  await openScreen('/pages/order/pay?ids=ord_1,ord_2', served(paid, inUsdo));
+  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Pay 20.00 USDO' })).toBeTruthy();
+});
+
+test('behavior: what was paid says so, also when the page is opened again', async () => {
+  await openScreen(path, served(paid));
+  expect(await screen.findByText('Paid 55.00 USDT')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'View orders' }).getAttribute('href')).toBe(
+    '#/pages/order/detail?id=ord_1',
+  );
+});

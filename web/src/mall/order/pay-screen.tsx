@@ -1,0 +1,121 @@
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { WaitingCard } from '../../parts/waiting.tsx';
+import { useLocation } from '../../platform/history.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Result, ResultLine } from '../../ui/result.tsx';
+import { type FullOrder, mallHref, orderHref, ordersPath } from './order-data.ts';
+import css from './order.module.css';
+import { PayForm } from './pay-form.tsx';
+import { PayPage } from './pay-page.tsx';
+import { TimeTo } from './time-to.tsx';
+import { sumOf } from './use-pay.ts';
+import { useOrders } from './use-orders.ts';
+
+type Known = { order: FullOrder; fetchedAt: number };
+
+function coinsOf(orders: readonly FullOrder[]): string[] {
+  return [...new Set(orders.map((order) => order.coinid))].toSorted();
+}
+
+/** "96 USDT + 20 USDO": what was paid, by coin. */
+function usePaidText(): (orders: readonly FullOrder[]) => string {
+  const locale = useLocale();
+  return (orders) =>
+    coinsOf(orders)
+      .map((coin) => {
+        const paid = sumOf(orders.filter(({ coinid }) => coinid === coin).map((order) => order.paid));
+        return `${amountText(formatAmount(paid), locale)} ${coin}`;
+      })
+      .join(' + ');
+}
+
+/** What came of it: paid, or no longer to be paid. The same after a reload. */
+function Outcome({ orders }: { orders: readonly FullOrder[] }) {
+  const t = useTexts('order');
+  const paidText = usePaidText();
+  const paid = orders.filter((order) => order.paidat !== null);
+  const [first] = orders;
+  const toOrders =
+    orders.length === 1 && first ? orderHref(first.id) : `#${ordersPath}?tab=${first?.status ?? ''}`;
+  if (paid.length === 0)
+    return (
+      <EmptyState title={t('notToPay')} action={<Button href={toOrders}>{t('toOrders')}</Button>}>
+        {t('notToPayText')}
+      </EmptyState>
+    );
+  return (
+    <Result title={t('paidTitle', { amount: paidText(paid) })}>
+      <p>{t('paidText')}</p>
+      <Button href={toOrders}>{t('toOrders')}</Button>
+      <Button tone="secondary" href={mallHref}>
+        {t('toMall')}
+      </Button>
+    </Result>
+  );
+}
+
+/** Orders of several coins are paid one coin after the other. */
+function Payments({ known }: { known: readonly Known[] }) {
+  const t = useTexts('order');
+  const paidText = usePaidText();
+  const orders = known.map(({ order }) => order);
+  const due = known.filter(({ order }) => order.status === 'pendingpayment');
+  const soonest = due.toSorted((a, b) => (a.order.payby ?? '').localeCompare(b.order.payby ?? ''))[0];
+  const [coinid, ...further] = coinsOf(due.map(({ order }) => order));
+  if (!soonest || coinid === undefined)
+    return (
+      <PayPage>
+        <Outcome orders={orders} />
+      </PayPage>
+    );
+  const paid = orders.filter((order) => order.paidat !== null);
+  const { order, fetchedAt } = soonest;
+  const lead = (
+    <>
+      {paid.length > 0 && (
+        <Card>
+          <ResultLine title={t('paidTitle', { amount: paidText(paid) })} />
+        </Card>
+      )}
+      {order.payby !== null && (
+        <Card>
+          <div className={css.head}>
+            <span className={css.note}>{t('payWithin')}</span>
+            <span className={css.leadTitle}>
+              <TimeTo until={order.payby} now={order.now} fetchedAt={fetchedAt} />
+            </span>
+          </div>
+          {further.length > 0 && (
+            <p className={css.note}>{t('payCoins', { coin: coinid, next: further.join(', ') })}</p>
+          )}
+        </Card>
+      )}
+    </>
+  );
+  const sameCoin = due.map((one) => one.order).filter((one) => one.coinid === coinid);
+  return <PayForm key={coinid} coinid={coinid} orders={sameCoin} lead={lead} />;
+}
+
+/** Pays the orders named by `ids`. */
+export function PayScreen() {
+  const t = useTexts('order');
+  const ids = (useLocation().query['ids'] ?? '').split(',').filter((id) => id !== '');
+  const query = useOrders(ids);
+  if (ids.length > 0 && query.data !== undefined) return <Payments known={query.data} />;
+  return (
+    <PayPage>
+      {ids.length === 0 ? (
+        <EmptyState title={t('notToPay')} action={<Button href={`#${ordersPath}`}>{t('toOrders')}</Button>} />
+      ) : (
+        <Loaded query={query} waiting={<WaitingCard />}>
+          {() => null}
+        </Loaded>
+      )}
+    </PayPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { dropDraft, keepDraft, readDraft } from './drafts.ts';
+
+/**
+ * The id of a request that must happen once: the same input keeps it, also after a reload or a lost answer, so that sent twice it
+ * is one. Another input is another request.
+ */
+export function requestIdOf(form: string, input: unknown): string {
+  const text = JSON.stringify(input);
+  const draft = readDraft(form);
+  const known = draft['requestId'];
+  if (draft['input'] === text && known !== undefined) return known;
+  const requestId = crypto.randomUUID();
+  keepDraft(form, { input: text, requestId });
+  return requestId;
+}
+
+/** The request came through: the next one is another, even with the same input. */
+export function forgetRequest(form: string): void {
+  dropDraft(form);
+}
