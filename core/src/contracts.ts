@@ -19,6 +19,7 @@ import * as operatorMember from './operator/member-contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
 import * as reserve from './reserve/contract.ts';
 import * as reward from './reward/contract.ts';
+import * as rewardConsole from './reward/console-contract.ts';
 import * as setting from './setting/contract.ts';
 import * as swap from './swap/contract.ts';
 import * as team from './team/contract.ts';
@@ -49,6 +50,7 @@ const contracts = [
   proposals,
   reserve,
   reward,
+  rewardConsole,
   setting,
   swap,
   team,

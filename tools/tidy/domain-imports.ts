@@ -287,6 +287,18 @@ export const domainImports: readonly DomainImport[] = [
   },
   {
     from: 'reward',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'an operator who asks for a settlement stands in the audit log',
+  },
+  {
+    from: 'operator',
+    to: 'reward',
+    rooms: ['console'],
+    reason: 'the page of one member shows how each of their rewards came about',
+  },
+  {
+    from: 'reward',
     to: 'minting',
     rooms: ['server'],
     reason: 'the fee of OPEN sold for USDO is divided like a trade’s',

@@ -119,6 +119,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reward_fee_cursor',
     'reward_flow',
     'reward_flow_cursor',
+    'reward_preview',
     'reward_settlement',
     'reward_settlement_sum',
   ],

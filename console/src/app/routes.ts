@@ -132,12 +132,37 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
+    path: '/settlements',
+    title: 'settlements',
+    group: 'groupMoney',
+    reads: 'Admin/Settlements',
+    screen: lazy(() =>
+      import('../reward/settlements-screen.tsx').then((m) => ({ default: m.SettlementsScreen })),
+    ),
+  },
+  {
+    path: '/pools',
+    title: 'pools',
+    group: 'groupMoney',
+    reads: 'Admin/Pools',
+    screen: lazy(() => import('../reward/pools-screen.tsx').then((m) => ({ default: m.PoolsScreen }))),
+  },
+  {
     path: '/buybacks',
     title: 'buyBacks',
     group: 'groupMoney',
     reads: 'Admin/BuyBacks',
     screen: lazy(() =>
       import('../activity/buy-backs-screen.tsx').then((m) => ({ default: m.BuyBacksScreen })),
+    ),
+  },
+  {
+    path: '/activity',
+    title: 'activityRules',
+    group: 'groupHouse',
+    reads: 'Admin/Settings',
+    screen: lazy(() =>
+      import('../operator/settings-screen.tsx').then((m) => ({ default: m.ActivityRulesScreen })),
     ),
   },
   {

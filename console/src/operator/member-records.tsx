@@ -6,6 +6,7 @@ import { useFilters } from '../platform/address.ts';
 import { ListScreen } from '../parts/list-screen.tsx';
 import { t } from '../platform/texts.ts';
 import { useMe } from '../platform/use-me.ts';
+import { RewardRecords } from '../reward/reward-records.tsx';
 import { WithdrawalRecords } from '../withdrawal/withdrawal-records.tsx';
 import { EntryDetails, entryColumns } from './ledger-entries.tsx';
 
@@ -15,10 +16,11 @@ const tabs = [
   { value: 'withdrawals', reads: 'Admin/Withdrawals' },
   { value: 'deposits', reads: 'Admin/Deposits' },
   { value: 'transfers', reads: 'Admin/LedgerEntries' },
+  { value: 'rewards', reads: 'Admin/MemberRewards' },
   { value: 'entries', reads: 'Admin/LedgerEntries' },
 ] as const;
 
-/** The member's withdrawals, deposits, transfers and ledger entries, as far as the role may read them. */
+/** The member's withdrawals, deposits, transfers, rewards and ledger entries, as far as the role may read them. */
 export function MemberRecords({ id }: { id: string }) {
   const me = useMe();
   const [{ tab = 'withdrawals' }, change] = useFilters();
@@ -34,6 +36,7 @@ export function MemberRecords({ id }: { id: string }) {
         />
       </div>
       {tab === 'withdrawals' && <WithdrawalRecords member={id} />}
+      {tab === 'rewards' && <RewardRecords member={id} />}
       {tab === 'deposits' && <DepositRecords member={id} />}
       {(tab === 'transfers' || tab === 'entries') && <Entries key={tab} id={id} tab={tab} />}
     </>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Drawer, Flex, Skeleton, Tag } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Filters, useFilters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { ChangeForm } from '../parts/change-form.tsx';
@@ -120,18 +120,42 @@ function isWanted({ idx }: Setting, { search = '' }: Filters): boolean {
   return `${idx} ${settingText(idx)}`.toLowerCase().includes(search.toLowerCase());
 }
 
+/** When the activity runs, how many places and which tiers there are: rules like the others, on a page of their own. */
+export function ActivityRulesScreen() {
+  return (
+    <Settings
+      name="activity-rules"
+      title={t('activityRules')}
+      keeps={(setting, filters) => setting.idx.startsWith('activity.') && isWanted(setting, filters)}
+      note={<span>{t('activityRulesText')}</span>}
+    />
+  );
+}
+
 /** Rules of the house: every configuration value, who changed it last, and its change by two people. */
 export function SettingsScreen() {
+  return <Settings name="settings" title={t('settings')} keeps={isWanted} />;
+}
+
+type SettingsProps = {
+  name: string;
+  title: string;
+  keeps: (setting: Setting, filters: Filters) => boolean;
+  note?: ReactNode;
+};
+
+function Settings({ name, title, keeps, note }: SettingsProps) {
   const [{ open = '' }, change] = useFilters();
   const close = (): void => change({ open: '' });
   return (
     <>
       <ListScreen
-        name="settings"
-        title={t('settings')}
+        name={name}
+        title={title}
+        note={note}
         path="Admin/Settings"
         input={(_filters: Filters) => ({})}
-        keeps={isWanted}
+        keeps={keeps}
         search={t('settingSearch')}
         columns={columns}
         rowKey={(row) => row.idx}

@@ -10,7 +10,7 @@ const settlementState = z.enum(['pending', 'settled']);
 /** A UTC day such as 2026-01-31. */
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 
-const rewardRow = z.object({
+export const rewardRow = z.object({
   id: z.string(),
   serial: z.string(),
   time: timeOut,

@@ -32,3 +32,7 @@ export const rewardPools = [
   'poy',
 ] as const;
 export type RewardPool = (typeof rewardPools)[number];
+
+/** Those that a settlement pays out of, each by its own rule. */
+export const settledPools = ['referral', 'yield', 'leadership', 'contribution', 'node'] as const;
+export type SettledPool = (typeof settledPools)[number];

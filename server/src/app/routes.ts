@@ -24,6 +24,7 @@ import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
 import type { Api } from '../platform/http/serve.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
+import { rewardConsoleRoutes } from '../reward/console-routes.ts';
 import { rewardRoutes } from '../reward/routes.ts';
 import { settingRoutes, uploadRoutes } from '../setting/routes.ts';
 import type { PublicFacts } from '../setting/get-config.ts';
@@ -117,6 +118,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
   const changes = [reorgChange(losses), depositChange, permitChange(chainId), buyBackChange(chainId)];
   activityConsoleRoutes(api, { chainId });
+  rewardConsoleRoutes(api);
   nodeConsoleRoutes(api);
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });

@@ -37,6 +37,8 @@ import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { watchHotShare } from '../reserve/watch-hot-share.ts';
 import { watchReserves } from '../reserve/watch-reserves.ts';
 import { followFlows } from '../reward/follow-flows.ts';
+import { previewJob, settleJob } from '../reward/console.ts';
+import { previewSettlements } from '../reward/preview.ts';
 import { settleRewards } from '../reward/settle.ts';
 import { makeProof } from '../reserve/make-proof.ts';
 import { readSettings } from '../setting/read.ts';
@@ -88,6 +90,8 @@ const ACTIVITY_MS = 3_000;
 /** How old the shown state of a sale may be; what is signed is asked of the chain itself. */
 const NODE_MS = 10_000;
 const NODE_DEV_MS = 3_000;
+/** A preview of a million takes seconds: computed at the start, now and then, and when an operator asks. */
+const PREVIEW_MS = 360 * MINUTE_MS;
 /** What the pools’ public page is behind, at most. */
 const FLOWS_MS = 20_000;
 /** How late an unpaid order gives its stock back, at most. */
@@ -172,11 +176,24 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
 function listRewardJobs(context: SettlerContext): Job[] {
   const { config, db, log } = context;
   return [
-    job(context, 'reward-settle', SETTLE_MS, async (signal) => {
-      const deps = { db, chainId: config.chain.id, sources: rewardSources, post: postGroups, signal };
-      const settled = await settleRewards(deps);
-      if (settled > 0) log.info({ settled }, 'rewards settled');
-    }),
+    job(
+      context,
+      settleJob,
+      SETTLE_MS,
+      async (signal) => {
+        const deps = { db, chainId: config.chain.id, sources: rewardSources, post: postGroups, signal };
+        const settled = await settleRewards(deps);
+        if (settled > 0) log.info({ settled }, 'rewards settled');
+      },
+      { onDemand: true },
+    ),
+    job(
+      context,
+      previewJob,
+      PREVIEW_MS,
+      (signal) => previewSettlements({ db, chainId: config.chain.id, sources: rewardSources, signal }),
+      { onDemand: true },
+    ),
     job(context, 'reward-flows', FLOWS_MS, (signal) => followFlows({ db, signal })),
   ];
 }
@@ -186,12 +203,12 @@ function job(
   name: string,
   everyMs: number,
   work: (signal: AbortSignal) => Promise<void>,
-  late: { lateMs?: number } = {},
+  { onDemand = false, ...late }: { lateMs?: number; onDemand?: boolean } = {},
 ): Job {
   const timeoutMs = Math.max(everyMs, MINUTE_MS);
   const running = runJob({ db, name, everyMs, timeoutMs, leader: true, log, ...late }, work);
-  // Where time can be moved (/dev/advance), what becomes due is asked for by its name.
-  if (config.chain.dev)
+  // Operators ask for some by their name; where time can be moved (/dev/advance), what becomes due is asked for so, too.
+  if (onDemand || config.chain.dev)
     void listener.on(JOB_CHANNEL, (asked) => {
       if (asked === name) running.wake();
     });

@@ -4,6 +4,9 @@ import type { Call } from '@openmere/core/kit/call.ts';
 
 /** A well-formed input for every call, so that what refuses it is never its form; secrets stand as plain text. */
 const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'Admin/SettlementRun': { what: 'preview' },
+  'Admin/MemberRewards': { userid: 'mem_nobody' },
+  'Admin/RewardExplain': { userid: 'mem_nobody', id: 'rwd_1' },
   'Ctrls/SendCode_Mail': { email: 'nobody@example.org', purpose: 'login' },
   'Users/Register': {
     email: 'nobody@example.org',

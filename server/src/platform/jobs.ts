@@ -92,6 +92,23 @@ export async function askJob(db: Db, name: string): Promise<Date> {
   return row.asked;
 }
 
+export type JobRun = {
+  started_at: Date;
+  finished_at: Date | null;
+  failed_at: Date | null;
+  failures: number;
+  last_error: string | null;
+};
+
+/** How the last run of a job ended; null before its first. */
+export async function findJobRun(db: Db, name: string): Promise<JobRun | null> {
+  const { rows } = await sql<JobRun>`
+    select started_at, finished_at, failed_at, failures, last_error from job_run where name = ${name}`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
 /** Whether a run that began after `since` has ended well. */
 export async function isJobDone(db: Db, name: string, since: Date): Promise<boolean> {
   const { rows } = await sql`

@@ -6,7 +6,6 @@ import type { pools } from '@openmere/core/reward/contract.ts';
 import { rewardPools } from '@openmere/core/reward/kinds.ts';
 import type { RewardPool } from '@openmere/core/reward/kinds.ts';
 import { balancesOf } from '../ledger/balances.ts';
-import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { hasText, translate } from '../platform/text.ts';
@@ -22,7 +21,7 @@ const weekly: readonly RewardPool[] = ['node', 'leadership', 'contribution'];
 
 /** Reward/Pools: what each holds, what filled it, what it paid, and how long it lasts at that. */
 export async function listPools(
-  ctx: Pick<Ctx<MemberActor | VisitorActor>, 'tx' | 'actor'>,
+  ctx: Pick<Ctx, 'tx'> & { actor: { from: { locale: Locale } } },
 ): Promise<CallResult<typeof pools>> {
   const { tx, actor } = ctx;
   const today = dayOf((await businessNow(tx)).getTime());

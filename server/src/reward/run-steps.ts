@@ -15,7 +15,8 @@ import {
   saveWritten,
 } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
-import type { SettledPool, Settlement, SettlementSum } from './tables.ts';
+import type { Settlement, SettlementSum } from './tables.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type Period = { pool: SettledPool; period: number; days: number };
 export type Serials = { first: bigint; last: bigint } | undefined;

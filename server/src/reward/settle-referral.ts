@@ -56,14 +56,29 @@ async function readDay(deps: SettleDeps, tx: Tx, day: number) {
 }
 
 async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials> {
+  let serials: Serials;
+  const write = async (rewards: readonly NewReward[]): Promise<void> => {
+    const written = await insertRewards(tx, rewards);
+    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+  };
+  const sums = await divideDay({ ...deps, tx }, { day, write });
+  await insertSums(tx, sums);
+  return serials;
+}
+
+/** What the day's fees give whom, by payer: handed over as it is decided. @returns the sums by coin. */
+export async function divideDay(
+  ctx: SettleDeps & { tx: Tx },
+  { day, write }: { day: number; write: (rewards: readonly NewReward[]) => Promise<void> },
+): Promise<SettlementSum[]> {
+  const { tx } = ctx;
   const { rewardParts, rewardTeamRates } = await readSettings(tx);
-  const { community, fees } = await readDay(deps, tx, day);
+  const { community, fees } = await readDay(ctx, tx, day);
   const division = {
     uplines: linkUplines(community.tree, community.levels),
     reasons: listReasons(community),
     rule: referralRuleOf(rewardParts, rewardTeamRates),
   };
-  let serials: Serials;
   const sums: SettlementSum[] = [];
   for (const [coinId, paid] of Map.groupBy(fees, (fee) => fee.coinId)) {
     const byPayer = sumByPayer(paid.map(({ payer, part }) => ({ payer, amount: part })));
@@ -78,13 +93,11 @@ async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials>
         if (reward) rewards.push(reward);
         addTo(sum, part, reward);
       }
-      const written = await insertRewards(tx, rewards);
-      if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+      await write(rewards);
     }
     if (sum.funded > 0n) sums.push(sum);
   }
-  await insertSums(tx, sums);
-  return serials;
+  return sums;
 }
 
 function emptySum(period: number, coin_id: string): SettlementSum {

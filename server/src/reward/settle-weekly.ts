@@ -14,7 +14,8 @@ import { runSettlement } from './run-steps.ts';
 import type { Serials } from './run-steps.ts';
 import { insertSums } from './settlement-store.ts';
 import type { SettleDeps, Span, Weight } from './sources.ts';
-import type { NewReward, SettledPool } from './tables.ts';
+import type { NewReward, SettlementSum } from './tables.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type WeeklyPool = Exclude<SettledPool, 'referral' | 'yield'>;
 export const weeklyPools: readonly WeeklyPool[] = ['leadership', 'contribution', 'node'];
@@ -41,12 +42,35 @@ export async function settleWeekly(
 }
 
 async function writeWeek(deps: SettleDeps, tx: Tx, pool: WeeklyPool, monday: number): Promise<Serials> {
+  let serials: Serials;
+  const write = async (rewards: readonly NewReward[], sum: SettlementSum): Promise<void> => {
+    await insertSums(tx, [sum]);
+    const written = await insertRewards(tx, rewards);
+    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+  };
+  await divideWeek({ ...deps, tx }, { pool, monday, write });
+  return serials;
+}
+
+/** What a weekly pool gives whom, coin by coin: handed over as it is decided. */
+export async function divideWeek(
+  ctx: Pick<SettleDeps, 'sources'> & { tx: Tx },
+  {
+    pool,
+    monday,
+    write,
+  }: {
+    pool: WeeklyPool;
+    monday: number;
+    write: (rewards: readonly NewReward[], sum: SettlementSum) => Promise<void>;
+  },
+): Promise<void> {
+  const { tx } = ctx;
   const end = new Date(endOfDay(monday + DAYS - 1));
-  const community = await readCommunity({ tx, power: deps.sources.power }, { at: end });
-  const weighed = await listWeights(deps, tx, { pool, monday, community });
+  const community = await readCommunity({ tx, power: ctx.sources.power }, { at: end });
+  const weighed = await listWeights(ctx, tx, { pool, monday, community });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0n);
   const coins = pool === 'node' ? ['USDT'] : await listAssetsOf(tx, `pool:${pool}`);
-  let serials: Serials;
   for (const coinId of coins) {
     const funded = await balanceOf(tx, `pool:${pool}`, coinId);
     const { parts } = divideWeekly(funded, weighed);
@@ -81,11 +105,8 @@ async function writeWeek(deps: SettleDeps, tx: Tx, pool: WeeklyPool, monday: num
     const due = sumOf(parts, (part) => part.reason === undefined);
     const none = { poy: 0n, leadership: 0n, contribution: 0n };
     const sum = { pool, period: monday, coin_id: coinId, funded, ...none } as const;
-    await insertSums(tx, [{ ...sum, due, market_value: sumOf(parts) - due }]);
-    const written = await insertRewards(tx, rewards);
-    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+    await write(rewards, { ...sum, due, market_value: sumOf(parts) - due });
   }
-  return serials;
 }
 
 function sumOf(parts: readonly WeeklyPart[], isMeant: (part: WeeklyPart) => boolean = () => true): bigint {
@@ -94,7 +115,7 @@ function sumOf(parts: readonly WeeklyPart[], isMeant: (part: WeeklyPart) => bool
 
 type Week = { pool: WeeklyPool; monday: number; community: Community };
 
-async function listWeights({ sources }: SettleDeps, tx: Tx, week: Week): Promise<Weighed[]> {
+async function listWeights({ sources }: Pick<SettleDeps, 'sources'>, tx: Tx, week: Week): Promise<Weighed[]> {
   const { pool, monday, community } = week;
   const reasons = listReasons(community);
   const days = { from: monday, to: monday + DAYS - 1 };

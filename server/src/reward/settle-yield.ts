@@ -31,7 +31,9 @@ export async function settleYield(ctx: SettleDeps, day: number): Promise<void> {
   });
 }
 
-async function writeDay({ sources }: SettleDeps, tx: Tx, day: number): Promise<Serials> {
+/** What the pool would give whom at the end of the day, by what power and EQUITY there are then. Nothing is written. */
+export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, { day }: { day: number }) {
+  const { tx, sources } = ctx;
   const settings = await readSettings(tx);
   const pool = await balanceOf(tx, 'pool:yield', 'USDT');
   const members = await listGenealogy(tx);
@@ -62,7 +64,13 @@ async function writeDay({ sources }: SettleDeps, tx: Tx, day: number): Promise<S
     powerBps: settings.rewardYieldPowerBps,
     needed: { threshold: settings.mintingThreshold, inclusive: settings.mintingThresholdInclusive },
   };
-  const { rows, paid, budget, activePower } = divideYield({ pool, holders, equity: persons.equity, rule });
+  const division = divideYield({ pool, holders, equity: persons.equity, rule });
+  return { pool, members, holders, equity: persons.equity, rule, division };
+}
+
+async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials> {
+  const { pool, members, holders, division } = await decideDay({ ...deps, tx }, { day });
+  const { rows, paid, budget, activePower } = division;
   const powerOf = new Map(holders.map((holder) => [holder.member, holder]));
   const rewards = rows.flatMap((row) => {
     const memberId = members[row.member]?.id ?? '';

@@ -8,7 +8,7 @@ import { settleReferral } from './settle-referral.ts';
 import { settleWeekly, weeklyPools } from './settle-weekly.ts';
 import { settleYield } from './settle-yield.ts';
 import type { SettleDeps } from './sources.ts';
-import type { SettledPool } from './tables.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 /**
  * Settles every period that has ended: by the business clock, and on the chain, where the indexer has applied a final block of the

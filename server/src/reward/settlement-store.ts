@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { SettledPool, Settlement, SettlementSum } from './tables.ts';
+import type { Settlement, SettlementSum } from './tables.ts';
+import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 /** Of one statement of a settlement, and of the time between two. */
 const LIMIT = '120s';
@@ -122,4 +123,11 @@ export async function listSettlements(
     ${before === undefined ? none : sql`and (period, pool) < (${before.period}, ${before.pool})`}
     order by period desc, pool desc limit ${limit}`.execute(db);
   return rows;
+}
+
+/** Runs that were begun and are not done. Index reward_settlement_open. */
+export async function countOpen(db: Db | Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reward_settlement where step <> 'settled'`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,8 +1,6 @@
-import type { RewardKind } from '@openmere/core/reward/kinds.ts';
+import type { RewardKind, SettledPool } from '@openmere/core/reward/kinds.ts';
 import type { Generated, Selectable } from 'kysely';
 
-/** What is settled by itself; each is a pool of the ledger. */
-export type SettledPool = 'referral' | 'yield' | 'leadership' | 'contribution' | 'node';
 export type SettlementStep = 'opened' | 'written' | 'settled';
 export type FeeSource = 'swap' | 'transfer' | 'withdrawal' | 'mall';
 
