@@ -315,6 +315,7 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['server', 'web'],
     reason: 'paying an order needs the payment password and its locks',
   },
+  { from: 'member', to: 'mall', rooms: ['web'], reason: 'one’s own pages lead to orders' },
   {
     from: 'mall',
     to: 'asset',

@@ -4,6 +4,7 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { MineOrdersSlot } from '../mall/order/mine-orders-slot.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
 import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
@@ -161,6 +162,7 @@ export function MineScreen() {
         {!info && error && <CallFailed query={{ error, refetch }} />}
         {!info && !error && <WaitingRows rows={2} />}
       </Refreshable>
+      <MineOrdersSlot />
       <OwnPages activated={info?.activated} />
     </Page>
   );

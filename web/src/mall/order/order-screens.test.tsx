@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../../app/test-list.tsx';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
 import { ordersPath } from './order-data.ts';
 import { asked as claimed, completed, fullOrder, paid, served, shipped, unpaid } from './test-orders.ts';
 
@@ -100,6 +101,15 @@ test('behavior: a part that went back is shown in both coins', async () => {
   await openScreen(detail, served(back));
   expect(await screen.findByText('11.00 USDT')).toBeTruthy();
   expect(screen.getByText('1.00 OBL')).toBeTruthy();
+});
+
+test('behavior: the page of one’s own leads to the orders that wait for something', async () => {
+  await openScreen('/pages/mine/mine', {
+    'Users/Info': () => memberInfo,
+    'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
+  });
+  expect(await hrefOf('To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
+  expect(await hrefOf('To receive')).toBe(`#${ordersPath}?tab=pendingreceipt`);
 });
 
 test('behavior: the goods and the shop are one press away', async () => {
