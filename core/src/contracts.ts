@@ -8,6 +8,7 @@ import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
 import * as mallCart from './mall/cart-contract.ts';
 import * as mallOrder from './mall/order-contract.ts';
+import * as mallOwnGoods from './mall/own-goods-contract.ts';
 import * as mallShop from './mall/shop-contract.ts';
 import * as memberAddress from './member/address-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
@@ -39,6 +40,7 @@ const contracts = [
   mallConsole,
   mallCart,
   mallOrder,
+  mallOwnGoods,
   mallShop,
   mallGoods,
   member,

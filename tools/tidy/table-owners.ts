@@ -61,7 +61,9 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'order_payment',
     'shop',
     'shop_application',
+    'shop_import',
     'shop_licence',
+    'shop_request',
   ],
   member: [
     'email_binding',

@@ -38,6 +38,8 @@ export type Call<
   readonly errors: readonly string[];
   readonly secrets: readonly string[];
   readonly rate?: RateLimit;
+  /** The longest body, where what is usual is too little: texts in nine languages. */
+  readonly bytes?: number;
 };
 
 export type CallDefinition<
@@ -56,6 +58,7 @@ export type CallDefinition<
   errors?: readonly string[];
   secrets?: readonly string[];
   rate?: RateLimit;
+  bytes?: number;
 };
 
 /** Defines one call; defaults: parameters in the query, no errors of its own, no secrets. */

@@ -34,3 +34,14 @@ export async function listUploadNames(db: Db, names: readonly string[]): Promise
     select name from upload where name = any(${[...names]}::text[])`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
+
+/** Which of these files a member uploaded. */
+export async function listUploadsOf(
+  db: Db,
+  names: readonly string[],
+  memberId: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select name from upload where name = any(${[...names]}::text[]) and member_id = ${memberId}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}

@@ -12,6 +12,7 @@ import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { open, openBytes } from '../../platform/secrets-box.ts';
+import { setShopOpen } from '../goods/offer-store.ts';
 import { announceShop, mailShop } from './announce.ts';
 import { endApplication, findApplication, lockApplication } from './application-store.ts';
 import { listLicences } from './licence-store.ts';
@@ -87,6 +88,7 @@ export async function suspendShop(
   if (row.state === state) throw new Refusal('mall.samestate');
   const changed = { state, reason: state === 'suspended' ? reason : '' } as const;
   await setShopState(tx, id, changed);
+  await setShopOpen(tx, id, state === 'approved' && row.open);
   await announceShop(tx, row.member_id, state);
   const template = state === 'suspended' ? 'suspended' : 'resumed';
   await mailShop(tx, row.member_id, { template, name: row.name, reason });

@@ -76,3 +76,11 @@ export async function listShops(
     .limit(query.limit)
     .execute();
 }
+
+export async function changeShop(
+  tx: Tx,
+  id: string,
+  change: Pick<ShopRow, 'logo' | 'about' | 'open'>,
+): Promise<void> {
+  await tx.updateTable('shop').set(change).where('id', '=', id).execute();
+}

@@ -110,12 +110,12 @@ export class Pipeline {
     });
   }
 
-  /** Registers a call whose body the handler reads itself (multipart). Parameters in the query are refused. */
+  /** Registers a call whose body the handler reads itself (multipart). Its parameters stand in the query. */
   serveRaw(
     server: FastifyInstance,
     call: Call,
     bodyLimit: number,
-    handler: (actor: Actor, request: FastifyRequest, now: Date) => Promise<unknown>,
+    handler: (actor: Actor, request: FastifyRequest, input: unknown) => Promise<unknown>,
   ): void {
     this.#register(call);
     const options = {
@@ -126,8 +126,8 @@ export class Pipeline {
     server.post(`/${call.path}`, options, (request) =>
       this.#guarded(call, laneOf(call), request, async () => {
         const actor = await this.#actorOf(call, request);
-        parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
-        const result = await handler(actor, request, this.#options.clock());
+        const input = parseInput(call.input, mergeParameters(parseQuery(rawQuery(request)), undefined));
+        const result = await handler(actor, request, input);
         return answerOf(call, result, this.#options.parsesAnswers);
       }),
     );
@@ -241,7 +241,7 @@ const BODY_BYTES = 8 * 1024;
 const SECRET_BYTES = 6 * 1024;
 
 function bodyLimitOf(call: Call): number {
-  return BODY_BYTES + call.secrets.length * SECRET_BYTES;
+  return (call.bytes ?? BODY_BYTES) + call.secrets.length * SECRET_BYTES;
 }
 
 /** What moves money carries the id that makes it happen once; what takes a password besides costs a hash, whoever sends it. */

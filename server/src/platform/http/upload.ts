@@ -16,7 +16,7 @@ const FRAME_BYTES = 16 * 1024;
 export async function serveUpload(
   api: Api,
   call: Call,
-  handler: (actor: Actor, bytes: Buffer) => Promise<unknown>,
+  handler: (actor: Actor, bytes: Buffer, input: unknown) => Promise<unknown>,
 ): Promise<void> {
   await api.server.register(async (server) => {
     await server.register(multipart, {
@@ -30,8 +30,8 @@ export async function serveUpload(
         fieldNameSize: 64,
       },
     });
-    api.pipeline.serveRaw(server, call, PICTURE_BYTES_MAX + FRAME_BYTES, async (actor, request) =>
-      handler(actor, await readFile(request)),
+    api.pipeline.serveRaw(server, call, PICTURE_BYTES_MAX + FRAME_BYTES, async (actor, request, input) =>
+      handler(actor, await readFile(request), input),
     );
   });
 }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../../platform/db/connect.ts';
+import { openTestApp, reasonIn } from '../../test/app.ts';
+import type { Heard, TestApp } from '../../test/app.ts';
+import { addType } from '../../test/goods.ts';
+import { addMember } from '../../test/people.ts';
+import type { TestMember } from '../../test/people.ts';
+import { createShop } from './shop-store.ts';
+
+type Owner = TestMember & { token: string; picture: string };
+let app: TestApp;
+let ann: Owner;
+let bob: Owner;
+let typeid: string;
+
+let pictures = 0;
+async function addOwner(name: string): Promise<Owner> {
+  const member = await addMember(app, { activated: true });
+  pictures += 1;
+  const file = `${String(pictures).padStart(32, 'a')}.webp`;
+  await sql`insert into upload (name, member_id, bytes) values (${file}, ${member.id}, 1)`.execute(app.owner);
+  await inTransaction(app.owner, (tx) =>
+    createShop(tx, { memberId: member.id, name, logo: '', kind: 'home', about: '' }),
+  );
+  return { ...member, token: await app.session(member.id), picture: `/files/${file}` };
+}
+
+beforeAll(async () => {
+  app = await openTestApp();
+  [ann, bob] = [await addOwner('Lake Pottery'), await addOwner('Harbour Tea')];
+  typeid = await addType(app, { en: 'Kitchen' });
+}, 60_000);
+afterAll(() => app.close());
+
+const ask = (who: Owner, path: string, body: object = {}): Promise<Heard> =>
+  app.post('member', path, body, { token: who.token });
+const dataOf = <T>({ envelope }: Heard): T => envelope.data as T;
+
+const draft = (who: Owner, more: object = {}) => ({
+  requestId: randomUUID(),
+  typeid,
+  coinid: 'USDT',
+  names: { en: 'Blue cup', 'zh-Hans': '蓝色杯子' },
+  contents: { en: '<p>Thrown by hand</p><script>alert(1)</script>' },
+  pictures: [who.picture],
+  skus: [{ price: '12.5', obl: '2', stock: 5 }],
+  state: 'forsale',
+  ...more,
+});
+type Saved = { id: string; version: number };
+type Shown = {
+  version: number;
+  skus: { id: string; stock: number; price: string }[];
+  contents: { en: string };
+};
+const save = async (who: Owner, more: object = {}) => ask(who, 'Goods/ShopGoodsSave', draft(who, more));
+const first = async (who: Owner, id: string) => dataOf<Shown>(await ask(who, 'Goods/ShopGoodsFirst', { id }));
+
+test('refuses: who has no shop, a draft that is not right, others’ pictures, types and variants that are not there', async () => {
+  const cat = await addMember(app, { activated: true });
+  const stranger = { ...ann, ...cat, token: await app.session(cat.id) };
+  expect(reasonIn(await save(stranger))).toBe('mall.noshop');
+  const refusal = async (more: object) => reasonIn(await save(ann, more));
+  expect(await refusal({ names: { en: ' ' } })).toBe('mall.noname');
+  expect(await refusal({ skus: [{ price: '0' }] })).toBe('mall.badprice');
+  expect(await refusal({ skus: [{ price: '1', obl: '2' }] })).toBe('mall.bigobl');
+  expect(await refusal({ skus: [{ price: '1' }, { price: '2' }] })).toBe('mall.twovariants');
+  expect(await refusal({ typeid: 'gty_none' })).toBe('mall.notype');
+  expect(await refusal({ pictures: [bob.picture] })).toBe('mall.badpicture');
+  expect(await refusal({ pictures: [] })).toBe('request.invalid');
+  expect(await refusal({ skus: [{ id: 'sku_none', price: '1' }] })).toBe('mall.nosku');
+});
+
+test('refuses: another shop’s goods to read, change or restock, and an edit over somebody else’s', async () => {
+  const { id, version } = dataOf<Saved>(await save(ann));
+  expect(reasonIn(await ask(bob, 'Goods/ShopGoodsFirst', { id }))).toBe('mall.nogoods');
+  expect(reasonIn(await save(bob, { id, version }))).toBe('mall.nogoods');
+  const [sku] = (await first(ann, id)).skus;
+  expect(reasonIn(await ask(bob, 'Goods/ShopStock', { skuid: sku?.id, change: '+1' }))).toBe('mall.nosku');
+  const skus = [{ id: sku?.id, price: '13' }];
+  expect(reasonIn(await save(ann, { id, version, skus }))).toBe('ok');
+  expect(reasonIn(await save(ann, { id, version, skus }))).toBe('mall.changedmeanwhile');
+});
+
+test('behavior: made once however often it is asked for, listed with what it is, its HTML cleaned', async () => {
+  const request = draft(ann, { requestId: randomUUID(), names: { en: 'Green bowl' } });
+  const [one, two] = [
+    await ask(ann, 'Goods/ShopGoodsSave', request),
+    await ask(ann, 'Goods/ShopGoodsSave', request),
+  ];
+  expect(dataOf<Saved>(two)).toEqual(dataOf<Saved>(one));
+  const { list } = (await ask(ann, 'Goods/ShopGoods', { search: 'green' })).envelope;
+  expect(list).toHaveLength(1);
+  expect(list).toMatchObject([
+    { name: 'Green bowl', state: 'forsale', sold: 0, skus: [{ price: '12.5', obl: '2', stock: 5 }] },
+  ]);
+  const { contents } = await first(ann, dataOf<Saved>(one).id);
+  expect(contents.en).toBe('<p>Thrown by hand</p>');
+  const shown = (await app.post('member', 'Goods/GetGoodsPage', {})).envelope.list as { name: string }[];
+  expect(shown.map(({ name }) => name)).toContain('Green bowl');
+});
+
+test('behavior: stock moves by what is added or taken, never below zero; sold out and withdrawn are found as such', async () => {
+  const { id, version } = dataOf<Saved>(await save(ann, { names: { en: 'Plate' } }));
+  const [sku] = (await first(ann, id)).skus;
+  const change = (by: string) => ask(ann, 'Goods/ShopStock', { skuid: sku?.id, change: by });
+  expect(dataOf(await change('+3'))).toEqual({ stock: 8 });
+  expect(reasonIn(await change('-9'))).toBe('mall.badstock');
+  expect(dataOf(await change('-8'))).toEqual({ stock: 0 });
+  const found = async (state: string) =>
+    ((await ask(ann, 'Goods/ShopGoods', { state })).envelope.list as { id: string }[]).map((one) => one.id);
+  expect(await found('soldout')).toEqual([id]);
+  await save(ann, { id, version, skus: [{ id: sku?.id, price: '1', stock: 99 }], state: 'withdrawn' });
+  expect(await found('withdrawn')).toEqual([id]);
+  // What a form says of the stock of a variant that is there is not taken: it may have been sold meanwhile.
+  expect((await first(ann, id)).skus[0]?.stock).toBe(0);
+});
+
+test('behavior: a closed shop sells nothing, an open one does; its logo is a picture of one’s own', async () => {
+  await save(bob, { names: { en: 'Green tea' } });
+  const seen = async () =>
+    JSON.stringify((await app.post('member', 'Goods/GetGoodsPage', {})).envelope.list).includes('Green tea');
+  expect(await seen()).toBe(true);
+  await ask(bob, 'Goods/ShopSave', { open: '0', about: 'Back in May' });
+  expect(await seen()).toBe(false);
+  expect(dataOf(await ask(bob, 'Users/Shopinfo'))).toMatchObject({
+    shop: { open: false, about: 'Back in May' },
+  });
+  await ask(bob, 'Goods/ShopSave', { open: '1' });
+  expect(await seen()).toBe(true);
+  expect(reasonIn(await ask(bob, 'Goods/ShopSave', { logo: ann.picture }))).toBe('mall.badpicture');
+});

@@ -1,0 +1,22 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { MemberActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { findShopOfMember, lockShop } from './shop-store.ts';
+import type { ShopRow } from './tables.ts';
+
+export type OwnerCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
+
+/** The shop of who asks. Refuses `mall.noshop`. */
+export async function getOwnShop(ctx: OwnerCtx): Promise<ShopRow> {
+  const shop = await findShopOfMember(ctx.tx, ctx.actor.id);
+  if (!shop) throw new Refusal('mall.noshop');
+  return shop;
+}
+
+/** The same, and nobody else changes it until the transaction ends: requests of one shop take turns. */
+export async function lockOwnShop(ctx: OwnerCtx): Promise<ShopRow> {
+  const { id } = await getOwnShop(ctx);
+  const shop = await lockShop(ctx.tx, id);
+  if (!shop) throw new Refusal('mall.noshop');
+  return shop;
+}
