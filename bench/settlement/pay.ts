@@ -197,9 +197,11 @@ async function main(url: string): Promise<void> {
       `| ${what} | ${rewards.toLocaleString('en')} | ${seconds.toFixed(1)} s | ${before.toLocaleString('en')} | ${meanwhile.toLocaleString('en')} (${Math.round((100 * meanwhile) / before)} %) |`,
     );
   print(`load after: ${(loadavg()[0] ?? 0).toFixed(1)}`);
-  const { rows, findings } = await reconcileLedger(db);
-  print(`reconciled: ${rows} rows, ${findings.length} findings`);
   await database.close();
+  const patient = createDatabase(withDatabase(url, 'bench_pay'), 'owner', { statementTimeoutMs: 600_000 });
+  const { rows, findings } = await reconcileLedger(patient.db);
+  print(`reconciled: ${rows} rows, ${findings.length} findings`);
+  await patient.close();
   if (findings.length > 0) process.exitCode = 1;
 }
 

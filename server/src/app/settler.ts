@@ -13,7 +13,7 @@ import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
 import { releaseMatured } from '../liquidity/release-matured.ts';
 import { settleEquity } from '../liquidity/settle-equity.ts';
-import { countTeamPower } from '../minting/count-team-power.ts';
+import { openTeamPower } from '../minting/count-team-power.ts';
 import { grantLate } from '../minting/grant-late.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { connectChain } from '../platform/chain/failover.ts';
@@ -228,7 +228,8 @@ function figuresJob({ db, log, listener }: SettlerContext): Job {
 }
 
 function teamPowerJob(context: SettlerContext): Job {
-  return job(context, 'team-power', FIGURES_MS, async () => void (await countTeamPower(context)));
+  const count = openTeamPower(context);
+  return job(context, 'team-power', FIGURES_MS, async () => void (await count()));
 }
 
 function latePowerJob(context: SettlerContext): Job {

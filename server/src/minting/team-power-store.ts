@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { useIndexes } from '../platform/db/by-index.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** The personal power left of everybody below a member, at any depth; whole millionths, as of the last count. Index: the primary key. */
@@ -15,6 +16,7 @@ export async function teamPowerOf(db: Db | Tx, memberId: string): Promise<bigint
 export async function beginCount(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx);
   await sql`set local statement_timeout = '60s'`.execute(tx);
+  await useIndexes(tx);
 }
 
 export type PowerRound = { lot: bigint; deduction: bigint; settled: boolean };

@@ -5,7 +5,7 @@ import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
-import { countTeamPower } from './count-team-power.ts';
+import { countTeamPower, openTeamPower } from './count-team-power.ts';
 import { grantPower, usePower } from './power-store.ts';
 import { teamPowerOf } from './team-power-store.ts';
 
@@ -60,4 +60,19 @@ test('behavior: two that count at once come to the same', async () => {
   await grant(await addMember(context, { inviter }), 5n * oneCoin);
   await Promise.all([countTeamPower(context), countTeamPower(context)]);
   expect(await teamPowerOf(context.db, inviter.id)).toBe(5n * oneCoin);
+});
+
+test('behavior: a count that took long is followed by a long rest, and what came meanwhile is in the next', async () => {
+  const inviter = await addMember(context, { activated: true });
+  await grant(await addMember(context, { inviter }), 2n * oneCoin);
+  // Each look at the clock finds a second more.
+  let now = 0;
+  const count = openTeamPower(context, () => (now += 1_000));
+  expect(await count()).toBe(true);
+  await grant(await addMember(context, { inviter }), 4n * oneCoin);
+  expect(await count()).toBe(false);
+  expect(await teamPowerOf(context.db, inviter.id)).toBe(2n * oneCoin);
+  now += 20_000;
+  expect(await count()).toBe(true);
+  expect(await teamPowerOf(context.db, inviter.id)).toBe(6n * oneCoin);
 });

@@ -39,12 +39,6 @@ export async function liftLimits(tx: Tx): Promise<void> {
   );
 }
 
-/** A batch names its rows: each is looked up, however few there seem to be. Read as a whole, tables would take longer with each member. */
-export async function useIndexes(tx: Tx): Promise<void> {
-  await sql`select set_config(name, 'off', true)
-    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as s (name)`.execute(tx);
-}
-
 /** @returns whether it was not there yet. */
 export async function openSettlement(tx: Tx, of: Of & { days: number; now: Date }): Promise<boolean> {
   const { rows } = await sql`

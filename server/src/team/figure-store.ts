@@ -1,6 +1,7 @@
 import { dayOf } from '@openmere/core/kit/day.ts';
 import { sql } from 'kysely';
 import { businessNow } from '../platform/business-clock.ts';
+import { useIndexes } from '../platform/db/by-index.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { TeamFigure } from './tables.ts';
 
@@ -9,6 +10,7 @@ export async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(tx);
   // Once after a start all members are read; a round of a million figures is written.
   await sql`set local statement_timeout = '60s'`.execute(tx);
+  await useIndexes(tx);
 }
 
 /** The round that is stored; nobody else counts until the transaction ends. */
