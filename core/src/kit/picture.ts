@@ -12,6 +12,11 @@ export type PictureFormat = (typeof pictureFormats)[number];
 const STORED = /^([0-9a-f]{32}-([1-9]\d{0,3})x([1-9]\d{0,3}))\.webp$/;
 const FILES = '/files/';
 
+/** Under which name a picture of this size is kept. */
+export function storedName(base: string, { width, height }: { width: number; height: number }): string {
+  return `${base}-${width}x${height}.webp`;
+}
+
 export type PictureFile = { name: string; width: number; format: PictureFormat };
 
 /** Every file of a picture by the name of its largest one, which stands last; only itself for a name without a size. */

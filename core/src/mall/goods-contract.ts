@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineCall, open } from '../kit/call.ts';
-import { amountOut, coinId, idText, pages } from '../kit/schema.ts';
+import { defineCall, member, open } from '../kit/call.ts';
+import { amountOut, coinId, idText, nothing, pages, paging, searchText, timeOut } from '../kit/schema.ts';
+import { goodsStates } from './goods-state.ts';
 
 const count = z.number().int();
 export const goodsId = z.string().regex(/^gds_[0-9A-Za-z-]{1,40}$/);
@@ -36,11 +37,13 @@ export type GoodsRow = z.output<typeof goodsRow>;
 export const getGoodsPage = defineCall({
   path: 'Goods/GetGoodsPage',
   summary:
-    'Goods for sale: of a type with what lies below it, or of a shop, sorted. `total` counts the first 1000 that are found.',
+    'Goods for sale: searched, of a type with what lies below it, or of a shop, sorted. `total` counts the first 1000 found.',
   access: open,
   answer: 'list',
   input: z.strictObject({
     ...pages,
+    /** Without `sort` what fits best comes first. Misspelled words are found where nothing else is. */
+    search: searchText.optional(),
     pid: goodsTypeId.optional(),
     shopid: idText.optional(),
     sort: z.enum(goodsSorts).optional(),
@@ -79,4 +82,104 @@ export const goodsTypeFirst = defineCall({
   input: z.strictObject({ id: goodsTypeId }),
   output: goodsType.extend({ above: z.array(z.object({ id: z.string(), name: z.string() })) }),
   errors: ['mall.notype'],
+});
+
+const goodsSku = z.object({
+  id: z.string(),
+  /** '' where a goods has no choices. */
+  name: z.string(),
+  price: amountOut,
+  obl: amountOut,
+  stock: count,
+  picurl: z.string(),
+});
+
+/** '4.6', one decimal, halves up; null: nobody has rated it yet. */
+const rating = z
+  .string()
+  .regex(/^[1-5]\.\d$/)
+  .nullable();
+
+export const goodsFirst = defineCall({
+  path: 'Goods/GoodsFirst',
+  summary: 'One goods with its variants, pictures and HTML content, which is clean.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ id: goodsId }),
+  output: goodsRow.extend({
+    type: z.object({ id: z.string(), name: z.string() }),
+    /** HTML; '' while it is hidden. */
+    content: z.string(),
+    /** Those that are for sale. */
+    skus: z.array(goodsSku),
+    state: z.enum(goodsStates),
+    comments: count,
+    rating,
+    shop: z.object({ id: z.string(), name: z.string(), logo: z.string() }),
+  }),
+  errors: ['mall.nogoods'],
+});
+
+export const mallShopInfo = defineCall({
+  path: 'Goods/MallShopInfo',
+  summary: 'The public page of a shop.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ id: idText }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    logo: z.string(),
+    kind: z.string(),
+    about: z.string(),
+    since: timeOut,
+    /** For sale, of the first 1000. */
+    goods: count,
+    sold: count,
+    rating,
+    open: z.boolean(),
+  }),
+  errors: ['mall.noshop'],
+});
+
+/** So many goods fit into a collection. */
+export const COLLECTED_MAX = 500;
+
+export const getMyGoodsCollect = defineCall({
+  path: 'Goods/getMyGoodsCollect',
+  summary: 'Collected goods, newest first; also those that are not for sale any more.',
+  access: member,
+  answer: 'list',
+  input: z.strictObject({ ...paging }),
+  output: goodsRow.extend({ collected: timeOut, state: z.enum(goodsStates) }),
+});
+
+export const collectGoods = defineCall({
+  path: 'Goods/CollectGoods',
+  summary: 'Collects a goods; again is the same.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ goodsid: goodsId }),
+  output: nothing,
+  errors: ['mall.nogoods', 'mall.manycollected'],
+});
+
+export const collectGoodsDel = defineCall({
+  path: 'Goods/CollectGoods_Del',
+  summary: 'Takes goods out of the collection.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ goodsids: z.array(goodsId).min(1).max(100) }),
+  output: nothing,
+});
+
+export const isCollect = defineCall({
+  path: 'Goods/isCollect',
+  summary: 'Whether the member collected this goods.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({ goodsid: goodsId }),
+  output: z.object({ collected: z.boolean() }),
 });

@@ -113,6 +113,14 @@ const statements = [
   `insert into goods_listing (scope, goods_id, created_at, price_min, sold, in_stock)
    select base || coin, g.id, g.created_at, g.price_min, g.sold, g.in_stock
      from goods g, unnest(array['0'] || g.facets) base, unnest(array['', '/' || g.coin_id]) coin`,
+  `insert into goods_search (goods_id, names, words, spelled)
+   select ${id('gds')}, array_to_tsvector(array['goods', i::text, '商品', '商', '品']), array_to_tsvector(array['goods', i::text, 'text']),
+          'goods ' || i || ' q2 zz ' ${series}`,
+  `insert into goods_collect (member_id, goods_id, collected_at) select ${owner}, ${id('gds')}, ${ago} ${series}`,
+  `insert into goods_comment (id, goods_id, member_id, line_id, stars, body)
+   select ${id('cmt')}, 'gds_' || lpad((i % 50 + 1)::text, 26, '0'), ${owner}, ${id('oln')}, 5, 'text' ${series}`,
+  `insert into shop (id, member_id, name, name_key, kind)
+   select 'shp_' || lpad(i::text, 26, '0'), 'mem_large' || i, 'Shop ' || i, 'shop ' || i, 'home' from generate_series(0, 99) i`,
   `insert into goods_text (goods_id, locale, name) select ${id('gds')}, l, 'Goods ' || i
      from generate_series(1, $rows) i, unnest(array['en', 'zh-Hant']) l`,
   `insert into goods_sku (id, goods_id, price, stock) select ${id('sku')}, ${id('gds')}, i % 997 + 1, i % 5 ${series}`,
@@ -172,7 +180,10 @@ export const growing: ReadonlySet<string> = new Set([
   'team_page',
   'lp_change',
   'goods',
+  'goods_collect',
+  'goods_comment',
   'goods_listing',
+  'goods_search',
   'goods_text',
   'goods_sku',
   'chain_log',

@@ -25,13 +25,18 @@ const ASKS = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
  * What a statement reads of the tables that grow: each sequential scan, each sort of many rows, each index that is read far
- * beyond what is answered. Queries are run and rolled back; statements that write are only planned.
+ * beyond what is answered. `settings`: what the call set for its transaction before it asked. Queries are run and rolled back; statements that write are only planned.
  */
-export async function findCostly(client: pg.Client, { text, values }: Captured): Promise<string[]> {
+export async function findCostly(
+  client: pg.Client,
+  { text, values }: Captured,
+  settings?: Captured,
+): Promise<string[]> {
   if (!ASKS.test(text)) return [];
   const how = ACTS.test(text) ? 'format json' : 'analyze, timing off, format json';
   await client.query('begin');
   try {
+    if (settings) await client.query(settings.text, [...settings.values]);
     const { rows } = await client.query(`explain (${how}) ${text}`, [...values]);
     const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Node }];
     return [...look(Plan)].map((found) => `${found}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);

@@ -1,7 +1,19 @@
-import { getGoodsPage, getGoodsTypePage, goodsTypeFirst } from '@openmere/core/mall/goods-contract.ts';
+import {
+  collectGoods,
+  collectGoodsDel,
+  getGoodsPage,
+  getGoodsTypePage,
+  getMyGoodsCollect,
+  goodsFirst,
+  goodsTypeFirst,
+  isCollect,
+  mallShopInfo,
+} from '@openmere/core/mall/goods-contract.ts';
 import { serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { cartRoutes } from './cart/routes.ts';
+import { checkCollected, collect, dropCollected, listCollection } from './goods/collect.ts';
+import { getGoods, getShop } from './goods/get-goods.ts';
 import { listGoods } from './goods/list-goods.ts';
 import { getType, listTypes } from './goods/list-types.ts';
 import { orderRoutes } from './order/routes.ts';
@@ -13,4 +25,10 @@ export function mallRoutes(api: Api, deps: OrderDeps): void {
   serveTx(api, getGoodsTypePage, listTypes);
   serveTx(api, goodsTypeFirst, getType);
   serveTx(api, getGoodsPage, listGoods);
+  serveTx(api, goodsFirst, getGoods);
+  serveTx(api, mallShopInfo, getShop);
+  serveTx(api, getMyGoodsCollect, listCollection);
+  serveTx(api, collectGoods, collect);
+  serveTx(api, collectGoodsDel, dropCollected);
+  serveTx(api, isCollect, checkCollected);
 }

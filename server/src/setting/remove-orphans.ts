@@ -1,3 +1,4 @@
+import { pictureOfFile } from '@openmere/core/kit/picture.ts';
 import type { Ctx, DbCtx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
@@ -20,8 +21,8 @@ export async function removeOrphans(ctx: DbCtx & Pick<Ctx, 'now'>, files: FileSt
   let removed = 0;
   for (let at = 0; at < old.length; at += BATCH) {
     const names = old.slice(at, at + BATCH);
-    const known = await listUploadNames(db, names);
-    const orphans = names.filter((name) => !known.has(name));
+    const known = await listUploadNames(db, [...new Set(names.map(pictureOfFile))]);
+    const orphans = names.filter((name) => !known.has(pictureOfFile(name)));
     for (const name of orphans) await files.remove(name);
     removed += orphans.length;
   }

@@ -22,11 +22,11 @@ export async function uploadPicture(
   const { actor } = ctx;
   await checkQuota(ctx.db, actor.id);
   const picture = await redrawPicture(bytes);
-  const name = await ctx.files.save(picture.bytes);
+  const { name, bytes: size } = await ctx.files.save(picture);
   const recorded = inTransaction(ctx.db, async (tx) => {
     await lockUploads(tx, actor.id);
     await checkQuota(tx, actor.id);
-    await insertUpload(tx, { name, memberId: actor.id, bytes: picture.bytes.length });
+    await insertUpload(tx, { name, memberId: actor.id, bytes: size });
   });
   await recorded.catch(async (error: unknown) => {
     // Where the answer of the commit was lost, the row may be there: remove-orphans.ts knows later.

@@ -1,8 +1,10 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
+import { cleanContent } from './clean-content.ts';
 import { insertGoods, putSkus, putTexts } from './goods-write-store.ts';
 import type { GoodsText, SkuDraft } from './goods-write-store.ts';
+import { indexGoods } from './index-goods.ts';
 import { putFacets, refreshOffers } from './offer-store.ts';
 import { listTypeLine } from './type-store.ts';
 
@@ -16,9 +18,10 @@ export type GoodsDraft = {
   state?: 'forsale' | 'withdrawn';
 };
 
-/** Puts a goods with its variants on offer. @returns its id. */
+/** Puts a goods with its variants on offer; its HTML is cleaned. @returns its id. */
 export async function createGoods({ tx }: Pick<Ctx, 'tx'>, draft: GoodsDraft): Promise<string> {
-  const { shopId, typeId, coinId, pictures, texts, skus, state = 'forsale' } = draft;
+  const { shopId, typeId, coinId, pictures, skus, state = 'forsale' } = draft;
+  const texts = cleanTexts(draft.texts);
   const id = newId('gds');
   await insertGoods(tx, {
     id,
@@ -34,7 +37,16 @@ export async function createGoods({ tx }: Pick<Ctx, 'tx'>, draft: GoodsDraft): P
     id,
     skus.map((sku) => ({ ...sku, id: sku.id ?? newId('sku') })),
   );
+  await indexGoods({ tx }, { id, texts, skus });
   const line = await listTypeLine(tx, typeId);
   await refreshOffers(tx, [id], () => putFacets(tx, id, [...line.map((type) => type.id), shopId]));
   return id;
+}
+
+function cleanTexts(texts: GoodsDraft['texts']): GoodsDraft['texts'] {
+  const entries = Object.entries(texts).map(([locale, { name, content }]) => [
+    locale,
+    { name, content: cleanContent(content) },
+  ]);
+  return Object.fromEntries(entries) as GoodsDraft['texts'];
 }

@@ -7,12 +7,12 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import type { PageSlice } from './type-store.ts';
 
-/** The four orders; each list in each of them is an index. */
-const orders: Readonly<Record<GoodsSort, RawBuilder<unknown>>> = {
-  new: sql`created_at desc, goods_id desc`,
-  price: sql`price_min, goods_id`,
-  '-price': sql`price_min desc, goods_id desc`,
-  sold: sql`sold desc, goods_id desc`,
+/** The four orders of `goods_listing i`; each list in each of them is an index. */
+export const listOrders: Readonly<Record<GoodsSort, RawBuilder<unknown>>> = {
+  new: sql`i.created_at desc, i.goods_id desc`,
+  price: sql`i.price_min, i.goods_id`,
+  '-price': sql`i.price_min desc, i.goods_id desc`,
+  sold: sql`i.sold desc, i.goods_id desc`,
 };
 
 /** `base`: a type, a shop or '0'; `coinId`: only what is sold for this coin. */
@@ -26,18 +26,18 @@ export async function findListed(
   ask: { scope: GoodsScope; sort: GoodsSort; isInStock: boolean; slice: PageSlice },
 ): Promise<FoundGoods> {
   const { scope, slice } = ask;
-  const order = orders[ask.sort];
+  const order = listOrders[ask.sort];
   const { rows } = await sql<FoundGoods>`
     select count(*)::int as total,
       coalesce((array_agg(goods_id order by n))[${slice.offset + 1}::int:${slice.offset + slice.limit}::int], '{}') as ids
-    from (select goods_id, row_number() over (order by ${order}) as n from goods_listing
+    from (select i.goods_id, row_number() over (order by ${order}) as n from goods_listing i
       where scope = ${scopeName(scope)} ${ask.isInStock ? sql`and in_stock` : sql``}
       order by ${order} limit ${GOODS_FOUND_MAX}) found`.execute(db);
   const [found] = rows;
   return found ?? { ids: [], total: 0 };
 }
 
-function scopeName({ base, coinId }: GoodsScope): string {
+export function scopeName({ base, coinId }: GoodsScope): string {
   return coinId === undefined ? base : `${base}/${coinId}`;
 }
 

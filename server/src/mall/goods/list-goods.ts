@@ -5,6 +5,7 @@ import type { MemberActor, VisitorActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findListed, readRows } from './goods-list-store.ts';
 import type { ListedGoods } from './goods-list-store.ts';
+import { searchGoods } from './search-goods.ts';
 import { sliceOf } from './page-slice.ts';
 
 /** Whoever looks: a member or a visitor; texts are in their language. */
@@ -16,13 +17,16 @@ export async function listGoods(
   input: CallParsed<typeof getGoodsPage>,
 ): Promise<CallResult<typeof getGoodsPage>> {
   const { tx, actor } = ctx;
-  const { pid = '0', shopid, coinid, instock, sort = 'new' } = input;
-  const { ids, total } = await findListed(tx, {
+  const { pid = '0', shopid, coinid, instock, search, sort } = input;
+  const ask = {
     scope: { base: shopid ?? pid, coinId: coinid },
-    sort,
     isInStock: instock === '1',
     slice: sliceOf(input),
-  });
+  };
+  const { ids, total } =
+    search === undefined
+      ? await findListed(tx, { ...ask, sort: sort ?? 'new' })
+      : await searchGoods({ tx }, { ...ask, sort, search });
   const rows = await readRows(tx, ids, actor.from.locale);
   return { list: rows.map(showGoods), total };
 }

@@ -31,6 +31,9 @@ export type GoodsTable = {
   facets: Generated<string[]>;
   sold: Generated<bigint>;
   version: Generated<number>;
+  /** Of comments that are shown. */
+  comments: Generated<number>;
+  stars: Generated<bigint>;
   created_at: Generated<Date>;
 };
 
@@ -57,11 +60,33 @@ export type GoodsListingTable = {
   in_stock: boolean;
 };
 
+export type GoodsSearchTable = { goods_id: string; names: string; words: string; spelled: string };
+
+export type GoodsCollectTable = { member_id: string; goods_id: string; collected_at: Generated<Date> };
+
+export type GoodsCommentTable = {
+  id: string;
+  goods_id: string;
+  member_id: string;
+  line_id: string;
+  sku_name: string;
+  stars: number;
+  body: string;
+  pictures: string[];
+  hidden_reason: string | null;
+  answer: string | null;
+  answered_at: Date | null;
+  created_at: Generated<Date>;
+};
+
 declare module '../../platform/db/schema.ts' {
   interface Schema {
     goods_type: GoodsTypeTable;
     goods: GoodsTable;
+    goods_collect: GoodsCollectTable;
+    goods_comment: GoodsCommentTable;
     goods_listing: GoodsListingTable;
+    goods_search: GoodsSearchTable;
     goods_text: GoodsTextTable;
     goods_sku: GoodsSkuTable;
   }

@@ -10,6 +10,7 @@ import { cleanContent } from '../goods/clean-content.ts';
 import { createGoods } from '../goods/create-goods.ts';
 import { putSkus, putTexts } from '../goods/goods-write-store.ts';
 import type { GoodsText, SkuDraft } from '../goods/goods-write-store.ts';
+import { indexGoods } from '../goods/index-goods.ts';
 import { putFacets, refreshOffers } from '../goods/offer-store.ts';
 import { listTypeLine } from '../goods/type-store.ts';
 import { checkPictures } from './check-picture.ts';
@@ -65,12 +66,15 @@ async function changeGoods(ctx: OwnerCtx, shop: ShopRow, input: Input): Promise<
   if (input.skus.some((sku) => sku.id !== undefined && !known.includes(sku.id)))
     throw new Refusal('mall.nosku');
   const line = await listTypeLine(tx, typeId);
+  const texts = textsOf(input);
+  const skus = input.skus.map(readSku);
   await refreshOffers(tx, [id], async () => {
     await updateGoods(tx, id, { typeId, coinId, pictures, state });
-    await putTexts(tx, id, textsOf(input));
-    await putSkus(tx, id, input.skus.map(readSku));
+    await putTexts(tx, id, texts);
+    await putSkus(tx, id, skus);
     await putFacets(tx, id, [...line.map((type) => type.id), shop.id]);
   });
+  await indexGoods(ctx, { id, texts, skus });
   return { id, version: before.version + 1 };
 }
 
