@@ -80,7 +80,10 @@ function Sums({ lines, orders }: { lines: readonly WantedLine[]; orders: number 
 
 function requestOf(lines: readonly WantedLine[], addressid: string, note: string): OrderRequest {
   const written = note.trim() === '' ? {} : { note: note.trim() };
-  return { cartids: lines.map((line) => line.id), addressid, ...written };
+  const cartids = lines.flatMap((line) => line.cartid ?? []);
+  if (cartids.length > 0) return { cartids, addressid, ...written };
+  const items = lines.map(({ goodsid, skuid, quantity }) => ({ goodsid, skuid, quantity }));
+  return { items, addressid, ...written };
 }
 
 export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {

@@ -159,3 +159,38 @@ test('behavior: a request whose answer was lost is asked again, also when the ca
   await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));
   expect(creates(again.asked)[0]).toEqual(creates(first.asked)[0]);
 });
+
+test('behavior: goods are bought at once without a cart', async () => {
+  const sku = { id: 'sku_1', name: 'Blue', price: '30', obl: '5', stock: 9, picurl: '' };
+  const { asked } = await openScreen('/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=3', {
+    ...answers,
+    'Goods/GoodsFirst': () => ({
+      id: 'gds_1',
+      shopid: 'shp_1',
+      name: 'Teapot',
+      coinid: 'USDT',
+      price: '30',
+      pricemax: '30',
+      obl: '5',
+      picurl: '',
+      bannerpicurl: '',
+      stock: 9,
+      sold: 0,
+      type: { id: 'gty_1', name: 'Kitchen' },
+      content: '',
+      skus: [sku],
+      state: 'forsale',
+      comments: 0,
+      rating: null,
+      shop: { id: 'shp_1', name: 'Lake Shop', logo: '' },
+    }),
+    'Order/Create': () => ({ list: [unpaid] }),
+  });
+  fireEvent.click(await order());
+  await waitFor(() =>
+    expect(creates(asked)[0]).toMatchObject({
+      items: [{ goodsid: 'gds_1', skuid: 'sku_1', quantity: 3 }],
+      addressid: 'adr_1',
+    }),
+  );
+});

@@ -16,7 +16,7 @@ export async function createOrders(request: OrderRequest): Promise<void> {
   forgetRequest(form);
   // The way back leads to the cart, not to a checkout of what has been ordered.
   replace(payPath, { ids: list.map((order) => order.id).join(',') });
-  void refresh('Goods/GetShopCar', 'Order/List');
+  void refresh('Goods/GetShopCar', 'Goods/GoodsFirst', 'Order/List');
 }
 
 /** What was sent and never answered; undefined where there is no such request. */
