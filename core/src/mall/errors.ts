@@ -19,6 +19,8 @@ export const mallErrors = defineErrors({
   'mall.bigfile': 'invalid',
   'mall.bigobl': 'invalid',
   'mall.changedmeanwhile': 'conflict',
+  'mall.commented': 'conflict',
+  'mall.commentlate': 'unavailable',
   'mall.fullcart': 'conflict',
   'mall.importchanged': 'conflict',
   'mall.imported': 'conflict',

@@ -183,3 +183,50 @@ export const isCollect = defineCall({
   input: z.strictObject({ goodsid: goodsId }),
   output: z.object({ collected: z.boolean() }),
 });
+
+/** So long after an order was completed its buyer may comment on what was in it. */
+export const COMMENT_DAYS = 90;
+
+export const goodsComment = z.object({
+  id: z.string(),
+  time: timeOut,
+  /** Masked. */
+  nickname: z.string(),
+  avatar: z.string(),
+  stars: count,
+  text: z.string(),
+  pictures: z.array(z.string()),
+  /** The variant as it was called when it was bought. */
+  sku: z.string(),
+  /** Of the shop, once. */
+  answer: z.object({ time: timeOut, text: z.string() }).nullable(),
+});
+export type GoodsComment = z.output<typeof goodsComment>;
+
+export const commentByGoods = defineCall({
+  path: 'Goods/CommentByGoods',
+  summary: 'Comments of buyers on a goods, newest first; hidden ones are left out.',
+  access: open,
+  answer: 'list',
+  input: z.strictObject({ goodsid: goodsId, ...paging }),
+  output: goodsComment,
+});
+
+export const comment = defineCall({
+  path: 'Goods/Comment/Comment',
+  summary: 'A buyer comments on a line of a completed order, once, within 90 days.',
+  access: member,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    orderid: idText,
+    lineid: idText,
+    stars: z.number().int().min(1).max(5),
+    /** 1 to 1000 characters. */
+    text: z.string().max(4000),
+    /** Addresses of Ctrls/Upload. */
+    pictures: z.array(z.string().max(200)).max(6).optional(),
+  }),
+  output: goodsComment,
+  errors: ['mall.noorder', 'mall.commented', 'mall.commentlate', 'mall.badtext', 'mall.badpicture'],
+});

@@ -131,6 +131,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Goods/CollectGoods': 'member',
   'Goods/CollectGoods_Del': 'member',
   'Goods/isCollect': 'member',
+  'Goods/CommentByGoods': 'anyone',
+  'Goods/Comment/Comment': 'member',
   'Node/Types': 'anyone',
   'Node/Mine': 'member',
   'Node/Allow': 'member',

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { listAccounts } from '../operator/operator-store.ts';
 import { putLoginHash } from '../auth/password-store.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
+import { seedDemoGoods } from './demo-goods.ts';
 import { createOperator } from '../operator/create-operator.ts';
 import type { Member } from '../member/store.ts';
 import { findMemberByWallet } from '../member/store.ts';
@@ -78,6 +80,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
       const root = await createRoot({ tx }, { now: new Date(), walletAddress: rootAddress });
       const operators = await seedOperators(tx, config.chain.dev, secrets);
       const demoMember = await seedCommunity({ tx, root }, input.community ?? [], secrets);
+      if (demoMember) await seedMall(tx, input, root);
       return {
         rootInvitationCode: root.invitationCode,
         rootAddress,
@@ -121,6 +124,15 @@ async function seedCommunity(
   assert(memberId, 'the first was just made');
   await putLoginHash(tx, { memberId, hash: await hashPassword(password), now: first.activatedAt });
   return { account: demoAccount, password };
+}
+
+/** The demo's goods are the root's and the first demo member's. */
+async function seedMall(tx: Tx, input: SeedInput, root: Member): Promise<void> {
+  const wallet = input.community?.[0]?.walletAddress.toLowerCase();
+  const first = wallet === undefined ? undefined : await findMemberByWallet(tx, wallet);
+  if (!first) return;
+  const filesFolder = join(input.config.dataDir, 'files');
+  await seedDemoGoods({ tx, filesFolder }, [root.id, first.id]);
 }
 
 /** The development chain is final after one block and has no cold address, and small deposits are swept, so that everything can be tried. */

@@ -81,6 +81,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Goods/CollectGoods': { goodsid: 'gds_nobody' },
   'Goods/CollectGoods_Del': { goodsids: ['gds_nobody'] },
   'Goods/isCollect': { goodsid: 'gds_nobody' },
+  'Goods/CommentByGoods': { goodsid: `gds_${'7'.padStart(26, '0')}` },
+  'Goods/Comment/Comment': { orderid: 'ord_nobody', lineid: 'oln_nobody', stars: 5, text: 'no matter' },
   'Wallet/RedeemPoy': { amount: '1' },
   'trade/GetUserBalanceRecord': { coinid: 'USDT' },
   'trade/Kline': { interval: '1h' },

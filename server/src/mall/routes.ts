@@ -1,6 +1,8 @@
 import {
   collectGoods,
   collectGoodsDel,
+  comment,
+  commentByGoods,
   getGoodsPage,
   getGoodsTypePage,
   getMyGoodsCollect,
@@ -13,6 +15,7 @@ import { serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { cartRoutes } from './cart/routes.ts';
 import { checkCollected, collect, dropCollected, listCollection } from './goods/collect.ts';
+import { commentOnGoods, listCommentsOf } from './goods/comment.ts';
 import { getGoods, getShop } from './goods/get-goods.ts';
 import { listGoods } from './goods/list-goods.ts';
 import { getType, listTypes } from './goods/list-types.ts';
@@ -31,4 +34,6 @@ export function mallRoutes(api: Api, deps: OrderDeps): void {
   serveTx(api, collectGoods, collect);
   serveTx(api, collectGoodsDel, dropCollected);
   serveTx(api, isCollect, checkCollected);
+  serveTx(api, commentByGoods, listCommentsOf);
+  serveTx(api, comment, commentOnGoods);
 }

@@ -211,6 +211,21 @@ export async function findMembers(db: Db, ids: readonly string[]): Promise<Membe
   return (await db.selectFrom('member').selectAll().where('id', '=', anyId).execute()).map(memberOf);
 }
 
+/** Nickname and picture by id, for lists that show people. */
+export async function listFaces(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { nickname: string; avatar: string }>> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'nickname', 'avatar'])
+    .where('id', 'in', wanted)
+    .execute();
+  return new Map(rows.map(({ id, nickname, avatar }) => [id, { nickname, avatar }]));
+}
+
 /** How many members one invited directly. Index member_by_inviter. */
 export async function countDirects(db: Db, id: string): Promise<number> {
   const row = await db

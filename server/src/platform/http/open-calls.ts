@@ -14,6 +14,7 @@ export const openCalls = [
   'Ctrls/SendCode_Mail',
   'Ctrls/coinlist',
   'Ctrls/gettime',
+  'Goods/CommentByGoods',
   'Goods/GetGoodsPage',
   'Goods/GetGoodsTypePage',
   'Goods/GoodsFirst',
