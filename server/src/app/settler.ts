@@ -8,6 +8,7 @@ import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
+import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
 import { mailAlarms } from '../operator/alarm-mail.ts';
@@ -255,6 +256,10 @@ function listNodeJobs(context: SettlerContext): Job[] {
         postEntry(tx, entry, { onPosted: announceBalances });
       const granted = await grantNodeEquity({ db, chainId, post });
       if (granted > 0) log.info({ granted }, 'EQUITY of nodes granted');
+    }),
+    job(context, 'node-permits', dev ? NODE_DEV_MS : NODE_MS, async () => {
+      const told = await announcePermits({ db });
+      if (told > 0) log.info({ told }, 'permits told');
     }),
   ];
 }

@@ -87,7 +87,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('migration',              '-',    '-',                 '-',    '-',   's'),
   ('node_holding',           's',    'siu',               's',    '-',   's'),
   ('node_medal',             's',    'si',                's u(equity_at, equity_member, equity)', '-', 's'),
-  ('node_permit',            'si',   '-',                 '-',    'su',  's'),
+  ('node_permit',            'si',   '-',                 's u(announced_at)', 's u(signature, signed_at)',  's'),
   ('node_sale',              's',    '-',                 'siu',  '-',   's'),
   ('open_burn',              '-',    'i',                 '-',    '-',   's'),
   ('operator',               'su',   '-',                 '-',    '-',   '-'),

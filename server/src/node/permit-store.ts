@@ -6,7 +6,7 @@ import type { Permit } from './tables.ts';
 /** Puts an address on the list; false when exactly this stands there already. */
 export async function insertPermit(
   tx: Tx,
-  permit: Omit<Permit, 'made_at' | 'signature' | 'signed_at'>,
+  permit: Omit<Permit, 'made_at' | 'signature' | 'signed_at' | 'announced_at'>,
 ): Promise<boolean> {
   const added = await tx
     .insertInto('node_permit')
@@ -48,6 +48,26 @@ export async function saveSignature(db: Db | Tx, id: string, signature: Hex): Pr
   await sql`update node_permit set signature = ${signature}, signed_at = now() where id = ${id} and signature is null`.execute(
     db,
   );
+}
+
+/** Signed, still good, and told to nobody yet, of wallets that are somebody's. Index node_permit_unannounced. */
+export async function listUnannounced(db: Db | Tx, now: Date, limit: number): Promise<Permit[]> {
+  return db
+    .selectFrom('node_permit')
+    .selectAll()
+    .where('signature', 'is not', null)
+    .where('announced_at', 'is', null)
+    .where('deadline', '>', now)
+    .orderBy('signed_at')
+    .limit(limit)
+    .execute();
+}
+
+/** @returns whether nobody had noted it before. */
+export async function saveAnnounced(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`update node_permit set announced_at = now()
+    where id = ${id} and signature is not null and announced_at is null returning id`.execute(tx);
+  return rows.length > 0;
 }
 
 export type ListedPermit = Permit & { tokenId: number | null };

@@ -10,6 +10,7 @@ import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
+import { announcePermits } from './announce-permits.ts';
 import { permitData, signPermits } from './sign-permits.ts';
 
 const medal: Hex = `0x${'3d'.repeat(20)}`;
@@ -83,6 +84,16 @@ test('behavior: listed by two, signed for this chain, contract, wallet and deadl
   });
   expect(await signPermits({ db: app.db, account, chainId: 1, medal })).toBe(0);
   expect(await signPermits({ db: app.db, account, chainId: testChainId, medal })).toBe(1);
+  // Told once, to its owner's screens and mailbox.
+  expect(await announcePermits({ db: app.db })).toBe(1);
+  expect(await announcePermits({ db: app.db })).toBe(0);
+  const pushed = await sql<{ data: { state: string } }>`select data from socket_message
+    where member_id = ${ann.id} and type = 'node' order by seq`.execute(app.owner);
+  expect(pushed.rows.at(-1)?.data).toMatchObject({ state: 'signed' });
+  const mails = await sql<{ count: number }>`select count(*)::int as count from mail_outbox`.execute(
+    app.owner,
+  );
+  expect(mails.rows).toEqual([{ count: 1 }]);
   const found = (await allow()) as { state: string; deadline: string; signature: Hex };
   expect(found).toMatchObject({ state: 'signed' });
   const permit = { address: ann.address ?? '0x', deadline: new Date(found.deadline) };

@@ -52,6 +52,8 @@ export type NodePermitTable = {
   made_at: ColumnType<Date, never, never>;
   signature: Hex | null;
   signed_at: Date | null;
+  /** When it was told to whom it is for. */
+  announced_at: Generated<Date | null>;
 };
 
 export type Medal = Selectable<NodeMedalTable>;
