@@ -60,6 +60,8 @@ export interface Deployer {
 
 const pollingMs = 100;
 const receiptTimeoutMs = 180_000;
+/** A busy machine takes its time; what is sent a second time because the answer was late is refused as known. */
+const answerTimeoutMs = 60_000;
 
 /**
  * Gas to send along: a quarter and 40,000 more than was counted. What a constructor writes can depend on the second (the
@@ -74,7 +76,7 @@ const withRoom = (counted: bigint) => (counted * 5n) / 4n + 40_000n;
  */
 export async function createDeployer(rpcUrl: string, key: Hex, progress: Progress): Promise<Deployer> {
   const account = privateKeyToAccount(key);
-  const transport = http(rpcUrl);
+  const transport = http(rpcUrl, { timeout: answerTimeoutMs });
   const chainId = await createPublicClient({ transport }).getChainId();
   const nativeCurrency = { name: 'BNB', symbol: 'BNB', decimals: 18 };
   const chain = defineChain({

@@ -109,6 +109,8 @@ export async function startStack(settings: Record<string, string> = {}, faultNod
         throw new Error(`the stack ended with ${child.exitCode}:\n${output.slice(-4000)}`);
       return readFacts(data) !== undefined && (await answers(url));
     }).catch((error: unknown) => {
+      // Nobody gets a stack that did not come up, so nobody else would stop it.
+      killEverything(data);
       throw new Error(`${String(error)}\n${output.slice(-4000)}`);
     });
     const facts = readFacts(data);
