@@ -11,21 +11,31 @@ export type WeekPart = {
   readonly reason: string | undefined;
 };
 
-/** What each member held within a week, multiplied by how long. */
-function weighHeld(held: readonly Held[], from: number, to: number): Map<string, bigint> {
-  const weights = new Map<string, bigint>();
+type Weights = {
+  readonly members: ReadonlyMap<string, bigint>;
+  /** Wallets that are nobody's: they keep their weight, so that nobody gains by it, and are paid nothing. */
+  readonly strangers: readonly bigint[];
+};
+const none: Weights = { members: new Map(), strangers: [] };
+
+/** What each holder held within a week, multiplied by how long. */
+function weighHeld(held: readonly Held[], from: number, to: number): Weights {
+  const members = new Map<string, bigint>();
+  const strangers = new Map<string, bigint>();
   const holders = new Map<string, Held[]>();
   for (const one of held) holders.set(one.holder, [...(holders.get(one.holder) ?? []), one]);
   for (const rows of holders.values()) {
     rows.sort((a, b) => a.at - b.at);
-    for (const [place, { member, at, amount }] of rows.entries()) {
+    for (const [place, { holder, member, at, amount }] of rows.entries()) {
       const begin = Math.min(Math.max(at, from), to);
       const end = Math.min(Math.max(rows[place + 1]?.at ?? to, from), to);
-      if (member !== undefined)
-        weights.set(member, (weights.get(member) ?? 0n) + amount * BigInt(end - begin));
+      const weights = member === undefined ? strangers : members;
+      // A medal's holder is its number and the wallet.
+      const name = member ?? holder.split(' ').at(-1) ?? holder;
+      weights.set(name, (weights.get(name) ?? 0n) + amount * BigInt(end - begin));
     }
   }
-  return weights;
+  return { members, strangers: [...strangers.values()] };
 }
 
 export type Week = {
@@ -44,21 +54,18 @@ export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settl
   const sunday = monday + 6;
   const [from, to] = [monday * DAY_MS, (monday + 7) * DAY_MS];
   const small = smallRegions(facts, { from: monday, to: sunday });
-  const weightOf: Record<Week['pool'], (id: string) => bigint> = {
-    leadership: (id) => ((levels.get(id) ?? 0) >= 4 ? (small.get(id) ?? 0n) : 0n),
-    contribution: (id) => liquidity.get(id) ?? 0n,
-    node: (id) => medals.get(id) ?? 0n,
+  const isLeader = (id: string): boolean => (levels.get(id) ?? 0) >= 4;
+  const weights: Record<Week['pool'], () => Weights> = {
+    leadership: () => ({ ...none, members: new Map([...small].filter(([id]) => isLeader(id))) }),
+    contribution: () => weighHeld(facts.liquidity, from, to),
+    node: () => weighHeld(facts.medals, from, to),
   };
-  const liquidity = weighHeld(facts.liquidity, from, to);
-  const medals = weighHeld(facts.medals, from, to);
+  const { members, strangers } = weights[pool]();
   const weighed = facts.members.flatMap((member) => {
-    const weight = weightOf[pool](member.id);
+    const weight = members.get(member.id) ?? 0n;
     return weight > 0n ? [{ member, weight }] : [];
   });
-  const amounts = shareOut(
-    funded,
-    weighed.map(({ weight }) => weight),
-  );
+  const amounts = shareOut(funded, [...weighed.map(({ weight }) => weight), ...strangers]);
   const look: Look = { day: sunday, usedBefore: sunday + 1, settledAt };
   return weighed.flatMap(({ member }, place): WeekPart[] => {
     const amount = amounts[place] ?? 0n;
