@@ -14,14 +14,14 @@ export type WeekPart = {
 type Weights = {
   readonly members: ReadonlyMap<string, bigint>;
   /** Wallets that are nobody's: they keep their weight, so that nobody gains by it, and are paid nothing. */
-  readonly strangers: readonly bigint[];
+  readonly walletsOfNobody: readonly bigint[];
 };
-const none: Weights = { members: new Map(), strangers: [] };
+const none: Weights = { members: new Map(), walletsOfNobody: [] };
 
 /** What each holder held within a week, multiplied by how long. */
 function weighHeld(held: readonly Held[], from: number, to: number): Weights {
   const members = new Map<string, bigint>();
-  const strangers = new Map<string, bigint>();
+  const walletsOfNobody = new Map<string, bigint>();
   const holders = new Map<string, Held[]>();
   for (const one of held) holders.set(one.holder, [...(holders.get(one.holder) ?? []), one]);
   for (const rows of holders.values()) {
@@ -29,13 +29,13 @@ function weighHeld(held: readonly Held[], from: number, to: number): Weights {
     for (const [place, { holder, member, at, amount }] of rows.entries()) {
       const begin = Math.min(Math.max(at, from), to);
       const end = Math.min(Math.max(rows[place + 1]?.at ?? to, from), to);
-      const weights = member === undefined ? strangers : members;
+      const weights = member === undefined ? walletsOfNobody : members;
       // A medal's holder is its number and the wallet.
       const name = member ?? holder.split(' ').at(-1) ?? holder;
       weights.set(name, (weights.get(name) ?? 0n) + amount * BigInt(end - begin));
     }
   }
-  return { members, strangers: [...strangers.values()] };
+  return { members, walletsOfNobody: [...walletsOfNobody.values()] };
 }
 
 export type Week = {
@@ -60,12 +60,12 @@ export function divideWeekOf(facts: Facts, { pool, monday, funded, levels, settl
     contribution: () => weighHeld(facts.liquidity, from, to),
     node: () => weighHeld(facts.medals, from, to),
   };
-  const { members, strangers } = weights[pool]();
+  const { members, walletsOfNobody } = weights[pool]();
   const weighed = facts.members.flatMap((member) => {
     const weight = members.get(member.id) ?? 0n;
     return weight > 0n ? [{ member, weight }] : [];
   });
-  const amounts = shareOut(funded, [...weighed.map(({ weight }) => weight), ...strangers]);
+  const amounts = shareOut(funded, [...weighed.map(({ weight }) => weight), ...walletsOfNobody]);
   const look: Look = { day: sunday, usedBefore: sunday + 1, settledAt };
   return weighed.flatMap(({ member }, place): WeekPart[] => {
     const amount = amounts[place] ?? 0n;
