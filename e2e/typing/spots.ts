@@ -202,6 +202,34 @@ const person: Spot[] = [
   ),
 ];
 
+/** A shop's fields: a shop takes a decision of an operator, so the answers say that this member has one. */
+async function asOwner(app: MemberApp, _world: World): Promise<void> {
+  const shop = { id: 'shp_1', name: 'Lake Pottery', logo: '', kind: 'home', about: '', open: true };
+  const answers: Record<string, { data?: unknown; list?: unknown[] }> = {
+    'Users/Shopinfo': { data: { state: 'approved', reason: '', application: null, shop } },
+    'Goods/ShopGoods': {},
+    'Goods/ShopTypes': { list: [{ id: 'gty_1', name: 'Kitchen' }] },
+  };
+  for (const [path, { data = null, list = [] }] of Object.entries(answers))
+    await app.page.route(`**/${path}`, (route) =>
+      route.fulfill({ json: { success: true, msg: '', code: 'ok', data, list } }),
+    );
+  await app.reload();
+}
+
+const manage = '/pages/mall/shopManage';
+const shop: Spot[] = [
+  at('member', `${manage}?part=goods`, 'My shop', ['mall/shop/goods-part.tsx'], asOwner),
+  at(
+    'member',
+    `${manage}?part=goods&id=new`,
+    'My shop',
+    ['mall/shop/goods-editor.tsx', 'mall/shop/variant-fields.tsx', 'mall/shop/content-field.tsx'],
+    asOwner,
+  ),
+  at('member', `${manage}?part=shop`, 'My shop', ['mall/shop/shop-part.tsx'], asOwner),
+];
+
 /** A captain's fields: nobody becomes one by typing, so the answer says that this member is. */
 async function asCaptain(app: MemberApp, _world: World): Promise<void> {
   const data = { level: 1, own: { name: '', notice: '', avatar: '', changed: null }, captain: null };
@@ -329,10 +357,15 @@ export const spots: readonly Spot[] = [
   ...person,
   ...team,
   ...orders,
+  ...shop,
 ];
 
 /** Files with a field that is not typed into here, and why. */
 export const notTyped: Readonly<Record<string, string>> = {
+  'mall/shop/ship-form.tsx':
+    'plain lines of text as in the address; there only with an order that somebody paid',
+  'mall/shop/after-sale-card.tsx':
+    'one text as in the form of the after-sale; there only once a buyer has asked',
   'auth/safety/fresh-proof.tsx': 'the code field of parts, which the login by e-mail has, too',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
   'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',

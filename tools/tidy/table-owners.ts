@@ -235,6 +235,11 @@ export const crossReads: readonly CrossRead[] = [
   },
   {
     file: 'server/src/operator/queue-store.ts',
+    table: 'after_sale',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
     table: 'shop_application',
     reason: 'the badges are counted as of one moment, in one statement',
   },

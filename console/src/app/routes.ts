@@ -115,6 +115,14 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../operator/ledger-screen.tsx').then((m) => ({ default: m.LedgerScreen }))),
   },
   {
+    path: '/disputes',
+    title: 'disputes',
+    group: 'groupMall',
+    queue: 'disputes',
+    reads: 'Admin/Disputes',
+    screen: lazy(() => import('../mall/disputes-screen.tsx').then((m) => ({ default: m.DisputesScreen }))),
+  },
+  {
     path: '/applications',
     title: 'applications',
     group: 'groupMall',

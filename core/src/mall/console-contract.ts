@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
-import { idText, paging, searchText, timeOut } from '../kit/schema.ts';
+import { afterSaleStatuses } from './after-sale.ts';
+import { orderWhole } from './order-contract.ts';
+import { orderStatuses } from './order-state.ts';
+import { amountOut, coinId, decimalText, idText, paging, searchText, timeOut } from '../kit/schema.ts';
 import { shopKinds } from './shop.ts';
 
 /** What operators see of shops and decide about them. Each decision, and each look at a licence, stands in the audit log. */
@@ -101,4 +104,51 @@ export const adminShopSuspend = defineCall({
   input: z.strictObject({ id: idText, suspend: z.enum(['0', '1']), reason }),
   output: shopRow,
   errors: ['mall.noshop', 'mall.needreason', 'mall.samestate'],
+});
+
+const person = z.object({ userid: z.string(), nickname: z.string() });
+
+export const adminDisputes = defineCall({
+  path: 'Admin/Disputes',
+  summary: 'Requests after a sale that an operator has to decide, oldest first; decided ones, newest first.',
+  access: operator('support', 'risk', 'finance', 'admin'),
+  answer: 'list',
+  input: z.strictObject({ status: z.enum(['disputed', 'decided']).optional(), ...paging }),
+  output: z.object({
+    id: z.string(),
+    orderid: z.string(),
+    serial: z.string(),
+    time: timeOut,
+    buyer: person,
+    seller: person,
+    coinid: coinId,
+    total: amountOut,
+    /** What the buyer asks for, and what was given in the end. */
+    amount: amountOut,
+    given: amountOut.nullable(),
+    status: z.enum(afterSaleStatuses),
+    reason: z.string(),
+  }),
+});
+
+export const adminDispute = defineCall({
+  path: 'Admin/Dispute',
+  summary: 'What both sides of a dispute wrote and showed, with the order; not the address.',
+  access: operator('support', 'risk', 'finance', 'admin'),
+  answer: 'data',
+  input: z.strictObject({ id: idText }),
+  output: orderWhole.omit({ address: true }),
+  errors: ['mall.nodispute'],
+});
+
+export const adminDisputeDecide = defineCall({
+  path: 'Admin/DisputeDecide',
+  summary:
+    'Gives an amount from 0 to the total back to the buyer and the rest to the shop, with a reason that both read.',
+  access: operator('risk', 'finance', 'admin'),
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({ id: idText, amount: decimalText, reason }),
+  output: z.object({ status: z.enum(orderStatuses), refunded: amountOut }),
+  errors: ['mall.nodispute', 'mall.badrefund', 'mall.badtext'],
 });

@@ -274,6 +274,7 @@ export const workQueues = [
   'reorg',
   'proposals',
   'applications',
+  'disputes',
 ] as const;
 
 export const adminQueues = defineCall({

@@ -124,7 +124,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);
   teamConsoleRoutes(api);
-  shopConsoleRoutes(api);
+  shopConsoleRoutes(api, { onPosted: announceBalances });
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;
   const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });

@@ -6,7 +6,7 @@ type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date |
 
 /**
  * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
- * deposit_in_suspense, proposal_open, shop_application_by_state.
+ * deposit_in_suspense, proposal_open, shop_application_by_state, after_sale_by_status.
  */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
@@ -21,6 +21,8 @@ export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
     union all
     select 'reorg', count(*), min(found_at) from chain_fork where chain_id = ${chainId} and ended_at is null
     union all
-    select 'applications', count(*), min(made_at) from shop_application where state = 'pending'`.execute(tx);
+    select 'applications', count(*), min(made_at) from shop_application where state = 'pending'
+    union all
+    select 'disputes', count(*), min(created_at) from after_sale where status = 'disputed'`.execute(tx);
   return rows;
 }

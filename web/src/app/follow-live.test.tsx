@@ -33,7 +33,7 @@ const effects: { [N in PushName]: Effect } = {
   'notice.team': { refreshed: ['Users/teamtotal', 'Users/Tdmf', 'Users/CaptainUsers'] },
   'notice.transfer': { refreshed: ['Wallet/Transfers'], toast: 'M***k sent you 19.90 USDT' },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
-  order: { refreshed: ['Order/List', 'Order/First'] },
+  order: { refreshed: ['Order/List', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   reward: {
     refreshed: ['Users/Rewards', 'Users/mytotal', 'Users/TotalMy', 'Users/TotalDayMy', 'Reward/Pools'],

@@ -235,7 +235,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['shop', 'error:mall', 'error:setting'],
     screen: () => import('../mall/shop/shop-apply-screen.tsx').then((m) => m.ShopApplyScreen),
   }),
-  row('/pages/mall/shopManage', 'member', 'later.titleShopManage'),
+  row('/pages/mall/shopManage', 'member', 'shop.titleShopManage', {
+    texts: ['shop', 'error:mall', 'error:setting'],
+    screen: () => import('../mall/shop/shop-manage-screen.tsx').then((m) => m.ShopManageScreen),
+  }),
   row('/pages/order/create', 'member', 'order.titleCheckout', {
     texts: ['order', 'address', 'error:mall', 'error:member'],
     screen: () => import('../mall/order/checkout-screen.tsx').then((m) => m.CheckoutScreen),

@@ -11,7 +11,7 @@ import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
-import { IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
+import { IconMall, IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -63,6 +63,12 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           title={t('addresses')}
           subtitle={t('addressesNote')}
           href="#/pages/mine/address/address"
+        />
+        <ListRow
+          leading={<IconMall />}
+          title={t('shop')}
+          subtitle={t('shopNote')}
+          href="#/pages/mall/shopManage"
         />
         <AwardLinkSlot />
         {hasInApp && (

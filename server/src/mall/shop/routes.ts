@@ -1,5 +1,8 @@
 import type { CallParsed } from '@openmere/core/kit/call.ts';
 import {
+  adminDispute,
+  adminDisputeDecide,
+  adminDisputes,
   adminShopApplicationLook,
   adminShopApplications,
   adminShopDecide,
@@ -21,6 +24,8 @@ import type { DbCtx } from '../../platform/context.ts';
 import { serveTx } from '../../platform/http/serve.ts';
 import type { Api } from '../../platform/http/serve.ts';
 import { serveUpload } from '../../platform/http/upload.ts';
+import type { OnPosted } from '../../ledger/post.ts';
+import { decideAsOperator, getDispute, listDisputes } from '../order/decide-dispute.ts';
 import { applyForShop } from './apply.ts';
 import { changeStock } from './change-stock.ts';
 import { decideApplication, lookAtApplication, suspendShop } from './decide.ts';
@@ -55,10 +60,13 @@ export async function shopRoutes(api: Api, deps: DbCtx): Promise<void> {
 }
 
 /** What operators decide about shops. */
-export function shopConsoleRoutes(api: Api): void {
+export function shopConsoleRoutes(api: Api, deps: { onPosted?: OnPosted }): void {
   serveTx(api, adminShopApplications, listShopApplications);
   serveTx(api, adminShopApplicationLook, lookAtApplication);
   serveTx(api, adminShopDecide, decideApplication);
   serveTx(api, adminShops, listShopsForConsole);
   serveTx(api, adminShopSuspend, suspendShop);
+  serveTx(api, adminDisputes, listDisputes);
+  serveTx(api, adminDispute, getDispute);
+  serveTx(api, adminDisputeDecide, decideAsOperator, deps);
 }

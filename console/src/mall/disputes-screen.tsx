@@ -1,0 +1,199 @@
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Descriptions, Flex, Form, Image, Input, Skeleton, Tag, Timeline, Typography } from 'antd';
+import { useId, useState } from 'react';
+import { ListScreen } from '../parts/list-screen.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
+import type { Filters } from '../platform/address.ts';
+import { coinAmount } from '../platform/amount-text.ts';
+import { call } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
+import { t } from '../platform/texts.ts';
+import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { ReasonForm } from './reason-form.tsx';
+
+type Row = OutputOf<'Admin/Disputes'>;
+type Whole = OutputOf<'Admin/Dispute'>;
+
+const columns: readonly Column<Row>[] = [
+  {
+    key: 'time',
+    title: t('time'),
+    width: timeWidth,
+    render: (row) => exactTime(row.time),
+    text: (row) => row.time,
+  },
+  { key: 'serial', title: t('orderNumber'), render: (row) => row.serial, text: (row) => row.serial },
+  {
+    key: 'buyer',
+    title: t('buyer'),
+    render: ({ buyer }) => <MemberLink id={buyer.userid} name={buyer.nickname} />,
+    text: (row) => row.buyer.userid,
+  },
+  {
+    key: 'seller',
+    title: t('seller'),
+    render: ({ seller }) => <MemberLink id={seller.userid} name={seller.nickname} />,
+    text: (row) => row.seller.userid,
+  },
+  {
+    key: 'total',
+    title: t('orderTotal'),
+    align: 'right',
+    render: (row) => coinAmount(row.total, row.coinid),
+    text: (row) => row.total,
+  },
+  {
+    key: 'amount',
+    title: t('askedFor'),
+    align: 'right',
+    render: (row) => coinAmount(row.amount, row.coinid),
+    text: (row) => row.amount,
+  },
+  {
+    key: 'status',
+    title: t('status'),
+    render: (row) =>
+      row.given === null ? (
+        <Tag color="processing">{t('disputeWaits')}</Tag>
+      ) : (
+        <Tag color="success">{t('disputeGiven', { amount: coinAmount(row.given, row.coinid) })}</Tag>
+      ),
+    text: (row) => row.status,
+  },
+];
+
+const options = [
+  { value: '', label: t('disputeWaits') },
+  { value: 'decided', label: t('disputeDecided') },
+];
+
+function inputOf({ status = '' }: Filters): InputOf<'Admin/Disputes'> {
+  return { status: status === 'decided' ? 'decided' : 'disputed' };
+}
+
+/** What buyer and shop could not agree about: both sides, and the decision. */
+export function DisputesScreen() {
+  return (
+    <ListScreen
+      name="disputes"
+      title={t('disputes')}
+      path="Admin/Disputes"
+      input={inputOf}
+      choices={[{ key: 'status', label: t('status'), options }]}
+      columns={columns}
+      rowKey={(row) => row.id}
+      empty={t('noDisputes')}
+      details={(row) => <Details row={row} />}
+    />
+  );
+}
+
+function Details({ row }: { row: Row }) {
+  const { data, error } = useQuery({
+    queryKey: ['Admin/Dispute', { id: row.id }],
+    queryFn: () => call('Admin/Dispute', { id: row.id }),
+  });
+  if (!data) {
+    return error ? (
+      <Alert type="error" showIcon role="alert" title={failureText(error)} />
+    ) : (
+      <Skeleton active />
+    );
+  }
+  return (
+    <Flex vertical gap={16}>
+      <Facts row={row} order={data} />
+      <Course order={data} />
+      {row.status === 'disputed' && <Decide row={row} />}
+    </Flex>
+  );
+}
+
+function Facts({ row, order }: { row: Row; order: Whole }) {
+  return (
+    <Descriptions
+      bordered
+      size="small"
+      column={1}
+      items={[
+        {
+          key: 'lines',
+          label: t('orderLines'),
+          children: order.lines
+            .map(({ name, skuname, quantity }) => `${name} ${skuname} × ${quantity}`)
+            .join(', '),
+        },
+        {
+          key: 'paid',
+          label: t('orderPaid'),
+          children: `${coinAmount(order.paid, order.coinid)} + ${coinAmount(order.oblpaid, 'OBL')}`,
+        },
+        { key: 'parcel', label: t('parcel'), children: `${order.carrier} ${order.tracking}` },
+        { key: 'shop', label: t('shopName'), children: order.shop.name },
+        ...(row.reason === '' ? [] : [{ key: 'reason', label: t('reason'), children: row.reason }]),
+      ]}
+    />
+  );
+}
+
+/** Both sides, oldest first, with what they showed. */
+function Course({ order }: { order: Whole }) {
+  return (
+    <Timeline
+      items={order.events.map((event) => ({
+        key: event.time + event.kind,
+        content: (
+          <>
+            <Typography.Text strong>{t(`side_${event.by}`)}</Typography.Text> {t(`event_${event.kind}`)}{' '}
+            <Typography.Text type="secondary">{exactTime(event.time)}</Typography.Text>
+            {event.text !== '' && <Typography.Paragraph>{event.text}</Typography.Paragraph>}
+            <Flex gap={8} wrap>
+              {event.pictures.map((src) => (
+                <Image key={src} width={96} src={src} alt={t('evidence')} />
+              ))}
+            </Flex>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+function Decide({ row }: { row: Row }) {
+  const id = useId();
+  const [amount, setAmount] = useState(row.amount);
+  const isNumber = /^(0|[1-9]\d{0,30})(\.\d{1,18})?$/.test(amount);
+  return (
+    <ReasonForm
+      needs="Admin/DisputeDecide"
+      hint={t('disputeHint')}
+      done={t('recordedDone')}
+      refreshes={['Admin/Disputes', 'Admin/Dispute', 'Admin/Queues']}
+      acts={[
+        {
+          key: 'decide',
+          label: t('disputeDo', { amount: isNumber ? coinAmount(amount, row.coinid) : '—' }),
+          look: 'primary',
+          disabled: !isNumber,
+          run: (reason) => call('Admin/DisputeDecide', { id: row.id, amount, reason }),
+        },
+      ]}
+    >
+      <Form.Item
+        label={t('toBuyer', { total: coinAmount(row.total, row.coinid) })}
+        htmlFor={id}
+        style={{ marginBottom: 0 }}
+      >
+        <Input
+          id={id}
+          inputMode="decimal"
+          value={amount}
+          maxLength={40}
+          onChange={(event) => setAmount(event.target.value.trim())}
+        />
+      </Form.Item>
+    </ReasonForm>
+  );
+}

@@ -1,0 +1,77 @@
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { Tile } from './picture-tiles.tsx';
+
+export type Names = Partial<Record<Locale, string>>;
+/** `key` names a variant while it is edited; `id` where the server knows it. */
+export type SkuDraft = { key: string; id?: string; names: Names; price: string; obl: string; stock: string };
+export type Draft = {
+  typeid: string | undefined;
+  coinid: 'USDT' | 'USDO';
+  names: Names;
+  contents: Names;
+  pictures: readonly Tile[];
+  skus: readonly SkuDraft[];
+  isForSale: boolean;
+};
+
+let lastKey = 0;
+export function newSku(): SkuDraft {
+  lastKey += 1;
+  return { key: `new-${lastKey}`, names: {}, price: '', obl: '', stock: '' };
+}
+
+export const emptyDraft = (): Draft => ({
+  typeid: undefined,
+  coinid: 'USDT',
+  names: {},
+  contents: {},
+  pictures: [],
+  skus: [newSku()],
+  isForSale: true,
+});
+
+export function draftOf(goods: OutputOf<'Goods/ShopGoodsFirst'>): Draft {
+  return {
+    typeid: goods.typeid,
+    coinid: goods.coinid,
+    names: goods.names,
+    contents: goods.contents,
+    pictures: goods.pictures.map((src) => ({ key: src, src })),
+    skus: goods.skus.map(({ id, names, price, obl, stock }) => ({
+      key: id,
+      id,
+      names,
+      price,
+      obl: obl === '0' ? '' : obl,
+      stock: String(stock),
+    })),
+    isForSale: goods.state === 'forsale',
+  };
+}
+
+type Saved = InputOf<'Goods/ShopGoodsSave'>;
+
+/** As the server takes it. */
+export function inputOf(draft: Draft, known: Pick<Saved, 'requestId' | 'id' | 'version'>): Saved {
+  return {
+    ...known,
+    typeid: draft.typeid ?? '',
+    coinid: draft.coinid,
+    names: draft.names,
+    contents: draft.contents,
+    pictures: draft.pictures.map(({ key }) => key),
+    skus: draft.skus.map(({ id, names, price, obl, stock }) => ({
+      ...(id === undefined ? { stock: Number(stock === '' ? '0' : stock) } : { id }),
+      names,
+      price,
+      obl: obl === '' ? '0' : obl,
+    })),
+    state: draft.isForSale ? 'forsale' : 'withdrawn',
+  };
+}
+
+/** What is typed as an amount: a decimal comma is a point. */
+export function typedAmount(text: string): string {
+  return text.replace(',', '.').replace(/[^\d.]/g, '');
+}

@@ -1,0 +1,158 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { locales } from '@openmere/core/kit/language.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { checkGoodsDraft, goodsLimits } from '@openmere/core/mall/goods-draft.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { call, uploadPicture } from '../../platform/api-client.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { languageName } from '../../platform/language-name.ts';
+import { refresh, useCall } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { ContentField } from './content-field.tsx';
+import { type Draft, draftOf, emptyDraft, inputOf, newSku } from './goods-draft.ts';
+import { PictureTiles, type Tile } from './picture-tiles.tsx';
+import { VariantFields } from './variant-fields.tsx';
+
+type Goods = OutputOf<'Goods/ShopGoodsFirst'>;
+
+async function upload(picture: Blob): Promise<Tile> {
+  const { url } = await uploadPicture(picture);
+  return { key: url, src: url };
+}
+
+/** A goods of the shop, `new` for one that is not there yet. */
+export function GoodsEditor({ id, onDone }: { id: string; onDone: () => void }) {
+  const isNew = id === 'new';
+  const query = useCall('Goods/ShopGoodsFirst', { id }, { enabled: !isNew, staleTime: Infinity });
+  if (isNew) return <Editor goods={undefined} onDone={onDone} />;
+  return (
+    <Loaded query={query}>{(goods) => <Editor key={goods.version} goods={goods} onDone={onDone} />}</Loaded>
+  );
+}
+
+function useGoodsForm(goods: Goods | undefined, onDone: () => void) {
+  const t = useTexts('shop');
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState<Draft>(() => (goods ? draftOf(goods) : emptyDraft()));
+  // The same form asks for the same thing, however often it is sent.
+  const [requestId] = useState(() => crypto.randomUUID());
+  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
+
+  async function save(): Promise<void> {
+    const skus = draft.skus.map(({ names, price, obl }) => ({ names, price, obl: obl === '' ? '0' : obl }));
+    refuse(checkGoodsDraft({ names: draft.names, skus }));
+    const known = goods ? { requestId, id: goods.id, version: goods.version } : { requestId };
+    await call('Goods/ShopGoodsSave', inputOf(draft, known));
+    showToast({ text: t('saved'), tone: 'good' });
+    onDone();
+    await refresh('Goods/ShopGoods', 'Goods/ShopGoodsFirst');
+  }
+
+  function findMissing(): string | undefined {
+    if (draft.pictures.length === 0) return t('missingPicture');
+    if (draft.typeid === undefined) return t('missingType');
+    if (draft.skus.some(({ price }) => price === '')) return t('missingPrice');
+    return undefined;
+  }
+  return { draft, set, attempt, save, missing: findMissing() };
+}
+
+function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => void }) {
+  const t = useTexts('shop');
+  const own = useLocale();
+  const types = useCall('Goods/ShopTypes', {});
+  const { draft, set, attempt, save, missing } = useGoodsForm(goods, onDone);
+  const [locale, setLocale] = useState<Locale>(own);
+  const { names, contents, skus } = draft;
+  return (
+    <Form submitLabel={t('goodsSave')} missing={missing} onSubmit={() => attempt.run(save)}>
+      {goods && goods.hiddenreason !== '' && (
+        <Notice tone="danger" title={t('stateHidden')}>
+          {goods.hiddenreason}
+        </Notice>
+      )}
+      <PictureTiles
+        label={t('pictures')}
+        hint={t('picturesHint', { max: goodsLimits.pictures })}
+        tiles={draft.pictures}
+        most={goodsLimits.pictures}
+        upload={upload}
+        onChange={(pictures) => set({ pictures })}
+        error={attempt.at('mall.badpicture')}
+      />
+      <ChipRow
+        label={t('languages')}
+        chips={locales.map((key) => ({
+          key,
+          label: `${languageName(key, key)}${names[key] ? ' ✓' : ''}`,
+          pressed: key === locale,
+          onPress: () => setLocale(key),
+        }))}
+      />
+      <TextField
+        label={t('goodsName')}
+        hint={t('goodsNameHint')}
+        value={names[locale] ?? ''}
+        onChange={(text) => set({ names: { ...names, [locale]: text } })}
+        maxLength={goodsLimits.name}
+        error={attempt.at('mall.noname')}
+      />
+      <ContentField
+        label={t('content')}
+        value={contents[locale] ?? ''}
+        onChange={(text) => set({ contents: { ...contents, [locale]: text } })}
+      />
+      <Choice
+        label={t('type')}
+        options={(types.data?.list ?? []).map(({ id, name }) => ({ key: id, label: name }))}
+        value={draft.typeid}
+        onChange={(typeid) => set({ typeid })}
+        error={attempt.at('mall.notype')}
+      />
+      <Segmented
+        label={t('coin')}
+        value={draft.coinid}
+        onChange={(coinid) => set({ coinid })}
+        items={[
+          { key: 'USDT', label: 'USDT' },
+          { key: 'USDO', label: 'USDO' },
+        ]}
+      />
+      {skus.map((sku) => (
+        <VariantFields
+          key={sku.key}
+          sku={sku}
+          locale={locale}
+          coinid={draft.coinid}
+          isOneOfMany={skus.length > 1}
+          onChange={(next) => set({ skus: skus.map((one) => (one.key === next.key ? next : one)) })}
+          onRemove={() => set({ skus: skus.filter(({ key }) => key !== sku.key) })}
+        />
+      ))}
+      {skus.length < goodsLimits.skus && (
+        <Button tone="quiet" size="small" onPress={() => set({ skus: [...skus, newSku()] })}>
+          {t('variantAdd')}
+        </Button>
+      )}
+      <Switch
+        label={t('forSale')}
+        note={t('forSaleNote')}
+        checked={draft.isForSale}
+        onChange={(isForSale) => set({ isForSale })}
+      />
+      <AttemptNotice attempt={attempt} shown={['mall.badpicture', 'mall.noname', 'mall.notype']} />
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { CallList } from '../../parts/call-list.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
+import { useCallPages } from '../../platform/pages.ts';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListRow } from '../../ui/list.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { StatusPill, type StatusState } from '../../ui/status-pill.tsx';
+import css from './shop.module.css';
+
+type Row = OutputOf<'Order/ShopList'>;
+type Status = Row['status'];
+
+export const statusNames = {
+  pendingpayment: 'orderPendingpayment',
+  pendingshipment: 'orderPendingshipment',
+  pendingreceipt: 'orderPendingreceipt',
+  completed: 'orderCompleted',
+  cancelled: 'orderCancelled',
+} as const satisfies Record<Status, string>;
+const looks: Record<Status, StatusState> = {
+  pendingpayment: 'waiting',
+  pendingshipment: 'held',
+  pendingreceipt: 'working',
+  completed: 'done',
+  cancelled: 'void',
+};
+const tabs = ['pendingshipment', 'aftersale', 'pendingreceipt', 'completed', 'cancelled'] as const;
+type Tab = (typeof tabs)[number];
+
+export function OrderPill({ order: { status, refund } }: { order: Pick<Row, 'status' | 'refund'> }) {
+  const t = useTexts('shop');
+  if (refund === 'refunding') return <StatusPill state="held">{t('orderAftersale')}</StatusPill>;
+  return <StatusPill state={looks[status]}>{t(statusNames[status])}</StatusPill>;
+}
+
+/** Orders of the shop: those to ship first. */
+export function OrderPart({
+  current,
+  onOpen,
+}: {
+  current: string | undefined;
+  onOpen: (id: string) => void;
+}) {
+  const t = useTexts('shop');
+  const locale = useLocale();
+  const [tab, setTab] = useState<Tab>('pendingshipment');
+  const query = useCallPages('Order/ShopList', tab === 'aftersale' ? { aftersale: '1' } : { tab });
+  return (
+    <Refreshable calls={['Order/ShopList']}>
+      <Stack>
+        <ChipRow
+          label={t('partOrders')}
+          chips={tabs.map((key) => ({
+            key,
+            label: key === 'aftersale' ? t('orderAftersale') : t(statusNames[key]),
+            pressed: key === tab,
+            onPress: () => setTab(key),
+          }))}
+        />
+        <CallList
+          label={t('partOrders')}
+          query={query}
+          empty={
+            <EmptyState title={t('ordersNone')} drawing="records">
+              {tab === 'pendingshipment' ? t('ordersNoneText') : undefined}
+            </EmptyState>
+          }
+        >
+          {(row) => (
+            <ListRow
+              leading={
+                <span className={css.thumb}>
+                  <Picture url={row.lines[0]?.picurl ?? ''} sizes="56px" />
+                </span>
+              }
+              title={row.lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}
+              subtitle={row.serial}
+              trailing={`${amountText(row.total, locale)} ${row.coinid}`}
+              trailingNote={<OrderPill order={row} />}
+              current={row.id === current}
+              onPress={() => onOpen(row.id)}
+            />
+          )}
+        </CallList>
+      </Stack>
+    </Refreshable>
+  );
+}

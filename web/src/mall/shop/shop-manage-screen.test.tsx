@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import * as client from '../../platform/api-client.ts';
+import { noShop, ownShop } from './test-shop.ts';
+
+const path = '/pages/mall/shopManage';
+const time = '2026-05-04T12:00:00.000Z';
+
+const order: OutputOf<'Order/ShopFirst'> = {
+  id: 'ord_1',
+  serial: '20260504-0001',
+  time,
+  status: 'pendingshipment',
+  refund: 'none',
+  shop: { id: 'shp_1', name: 'Lake Pottery', logo: '' },
+  coinid: 'USDT',
+  total: '20',
+  paid: '20',
+  oblpaid: '0',
+  oblmost: '0',
+  oblearned: '0',
+  refunded: '0',
+  lines: [
+    {
+      id: 'oln_1',
+      goodsid: 'gds_1',
+      skuid: 'sku_1',
+      name: 'Blue cup',
+      skuname: '',
+      picurl: '',
+      price: '10',
+      obl: '0',
+      quantity: 2,
+      commented: false,
+    },
+  ],
+  payby: null,
+  receiveby: null,
+  now: time,
+  carrier: '',
+  tracking: '',
+  paidat: time,
+  shippedat: null,
+  completedat: null,
+  cancelledat: null,
+  cancelreason: '',
+  address: { recipient: 'Mira', phone: '+65 8123', country: 'SG', detail: '1 Lake Road' },
+  note: '',
+  events: [],
+  aftersale: null,
+};
+const goods: OutputOf<'Goods/ShopGoods'> = {
+  id: 'gds_1',
+  typeid: 'gty_1',
+  coinid: 'USDT',
+  state: 'forsale',
+  hiddenreason: '',
+  pictures: ['/files/a.webp'],
+  name: 'Blue cup',
+  names: { en: 'Blue cup' },
+  skus: [{ id: 'sku_1', names: {}, price: '10', obl: '0', stock: 5, picurl: '' }],
+  sold: 3,
+  version: 1,
+  time,
+};
+const answers: Answers = {
+  'Users/Shopinfo': ownShop,
+  'Order/ShopList': { list: [order] },
+  'Order/ShopFirst': order,
+  'Order/Ship': order,
+  'Goods/ShopGoods': { list: [goods] },
+  'Goods/ShopGoodsFirst': { ...goods, contents: { en: '<p>Thrown by hand</p>' } },
+  'Goods/ShopGoodsSave': { id: 'gds_1', version: 2 },
+  'Goods/ShopTypes': { list: [{ id: 'gty_1', name: 'Home › Kitchen' }] },
+};
+
+test('behavior: bones first', async () => {
+  await openScreen(path, { ...answers, 'Users/Shopinfo': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: an error says why', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Users/Shopinfo': () => {
+      throw new Refused('request.unavailable', 'Too much to do. Try again.');
+    },
+  });
+  expect(await screen.findByText('Too much to do. Try again.')).toBeDefined();
+});
+
+test('refuses: who has no shop is shown the way to one', async () => {
+  await openScreen(path, { ...answers, 'Users/Shopinfo': noShop });
+  expect(await screen.findByText('You have no shop yet')).toBeDefined();
+});
+
+test('behavior: no orders say what will come', async () => {
+  await openScreen(path, { ...answers, 'Order/ShopList': { list: [] } });
+  expect(await screen.findByText('No orders here')).toBeDefined();
+});
+
+test('behavior: an order to ship shows where to, and takes carrier and number', async () => {
+  const { asked } = await openScreen(`${path}?part=orders&id=ord_1`, answers);
+  expect(await screen.findByText(/1 Lake Road/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Carrier'), { target: { value: 'SingPost' } });
+  expect(screen.getByRole('button', { name: 'Enter the tracking number' })).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Tracking number'), { target: { value: 'RX1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as shipped' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Order/Ship')?.input).toEqual({
+      id: 'ord_1',
+      carrier: 'SingPost',
+      tracking: 'RX1',
+    }),
+  );
+});
+
+test('behavior: goods are listed, and one is changed with the version that was seen', async () => {
+  const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, answers);
+  const price = await screen.findByLabelText('Price in USDT');
+  fireEvent.change(price, { target: { value: '12,5' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save goods' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Goods/ShopGoodsSave')?.input).toMatchObject({
+      id: 'gds_1',
+      version: 1,
+      skus: [{ id: 'sku_1', price: '12.5', obl: '0' }],
+    }),
+  );
+});
+
+test('behavior: a file is looked at first, and each wrong row is said', async () => {
+  const found = {
+    hash: 'a'.repeat(64),
+    rows: 1,
+    goods: 1,
+    variants: 1,
+    withoutpicture: 0,
+    moreproblems: false,
+    done: false,
+  };
+  vi.spyOn(client, 'uploadFile').mockResolvedValue({
+    ...found,
+    problems: [{ line: 2, column: 'price', problem: 'badprice', text: '0' }],
+  } as never);
+  await openScreen(`${path}?part=goods&id=file`, answers);
+  const field = await screen.findByLabelText('Choose the file');
+  fireEvent.change(field, { target: { files: [new File(['x'], 'goods.csv')] } });
+  expect(await screen.findByText(/Line 2, price/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: /^Add 1 goods/ })).toBeNull();
+});
+
+test('behavior: orders and goods are listed, with what they are and how it stands with them', async () => {
+  await openScreen(path, answers);
+  expect(await screen.findByText('Blue cup × 2')).toBeDefined();
+  await openScreen(`${path}?part=goods`, answers);
+  expect(await screen.findByText('5 in stock, 3 sold')).toBeDefined();
+});

@@ -1,0 +1,97 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { push, replace, useLocation } from '../../platform/history.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page, Stack } from '../../ui/page.tsx';
+import { useWide } from '../../ui/use-wide.ts';
+import { GoodsEditor } from './goods-editor.tsx';
+import { GoodsPart } from './goods-part.tsx';
+import { ImportPart } from './import-part.tsx';
+import { OrderPart } from './order-part.tsx';
+import { ShopOrder } from './shop-order.tsx';
+import { ShopPart } from './shop-part.tsx';
+
+export const managePath = '/pages/mall/shopManage';
+const parts = ['orders', 'goods', 'shop'] as const;
+type Part = (typeof parts)[number];
+const names = { orders: 'partOrders', goods: 'partGoods', shop: 'partShop' } as const;
+
+/** What is open beside the list, or alone where there is no room: a goods, an order, a file. */
+function Opened({ part, id }: { part: Part; id: string }) {
+  const close = () => replace(managePath, { part });
+  if (part === 'orders') return <ShopOrder key={id} id={id} />;
+  return id === 'file' ? <ImportPart onDone={close} /> : <GoodsEditor key={id} id={id} onDone={close} />;
+}
+
+function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } }) {
+  const t = useTexts('shop');
+  const { query } = useLocation();
+  const isWide = useWide();
+  const part = parts.find((one) => one === query['part']) ?? 'orders';
+  const { id } = query;
+  const isOpened = id !== undefined && part !== 'shop';
+  const open = (chosen: string) => (isWide ? replace : push)(managePath, { part, id: chosen });
+  const nav = (
+    <BackBar
+      title="shop.titleShopManage"
+      parent={isOpened ? `${managePath}?part=${part}` : '/pages/mine/mine'}
+    />
+  );
+  if (isOpened && !isWide) return <Page nav={nav}>{<Opened part={part} id={id} />}</Page>;
+  return (
+    <Page nav={nav} aside={isOpened ? <Opened part={part} id={id} /> : undefined}>
+      <Stack>
+        {info.state === 'suspended' && (
+          <Notice tone="danger" title={t('suspendedTitle')}>
+            {t('suspendedText', { reason: info.reason })}
+          </Notice>
+        )}
+        <ChipRow
+          label={t('titleShopManage')}
+          chips={parts.map((key) => ({
+            key,
+            label: t(names[key]),
+            pressed: key === part,
+            onPress: () => replace(managePath, { part: key }),
+          }))}
+        />
+        {part === 'orders' && <OrderPart current={id} onOpen={open} />}
+        {part === 'goods' && <GoodsPart current={id} onOpen={open} />}
+        {part === 'shop' && <ShopPart shop={info.shop as NonNullable<OutputOf<'Users/Shopinfo'>['shop']>} />}
+      </Stack>
+    </Page>
+  );
+}
+
+function NoShop() {
+  const t = useTexts('shop');
+  return (
+    <Page narrow nav={<BackBar title="shop.titleShopManage" parent="/pages/mine/mine" />}>
+      <EmptyState
+        title={t('noShop')}
+        drawing="people"
+        action={<Button href="#/pages/mall/shopApply">{t('titleShopApply')}</Button>}
+      >
+        {t('noShopText')}
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** A shop by its owner: orders to ship, goods, and the shop itself. */
+export function ShopManageScreen() {
+  const query = useCall('Users/Shopinfo', {});
+  if (query.data?.shop) return <Manage info={{ ...query.data, shop: query.data.shop }} />;
+  if (query.data) return <NoShop />;
+  return (
+    <Page nav={<BackBar title="shop.titleShopManage" parent="/pages/mine/mine" />}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  );
+}

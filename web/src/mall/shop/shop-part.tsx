@@ -1,0 +1,62 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { Form } from '../../parts/form.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { call, uploadPicture } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { Switch } from '../../ui/switch.tsx';
+import { TextArea } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { PictureTiles, type Tile } from './picture-tiles.tsx';
+
+type Shop = NonNullable<OutputOf<'Users/Shopinfo'>['shop']>;
+
+async function uploadLogo(picture: Blob): Promise<Tile> {
+  const { url } = await uploadPicture(picture);
+  return { key: url, src: url };
+}
+
+/** What buyers see of the shop, and whether it is open. */
+export function ShopPart({ shop }: { shop: Shop }) {
+  const t = useTexts('shop');
+  const attempt = useAttempt();
+  const [about, setAbout] = useState(shop.about);
+  const [logo, setLogo] = useState(shop.logo);
+  const [open, setOpen] = useState(shop.open);
+  const isSame = about === shop.about && logo === shop.logo && open === shop.open;
+
+  async function save(): Promise<void> {
+    await call('Goods/ShopSave', { about, logo, open: open ? '1' : '0' });
+    await refresh('Users/Shopinfo');
+    showToast({ text: t('saved'), tone: 'good' });
+  }
+
+  return (
+    <Form
+      submitLabel={t('save')}
+      missing={isSame ? t('nothingChanged') : undefined}
+      onSubmit={() => attempt.run(save)}
+    >
+      <Switch label={t('shopOpen')} note={t('shopOpenNote')} checked={open} onChange={setOpen} />
+      <PictureTiles
+        label={t('logo')}
+        hint={t('logoHint')}
+        tiles={logo === '' ? [] : [{ key: logo, src: logo }]}
+        most={1}
+        upload={uploadLogo}
+        onChange={(tiles) => setLogo(tiles[0]?.key ?? '')}
+      />
+      <TextArea
+        label={t('about')}
+        hint={t('aboutHint')}
+        value={about}
+        onChange={setAbout}
+        maxLength={500}
+        rows={4}
+      />
+      <AttemptNotice attempt={attempt} />
+    </Form>
+  );
+}

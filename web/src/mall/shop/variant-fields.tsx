@@ -1,0 +1,112 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { goodsLimits } from '@openmere/core/mall/goods-draft.ts';
+import { call } from '../../platform/api-client.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { type SkuDraft, typedAmount } from './goods-draft.ts';
+import css from './shop.module.css';
+
+type Props = {
+  sku: SkuDraft;
+  locale: Locale;
+  coinid: string;
+  /** There are several: each needs a name, and one can be taken away. */
+  isOneOfMany: boolean;
+  onChange: (sku: SkuDraft) => void;
+  onRemove: () => void;
+};
+
+/** Price, OBL part and stock of one variant, and its name where there are several. */
+export function VariantFields({ sku, locale, coinid, isOneOfMany, onChange, onRemove }: Props) {
+  const t = useTexts('shop');
+  const set = (change: Partial<SkuDraft>) => onChange({ ...sku, ...change });
+  return (
+    <Card>
+      <Stack gap={3}>
+        {isOneOfMany && (
+          <TextField
+            label={t('variantName')}
+            value={sku.names[locale] ?? ''}
+            onChange={(text) => set({ names: { ...sku.names, [locale]: text } })}
+            maxLength={goodsLimits.variant}
+          />
+        )}
+        <div className={css.pair}>
+          <TextField
+            label={t('price', { coin: coinid })}
+            inputMode="decimal"
+            value={sku.price}
+            onChange={(text) => set({ price: typedAmount(text) })}
+            maxLength={30}
+          />
+          <TextField
+            label={t('oblPart')}
+            inputMode="decimal"
+            placeholder="0"
+            value={sku.obl}
+            onChange={(text) => set({ obl: typedAmount(text) })}
+            maxLength={30}
+          />
+        </div>
+        {sku.id === undefined ? (
+          <TextField
+            label={t('stock')}
+            inputMode="numeric"
+            placeholder="0"
+            value={sku.stock}
+            onChange={(text) => set({ stock: text.replace(/\D/g, '').slice(0, 6) })}
+            maxLength={6}
+          />
+        ) : (
+          <StockRow
+            skuid={sku.id}
+            stock={Number(sku.stock)}
+            onChange={(stock) => set({ stock: String(stock) })}
+          />
+        )}
+        {isOneOfMany && (
+          <Button tone="quiet" size="small" onPress={onRemove}>
+            {t('variantRemove')}
+          </Button>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** Stock of a variant that is there changes at once, by what is added or taken: what is sold meanwhile counts. */
+function StockRow({
+  skuid,
+  stock,
+  onChange,
+}: {
+  skuid: string;
+  stock: number;
+  onChange: (stock: number) => void;
+}) {
+  const t = useTexts('shop');
+  async function change(by: string): Promise<void> {
+    try {
+      onChange((await call('Goods/ShopStock', { skuid, change: by })).stock);
+      await refresh('Goods/ShopGoods');
+    } catch (failure) {
+      showToast({ text: errorText(failure), tone: 'danger' });
+    }
+  }
+  return (
+    <fieldset className={css.stock}>
+      <legend className={css.stockLabel}>{t('stockIs', { stock })}</legend>
+      {['-10', '-1', '+1', '+10', '+100'].map((by) => (
+        <Button key={by} tone="secondary" size="small" onPress={() => change(by)}>
+          {by}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
