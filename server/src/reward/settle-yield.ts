@@ -15,6 +15,9 @@ import type { SettleDeps } from './sources.ts';
 import type { NewReward } from './tables.ts';
 import { insertRewards } from './written-store.ts';
 
+/** Members whose rewards are written in one statement. */
+const WRITE = 10_000;
+
 /**
  * Settles a day's yield (rulebook §9): decided at once, reserved in USDT at once, then credited in batches, each a transaction that
  * takes the EQUITY and the power and notes how far it is. Yield of dynamic and bonus power waits to be claimed; its EQUITY is used
@@ -72,11 +75,16 @@ async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials>
   const { pool, members, holders, division } = await decideDay({ ...deps, tx }, { day });
   const { rows, paid, budget, activePower } = division;
   const powerOf = new Map(holders.map((holder) => [holder.member, holder]));
-  const rewards = rows.flatMap((row) => {
-    const memberId = members[row.member]?.id ?? '';
-    return rewardsOf(row, { memberId, day, budget, activePower, holder: powerOf.get(row.member) });
-  });
-  const serials = await insertRewards(tx, rewards);
+  // A part at a time: the rewards of a million members need not all stand in memory.
+  let serials: Serials;
+  for (let at = 0; at < rows.length; at += WRITE) {
+    const rewards = rows.slice(at, at + WRITE).flatMap((row) => {
+      const memberId = members[row.member]?.id ?? '';
+      return rewardsOf(row, { memberId, day, budget, activePower, holder: powerOf.get(row.member) });
+    });
+    const written = await insertRewards(tx, rewards);
+    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+  }
   if (paid > 0n) {
     const poy = rows.reduce((sum, row) => sum + row.personal, 0n);
     const none = { leadership: 0n, contribution: 0n, market_value: 0n };
