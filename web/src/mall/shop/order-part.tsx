@@ -80,7 +80,7 @@ export function OrderPart({
                 </span>
               }
               title={row.lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}
-              subtitle={row.serial}
+              subtitle={<span className={css.serial}>{row.serial}</span>}
               trailing={`${amountText(row.total, locale)} ${row.coinid}`}
               trailingNote={<OrderPill order={row} />}
               current={row.id === current}
