@@ -8,6 +8,7 @@ import { DepositPage } from './deposit-page.ts';
 import { InAppWallet } from './in-app-wallet.ts';
 import { LiquidityPage } from './liquidity-page.ts';
 import { LoginPage } from './login-page.ts';
+import { MallPage } from './mall-page.ts';
 import { MarketPage } from './market-page.ts';
 import { TeamPage } from './team-page.ts';
 import { TradePage } from './trade-page.ts';
@@ -28,6 +29,7 @@ export class MemberApp {
   readonly deposit: DepositPage;
   readonly transfer: TransferPage;
   readonly withdraw: WithdrawPage;
+  readonly mall: MallPage;
   readonly market: MarketPage;
   readonly team: TeamPage;
   readonly trade: TradePage;
@@ -46,6 +48,7 @@ export class MemberApp {
     this.deposit = new DepositPage(this);
     this.transfer = new TransferPage(this);
     this.withdraw = new WithdrawPage(this);
+    this.mall = new MallPage(this);
     this.market = new MarketPage(this);
     this.team = new TeamPage(this);
     this.trade = new TradePage(this);

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 const web = join(import.meta.dirname, '../../web/src');
 const fieldElement =
-  /<(AmountField|TextField|TextArea|PasswordInput|EmailField|MailCodeField|CodeField|NewPasswordFields|PassphraseFields)\b/;
+  /<(AmountField|TextField|TextArea|PasswordInput|EmailField|MailCodeField|CodeField|NewPasswordFields|PassphraseFields|QuantityField)\b/;
 
 /** The files of the app that show a field for text, apart from those that make such fields for others. */
 export function readInputFiles(): string[] {

@@ -349,6 +349,45 @@ const orders: Spot[] = [
   ),
 ];
 
+const teapot = {
+  ...boughtLine,
+  id: 'gds_1',
+  shopid: 'shp_1',
+  coinid: 'USDT',
+  pricemax: '30',
+  bannerpicurl: '',
+  stock: 9,
+  sold: 0,
+  type: { id: 'gty_1', name: 'Kitchen' },
+  content: '',
+  skus: [{ id: 'sku_1', name: '', price: '30', obl: '5', stock: 9, picurl: '' }],
+  state: 'forsale',
+  comments: 0,
+  rating: null,
+  shop: { id: 'shp_1', name: 'Demo shop', logo: '' },
+};
+
+const mall: Spot[] = [
+  at('visitor', '/pages/mall/search', 'Search', ['mall/list/search-screen.tsx']),
+  at(
+    'visitor',
+    '/pages/mall/goods?id=gds_1',
+    'Goods',
+    ['mall/goods/variants-sheet.tsx'],
+    async (app, world) => {
+      await withAnswer('Goods/GoodsFirst', { data: teapot })(app, world);
+      await opens(app, app.button('Add to cart'));
+    },
+  ),
+  at(
+    'visitor',
+    '/pages/mall/cart',
+    'Cart',
+    ['mall/cart/cart-line-row.tsx'],
+    withAnswer('Goods/GetShopCar', { list: [cartLine] }),
+  ),
+];
+
 export const spots: readonly Spot[] = [
   ...visitor,
   ...beginner,
@@ -358,6 +397,7 @@ export const spots: readonly Spot[] = [
   ...team,
   ...orders,
   ...shop,
+  ...mall,
 ];
 
 /** Files with a field that is not typed into here, and why. */

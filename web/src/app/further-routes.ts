@@ -224,13 +224,34 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['reserve'],
     screen: () => import('../reserve/reserves-screen.tsx').then((m) => m.ReservesScreen),
   }),
-  row('/pages/mall/mall', 'member', 'later.titleMall'),
-  row('/pages/mall/type', 'member', 'later.titleMallType'),
-  row('/pages/mall/search', 'member', 'later.titleMallSearch'),
-  row('/pages/mall/goods', 'member', 'later.titleGoods'),
-  row('/pages/mall/cart', 'member', 'later.titleCart'),
-  row('/pages/mall/collect', 'member', 'later.titleCollect'),
-  row('/pages/mall/shop', 'member', 'later.titleShop'),
+  row('/pages/mall/mall', 'open', 'mall.titleMall', {
+    texts: ['mall'],
+    screen: () => import('../mall/list/mall-screen.tsx').then((m) => m.MallScreen),
+  }),
+  row('/pages/mall/type', 'open', 'mall.titleTypes', {
+    texts: ['mall', 'error:mall'],
+    screen: () => import('../mall/list/type-screen.tsx').then((m) => m.TypeScreen),
+  }),
+  row('/pages/mall/search', 'open', 'mall.titleSearch', {
+    texts: ['mall'],
+    screen: () => import('../mall/list/search-screen.tsx').then((m) => m.SearchScreen),
+  }),
+  row('/pages/mall/goods', 'open', 'mall.titleGoods', {
+    texts: ['mall', 'error:mall'],
+    screen: () => import('../mall/goods/goods-screen.tsx').then((m) => m.GoodsScreen),
+  }),
+  row('/pages/mall/cart', 'open', 'mall.titleCart', {
+    texts: ['mall', 'error:mall'],
+    screen: () => import('../mall/cart/cart-screen.tsx').then((m) => m.CartScreen),
+  }),
+  row('/pages/mall/collect', 'member', 'mall.titleCollect', {
+    texts: ['mall', 'error:mall'],
+    screen: () => import('../mall/list/collect-screen.tsx').then((m) => m.CollectScreen),
+  }),
+  row('/pages/mall/shop', 'open', 'mall.titleShop', {
+    texts: ['mall', 'error:mall'],
+    screen: () => import('../mall/storefront/shop-screen.tsx').then((m) => m.ShopScreen),
+  }),
   row('/pages/mall/shopApply', 'member', 'shop.titleShopApply', {
     texts: ['shop', 'error:mall', 'error:setting'],
     screen: () => import('../mall/shop/shop-apply-screen.tsx').then((m) => m.ShopApplyScreen),

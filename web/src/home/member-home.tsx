@@ -7,6 +7,7 @@ import { SetUpCard } from '../member/set-up/set-up-card.tsx';
 import { useMember } from '../member/use-member.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon/money.tsx';
+import { IconMall } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
@@ -37,6 +38,7 @@ function Actions() {
       icon: <IconReceipt />,
       href: '#/pages/wallet/detail/detail',
     },
+    { key: 'mall', label: t('mall'), icon: <IconMall />, href: '#/pages/mall/mall' },
   ];
   return <QuickActions label={t('actions')} items={items} />;
 }

@@ -48,6 +48,9 @@ export function Welcome() {
         <Button tone="secondary" href="#/pages/login/login" onPress={forgetWanted}>
           {t('login')}
         </Button>
+        <Button tone="quiet" href="#/pages/mall/mall">
+          {t('mall')}
+        </Button>
         {code === undefined && <p className={css.note}>{t('inviteOnly')}</p>}
       </div>
       <RiskNotice />

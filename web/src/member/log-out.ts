@@ -3,7 +3,7 @@ import { relaunch } from '../platform/history.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
 
-/** Specification §4: token, profile and balances go, after a delay of one second. */
+/** Specification §4: token, profile, balances and what was searched for in the mall go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
 
 /** Leaves this device. The server is told, but a server that cannot be reached keeps nobody logged in here. */
@@ -15,6 +15,7 @@ export async function logOut(): Promise<void> {
   writeStored('dapp.address', undefined);
   writeStored('general.drafts', undefined);
   writeStored('general.wantedPath', undefined);
+  writeStored('goods.searches', undefined);
   useSessionStore.getState().end();
   relaunch('/pages/home/home');
 }

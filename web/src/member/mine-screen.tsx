@@ -71,6 +71,7 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           href="#/pages/mall/shopManage"
         />
         <AwardLinkSlot />
+        <ListRow leading={<IconMall />} title={t('mall')} subtitle={t('mallNote')} href="#/pages/mall/mall" />
         {hasInApp && (
           <ListRow
             leading={<IconDevice />}

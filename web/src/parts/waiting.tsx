@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { Bone, Skeleton, SkeletonCard, SkeletonRows } from '../ui/skeleton.tsx';
 
@@ -18,4 +19,9 @@ export function WaitingLine({ width }: { width?: 'half' }) {
       <Bone width={width} size={40} />
     </Skeleton>
   );
+}
+
+/** Bones of one's own shape, in the size of what comes. */
+export function WaitingBones({ children }: { children: ReactNode }) {
+  return <Skeleton label={useTexts('app')('loading')}>{children}</Skeleton>;
 }

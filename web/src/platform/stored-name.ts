@@ -1,6 +1,6 @@
 /**
  * What lasts on this device, under the specification's store names (§ Client state): each store is one entry of the browser's
- * storage, an object of texts. `goods` and `address` come with the mall. Never a password; see docs/threat-model.md.
+ * storage, an object of texts. `address` comes with the mall's orders. Never a password; see docs/threat-model.md.
  */
 type Stores = {
   general: 'locale' | 'lastPath' | 'wantedPath' | 'drafts' | 'homeSeen' | 'setUpDone' | 'placesRead';
@@ -8,6 +8,8 @@ type Stores = {
   dapp: 'address' | 'walletName' | 'transactions';
   /** The token alone: everything else about a member is asked from the server. */
   user: 'token' | 'ended';
+  /** `searches`: the newest searches of the mall, as a list of texts. */
+  goods: 'searches';
   setting: 'theme' | 'upDown' | 'hideAmounts' | 'onlyHeld' | 'trade';
 };
 

@@ -12,6 +12,7 @@ import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
 import type later from '../locales/en/later.json';
 import type liquidity from '../locales/en/liquidity.json';
+import type mall from '../locales/en/mall.json';
 import type market from '../locales/en/market.json';
 import type member from '../locales/en/member.json';
 import type minting from '../locales/en/minting.json';
@@ -47,6 +48,7 @@ export type Texts = {
   home: typeof home;
   later: typeof later;
   liquidity: typeof liquidity;
+  mall: typeof mall;
   market: typeof market;
   member: typeof member;
   minting: typeof minting;

@@ -29,3 +29,13 @@ test('behavior: it is fetched when it comes near, and decoded beside the page; o
   render(<Picture url="/files/a.jpg" alt="a lamp" sizes="56px" eager />);
   expect(screen.getByRole('img', { name: 'a lamp' }).getAttribute('loading')).toBe('eager');
 });
+
+test('behavior: a stored picture comes in the smallest file that is sharp, AVIF first, in a box of its shape', () => {
+  const url = `/files/${'0123456789abcdef'.repeat(2)}-1024x768.webp`;
+  const { container } = render(<Picture url={url} alt="a lamp" sizes="50vw" fit="natural" />);
+  const sources = [...container.querySelectorAll('source')];
+  expect(sources.map((source) => source.type)).toEqual(['image/avif', 'image/webp']);
+  expect(sources[0]?.srcset).toContain('-320.avif 320w');
+  expect(sources[0]?.sizes).toBe('50vw');
+  expect((container.firstElementChild as HTMLElement).style.aspectRatio).toBe('1024 / 768');
+});

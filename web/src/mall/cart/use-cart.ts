@@ -1,0 +1,60 @@
+import type { CallResult } from '@openmere/core/kit/call.ts';
+import type { Calls, OutputOf } from '@openmere/core/calls.ts';
+import { call } from '../../platform/api-client.ts';
+import { queryClient, refresh, useCall } from '../../platform/query.ts';
+
+const path = 'Goods/GetShopCar';
+export type CartLine = OutputOf<typeof path>;
+
+/** Somebody else may buy the last one meanwhile: what is looked at is asked for again. */
+export const FRESH_MS = 30_000;
+
+/** The cart of the member, or of this browser where nobody is logged in. */
+export function useCart(isWatched = false) {
+  return useCall(path, {}, isWatched ? { staleTime: 0, refetchInterval: FRESH_MS } : {});
+}
+
+/** Shows a change at once; the server's word comes after it. */
+function change(next: (lines: readonly CartLine[]) => CartLine[]): void {
+  queryClient.setQueryData<CallResult<Calls[typeof path]>>([path, {}], (before) =>
+    before === undefined ? before : { ...before, list: next(before.list) },
+  );
+}
+
+async function changed(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } finally {
+    await refresh(path);
+  }
+}
+
+export function addToCart(item: { goodsid: string; skuid: string; quantity: number }): Promise<void> {
+  return changed(call('Goods/ShopCar_Add', item));
+}
+
+/** Asked for one after the other: two changes of one line on their way could arrive in any order. */
+let last: Promise<unknown> = Promise.resolve();
+
+export async function setQuantity(id: string, quantity: number): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: [path] });
+  change((lines) => lines.map((line) => (line.id === id ? { ...line, quantity } : line)));
+  const work = last.then(() => call('Goods/ShopCar_Edit', { id, quantity }));
+  last = work.catch(() => undefined);
+  await changed(work);
+}
+
+export async function removeLines(ids: readonly string[]): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: [path] });
+  change((lines) => lines.filter((line) => !ids.includes(line.id)));
+  await changed(call('Goods/ShopCar_Del', { ids: [...ids] }));
+}
+
+/** Puts lines back that have just been taken out. */
+export function putBack(lines: readonly CartLine[]): Promise<void> {
+  const each = async () => {
+    for (const { goodsid, skuid, quantity } of lines)
+      await call('Goods/ShopCar_Add', { goodsid, skuid, quantity });
+  };
+  return changed(each());
+}
