@@ -1,6 +1,6 @@
 import type { FeeFact, Facts, Held, LotFact, MemberFact, UseFact } from './facts.ts';
 import type { ChainFacts } from './read-chain.ts';
-import { type JournalRow, listLedgerFees, referralPart } from './read-journal.ts';
+import { type JournalRow, listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
 
 const DAY_MS = 86_400_000;
 const MILLIONTH = 10n ** 12n;
@@ -19,7 +19,12 @@ export type MemberRow = {
 export type Settings = Facts['rules'] & {
   readonly feeShares: readonly { of: string; percent: number }[];
   /** In basis points. */
-  readonly weights: { readonly swap: number; readonly usdo: number; readonly liquidity: number };
+  readonly weights: {
+    readonly swap: number;
+    readonly usdo: number;
+    readonly liquidity: number;
+    readonly mall: number;
+  };
 };
 
 type Given = {
@@ -60,7 +65,12 @@ export function gatherFacts(given: Given): Facts {
   return {
     members: known,
     fees: listFees(given, owner),
-    uses: [...listUses(chain, settings, owner)],
+    uses: [
+      ...listUses(chain, settings, owner),
+      ...listPurchases(journal).map(({ member, at, value }): UseFact => {
+        return { day: dayOf(at), member, amount: counted(value, settings.weights.mall) };
+      }),
+    ],
     lots,
     bonus: given.bonus,
     liquidity: listLiquidity(chain, owner),
@@ -118,7 +128,7 @@ function listFees(
     const day = Math.max(dayOf(at), firstDay);
     return [{ day, payer: owner(wallet) ?? '', coin: 'USDT', part, community: fee }];
   });
-  const inLedger = ['fee:transfer', 'fee:withdrawal'].flatMap((account) =>
+  const inLedger = ['fee:transfer', 'fee:withdrawal', 'fee:mall'].flatMap((account) =>
     listLedgerFees(journal, account).map(({ day, payer, coin, fee }): FeeFact => {
       return { day, payer, coin, part: referralPart(fee, settings.feeShares), community: 0n };
     }),

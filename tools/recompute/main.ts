@@ -20,7 +20,7 @@ const { pool, close } = createDatabase(database, 'readonly', { max: 1, statement
 try {
   await pool.query('set default_transaction_read_only = on');
   const { settings, contracts } = await readSettings(pool);
-  const journal = await readJournal(pool, ['fee:', 'pool:', 'world']);
+  const journal = await readJournal(pool, ['fee:', 'pool:', 'world'], ['order-complete']);
   const settled = await readSettled(pool, journal);
   const facts = gatherFacts({
     members: await readMembers(pool, settings.offCountries),

@@ -15,20 +15,26 @@ export type JournalRow = {
 
 type Row = Omit<JournalRow, 'row' | 'amount' | 'at'> & { row: string; amount: string; at: string };
 
-/** All postings of the accounts whose names begin so. Reads the whole journal: this program may take its time. */
-export async function readJournal(db: Asks, prefixes: readonly string[]): Promise<JournalRow[]> {
+/** All postings of the accounts whose names begin so, and of these kinds. Reads the whole journal: this program may take its time. */
+export async function readJournal(
+  db: Asks,
+  prefixes: readonly string[],
+  kinds: readonly string[] = [],
+): Promise<JournalRow[]> {
   const { rows } = await db.query<Row>(
     `select j.id::text as row, s.name as source, d.name as destination, s.asset as coin, j.amount::text, k.name as kind,
-       h.reference, (extract(epoch from b.time) * 1000)::bigint::text as at
+       h.reference, (extract(epoch from case when k.name = 'order-complete' then coalesce((h.data->>'at')::timestamptz, b.time)
+         else b.time end) * 1000)::bigint::text as at
      from ledger.journal j
      join ledger.journal h on h.id = j.id - j.line
      join ledger.kind k on k.id = h.kind
      join ledger.batch b on b.id = j.id >> 12
      join ledger.account s on s.id = j.source
      join ledger.account d on d.id = j.destination
-     where exists (select from unnest($1::text[]) p(prefix) where starts_with(s.name::text, prefix) or starts_with(d.name::text, prefix))
+     where k.name = any($2::text[])
+       or exists (select from unnest($1::text[]) p(prefix) where starts_with(s.name::text, prefix) or starts_with(d.name::text, prefix))
      order by j.id`,
-    [[...prefixes]],
+    [[...prefixes], [...kinds]],
   );
   return rows.map((row) => ({
     ...row,
@@ -87,6 +93,19 @@ export function listLedgerFees(rows: readonly JournalRow[], account: string): Le
   }
   close();
   return found;
+}
+
+/** What a completed order of the mall kept of what was paid: its money all leaves the buyer's held account, whoever gets it. */
+export type Purchase = { readonly member: string; readonly at: number; readonly value: bigint };
+
+export function listPurchases(rows: readonly JournalRow[]): Purchase[] {
+  const found = new Map<string, Purchase>();
+  for (const { kind, source, coin, amount, reference, at } of rows) {
+    const member = /^member:([^:]+):held$/.exec(source)?.[1];
+    if (kind !== 'order-complete' || member === undefined || coin === 'OBL') continue;
+    found.set(reference, { member, at, value: (found.get(reference)?.value ?? 0n) + amount });
+  }
+  return [...found.values()];
 }
 
 /** The referral part of a fee by the shares of `swap.feeShares`: rounded down each, units left over to the largest remainders. */

@@ -11,7 +11,7 @@ import { comparePeriods, type Settled, type WrittenReward } from './compare.ts';
 import type { Facts, Rules } from './facts.ts';
 import { gatherFacts } from './gather.ts';
 import type { ChainFacts } from './read-chain.ts';
-import { type JournalRow, listLedgerFees, referralPart } from './read-journal.ts';
+import { type JournalRow, listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
 import { divideYieldOf } from './yield-day.ts';
 
@@ -337,6 +337,28 @@ describe('the journal', () => {
   });
 });
 
+const bought = { kind: 'order-complete', reference: 'ord_1', at: 5 };
+const purchase = [
+  row('pool:mall-orders', 'member:ann:held', 4n, bought),
+  row('member:ann:held', 'world', 4n, { ...bought, coin: 'OBL' }),
+  row('member:ann:held', 'member:shop:available', 95n, bought),
+  row('member:ann:held', 'pool:mall-margin', 2n, bought),
+  row('world', 'member:ann:available', 2n, { ...bought, coin: 'OBL' }),
+  row('member:ann:held', 'fee:mall', 3n, bought),
+];
+
+describe('orders of the mall', () => {
+  test('behavior: what was kept is the buyer’s use, OBL counted by what stood behind it; the fee is the buyer’s', () => {
+    const other = row('member:ann:held', 'member:ann:available', 7n, {
+      kind: 'order-refund',
+      reference: 'ord_2',
+    });
+    expect(listPurchases([other, ...purchase])).toEqual([{ member: 'ann', at: 5, value: 100n }]);
+    const divided = [...purchase, row('fee:mall', 'pool:referral', 3n, divides(7))];
+    expect(listLedgerFees(divided, 'fee:mall')).toEqual([{ day: 7, coin: 'USDT', payer: 'ann', fee: 3n }]);
+  });
+});
+
 describe('gathered', () => {
   const place = (key: string, at: number) => ({ key, block: BigInt(at), index: 0, at });
   const chain: ChainFacts = {
@@ -365,7 +387,7 @@ describe('gathered', () => {
       { of: 'referral', percent: 40 },
       { of: 'yield', percent: 60 },
     ],
-    weights: { swap: 10_000, usdo: 10_000, liquidity: 10_000 },
+    weights: { swap: 10_000, usdo: 10_000, liquidity: 10_000, mall: 10_000 },
   };
   const journal = [
     row('fee:swap', 'pool:referral', 4n, { kind: 'swap-fee-division', reference: 'trd_t-1' }),

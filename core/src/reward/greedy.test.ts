@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { depositBonusDown } from '../activity/rules.ts';
 import { oneCoin } from '../money/amount.ts';
+import { divideOrder } from '../mall/commission.ts';
 import { activityDepositMost, activityDepositTiers } from '../setting/activity.ts';
 import { defaultOf } from '../setting/define.ts';
+import { mallCommissionBps } from '../setting/mall.ts';
 import { swapFeeShares } from '../setting/market.ts';
 import { withdrawFee } from '../setting/money.ts';
 import { divideFee } from '../swap/fee-shares.ts';
@@ -132,6 +134,21 @@ describe('wash trades between one’s own accounts', () => {
       ]
     `);
   });
+});
+
+test('behavior: buying in one’s own shop: what comes back as OBL, spent there to the last unit, and all of the referral part are less than the commission', () => {
+  const bps = defaultOf(mallCommissionBps);
+  const volume = usdt(1_000);
+  let [back, fees, obl] = [0n, 0n, volume];
+  while (obl > 0n) {
+    const { shop, margin, fee } = divideOrder(obl, bps);
+    [back, fees, obl] = [back + shop, fees + fee, margin];
+  }
+  const lost = volume - back;
+  expect(fees).toBe(lost);
+  const most = divideFee(fees, defaultOf(swapFeeShares))[0]?.amount ?? 0n;
+  expect(lost).toBeGreaterThan(2n * most);
+  expect([lost, most].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000)).toEqual([25.641, 10.256]);
 });
 
 test('behavior: own sub-accounts as inviters: six levels of them give back 36 % of what was paid at the very most', () => {

@@ -166,7 +166,8 @@ export async function backObl(db: Db, memberId: string, coins: number, coinId = 
 }
 
 /** Moves the business clock alone, as `/dev/advance` does. */
-export async function moveClock(app: TestApp, ms: number): Promise<void> {
+export async function moveClock(app: TestApp, byMs: number): Promise<void> {
+  const ms = Math.ceil(byMs);
   await sql`update business_clock set offset_ms = offset_ms + ${ms}, target_ms = target_ms + ${ms}`.execute(
     app.owner,
   );

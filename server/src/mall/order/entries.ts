@@ -64,7 +64,7 @@ export function refundEntry(order: Ordered, refund: Payment): JournalEntry {
 export function completeEntry(
   order: Ordered,
   refunded: Payment,
-  commissionBps: number,
+  { commissionBps, now }: { commissionBps: number; now: Date },
 ): { entry: JournalEntry; division: Division; kept: bigint } {
   const { id, member_id, seller_id, coin_id: coin } = order;
   const held = heldAccount(member_id);
@@ -80,7 +80,9 @@ export function completeEntry(
     { source: 'world', destination: availableAccount(member_id), asset: OBL, amount: margin },
     { source: held, destination: MALL_FEE, asset: coin, amount: fee },
   ]);
-  return { entry: { key: id, kind: 'order-complete', reference: id, actor, postings }, division, kept };
+  // The moment whose day the purchase counts on as performance: who recomputes it reads it here.
+  const data = { at: now.toISOString() };
+  return { entry: { key: id, kind: 'order-complete', reference: id, actor, data, postings }, division, kept };
 }
 
 /** A posting is never of nothing. */

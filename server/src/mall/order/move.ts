@@ -106,7 +106,10 @@ export async function settleLocked(
   const refund = how.move === 'refund' ? splitRefund(paid, how.amount) : nothing;
   const back = totalOf(refund);
   const { mallCommissionBps } = await readSettings(tx);
-  const { entry, division, kept } = completeEntry(order, refund, mallCommissionBps);
+  const { entry, division, kept } = completeEntry(order, refund, {
+    commissionBps: mallCommissionBps,
+    now,
+  });
   const move = how.move === 'refund' ? (kept === 0n ? 'refundwhole' : 'refundpart') : how.move;
   const after = await changeOrder(tx, order.id, {
     ...stateAfter(order, move),
