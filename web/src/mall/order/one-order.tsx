@@ -4,6 +4,7 @@ import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { useCall } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
+import { CommentLine } from './comment-line.tsx';
 import { OrderActions } from './order-actions.tsx';
 import type { FullOrder } from './order-data.ts';
 import { OrderEvents } from './order-events.tsx';
@@ -20,7 +21,9 @@ function Bought({ order }: { order: FullOrder }) {
       <ShopName shop={order.shop} linked />
       <div className={css.lines}>
         {order.lines.map((line) => (
-          <LineRow key={line.id} line={line} coinid={order.coinid} linked />
+          <LineRow key={line.id} line={line} coinid={order.coinid} linked>
+            <CommentLine order={order} line={line} />
+          </LineRow>
         ))}
       </div>
     </Card>

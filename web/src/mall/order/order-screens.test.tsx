@@ -117,3 +117,38 @@ test('behavior: the goods and the shop are one press away', async () => {
   expect(await hrefOf('Teapot')).toBe('#/pages/mall/goods?id=gds_1');
   expect(await hrefOf('Lake Shop')).toBe('#/pages/mall/shop?id=shp_1');
 });
+test('behavior: each line of a completed order is commented on once, with stars, text and pictures', async () => {
+  const [line] = completed.lines;
+  if (!line) throw new Error('no line');
+  const twice = { ...completed, lines: [line, { ...line, id: 'oln_2', name: 'Cup', commented: true }] };
+  const { asked } = await openScreen(detail, {
+    ...served(twice),
+    'Goods/Comment/Comment': () => ({
+      id: 'cmt_1',
+      time: unpaid.time,
+      nickname: 'H***n',
+      avatar: '',
+      stars: 4,
+      text: 'Pours well',
+      pictures: [],
+      sku: 'Blue',
+      answer: null,
+    }),
+  });
+  expect(await screen.findByText('Commented')).toBeTruthy();
+  fireEvent.click(await button('Write a comment'));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByRole('button', { name: 'Choose the stars' })).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: '4 stars' }));
+  fireEvent.change(sheet.getByLabelText('Your comment'), { target: { value: 'Pours well' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Publish comment' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Goods/Comment/Comment')?.input).toEqual({
+      orderid: 'ord_1',
+      lineid: 'oln_1',
+      stars: 4,
+      text: 'Pours well',
+      pictures: [],
+    }),
+  );
+});
