@@ -136,16 +136,18 @@ function NewBuyBack({ basis }: { basis: Basis }) {
   const { order, expected, why } = readOrder(basis, usdt, price);
   const tooDear = order !== undefined && expected < order.minOpen;
   const field = (label: string, value: string, change: (text: string) => void) => (
-    <Input
-      style={{ maxWidth: 240 }}
-      aria-label={label}
-      placeholder={label}
-      suffix="USDT"
-      value={value}
-      maxLength={40}
-      inputMode="decimal"
-      onChange={(event) => change(event.target.value)}
-    />
+    <Flex vertical gap={2}>
+      <span>{label}</span>
+      <Input
+        style={{ maxWidth: 240 }}
+        aria-label={label}
+        suffix="USDT"
+        value={value}
+        maxLength={40}
+        inputMode="decimal"
+        onChange={(event) => change(event.target.value)}
+      />
+    </Flex>
   );
   return (
     <ChangeForm
