@@ -74,3 +74,15 @@ export const shop: OutputOf<'Goods/MallShopInfo'> = {
   rating: '4.6',
   open: true,
 };
+
+export const comment: OutputOf<'Goods/CommentByGoods'> = {
+  id: 'cmt_1',
+  time: '2026-03-01T10:00:00.000Z',
+  nickname: 'M***a',
+  avatar: '',
+  stars: 4,
+  text: 'Bright enough to read by.',
+  pictures: ['/files/at-home.webp'],
+  sku: 'White',
+  answer: { time: '2026-03-02T10:00:00.000Z', text: 'Thank you.' },
+};

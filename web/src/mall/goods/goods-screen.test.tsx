@@ -4,12 +4,13 @@ import { afterEach, expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { readStored } from '../../platform/storage.ts';
 import { currentToasts, dismissToast } from '../../ui/toast-store.ts';
-import { done, lampPage, lampSkus } from '../test-mall.ts';
+import { comment, done, lampPage, lampSkus } from '../test-mall.ts';
 
 const path = '/pages/mall/goods?id=gds_lamp';
 const filled: Answers = {
   'Goods/GoodsFirst': lampPage,
   'Goods/GetShopCar': { list: [] },
+  'Goods/CommentByGoods': { list: [comment] },
   'Goods/isCollect': { collected: false },
 };
 const open = (answers: Answers = {}, options = {}, at = path) =>
@@ -74,15 +75,18 @@ test('behavior: bones while it loads', async () => {
   expect(screen.getByText('Loading')).toBeTruthy();
 });
 
-test('behavior: price, OBL, stock, rating and shop', async () => {
+test('behavior: price, OBL, stock, rating, shop, and what buyers say with the answer of the shop', async () => {
   await open();
   expect(await screen.findByText('12.50 to 15.00 USDT')).toBeTruthy();
   expect(screen.getByText(/up to 2.00 OBL of each piece/)).toBeTruthy();
   expect(screen.getByText('12 left')).toBeTruthy();
-  expect(screen.getByText('4.6 of 5 · 23 comments')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '4.6 of 5 · 23 comments' })).toBeTruthy();
   expect(screen.getByRole('link', { name: /Demo Shop North/ }).getAttribute('href')).toBe(
     '#/pages/mall/shop?id=shp_one',
   );
+  expect(await screen.findByText('Bright enough to read by.')).toBeTruthy();
+  expect(screen.getByText('4 of 5 stars')).toBeTruthy();
+  expect(screen.getByText('Thank you.')).toBeTruthy();
 });
 
 test('behavior: pictures of goods and variants stand beside one another, each once, with a counter', async () => {

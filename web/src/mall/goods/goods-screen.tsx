@@ -17,6 +17,7 @@ import { CollectButton } from './collect-button.tsx';
 import { Content } from './content.tsx';
 import { Gallery } from './gallery.tsx';
 import css from './goods.module.css';
+import { Comments } from './comments.tsx';
 import type { Goods, Sku } from './goods-data.ts';
 import { PriceCard } from './price-card.tsx';
 import { ShopCard } from './shop-card.tsx';
@@ -40,6 +41,7 @@ function GoodsPage({ goods }: { goods: Goods }) {
     <>
       {!isWide && <ShopCard shop={goods.shop} />}
       <Content html={goods.content} />
+      <Comments goods={goods} />
     </>
   );
   return (
@@ -59,7 +61,7 @@ function GoodsPage({ goods }: { goods: Goods }) {
       aside={aside}
       footer={isWide ? undefined : buy}
     >
-      <Refreshable calls={['Goods/GoodsFirst', 'Goods/GetShopCar']}>
+      <Refreshable calls={['Goods/GoodsFirst', 'Goods/CommentByGoods', 'Goods/GetShopCar']}>
         <Stack>
           <Gallery goods={goods} sku={sku} />
           <PriceCard goods={goods} sku={sku} onChoose={() => setIntent('look')} />

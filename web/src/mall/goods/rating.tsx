@@ -1,7 +1,26 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { IconStar } from '../../ui/icon/sign.tsx';
+import { Spoken } from '../../ui/spoken.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import css from './goods.module.css';
+
+export const commentsId = 'comments';
+
+/** Stars of one comment. */
+export function Stars({ stars }: { stars: number }) {
+  const t = useTexts('mall');
+  return (
+    <span className={css.stars}>
+      <Spoken>{t('stars', { count: stars })}</Spoken>
+      {[1, 2, 3, 4, 5].map((star) => (
+        <span key={star} data-full={star <= stars ? '' : undefined} aria-hidden="true">
+          <IconStar size={16} />
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** The average with one decimal, as the language writes it. */
 export function useRatingText(): (rating: string) => string {
@@ -9,7 +28,7 @@ export function useRatingText(): (rating: string) => string {
   return (rating) => rating.replace('.', decimal);
 }
 
-/** "4.6 · 23 comments"; nothing where nobody has commented. */
+/** "4.6 · 23 comments", which leads to them; nothing where nobody has commented. */
 export function Rating({ rating, comments }: { rating: string | null; comments: number }) {
   const t = useTexts('mall');
   const text = useRatingText();
@@ -19,7 +38,9 @@ export function Rating({ rating, comments }: { rating: string | null; comments: 
       <span className={css.star}>
         <IconStar size={16} />
       </span>
-      {t('ratingOf', { rating: text(rating), count: comments })}
+      <TextLink onPress={() => document.getElementById(commentsId)?.scrollIntoView({ behavior: 'smooth' })}>
+        {t('ratingOf', { rating: text(rating), count: comments })}
+      </TextLink>
     </span>
   );
 }

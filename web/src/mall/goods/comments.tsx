@@ -1,0 +1,104 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { ClosableSheet } from '../../parts/closable-sheet.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { useCallPages } from '../../platform/pages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import css from './comments.module.css';
+import type { Goods } from './goods-data.ts';
+import { commentsId, Stars, useRatingText } from './rating.tsx';
+
+type Comment = OutputOf<'Goods/CommentByGoods'>;
+
+function CommentPictures({ pictures, by }: { pictures: readonly string[]; by: string }) {
+  const t = useTexts('mall');
+  const [shown, setShown] = useState<string>();
+  if (pictures.length === 0) return null;
+  return (
+    <>
+      <div className={css.pictures}>
+        {pictures.map((url, index) => (
+          <button
+            key={url}
+            type="button"
+            className={css.thumb}
+            aria-label={t('enlarge', { at: index + 1, count: pictures.length })}
+            onClick={() => setShown(url)}
+          >
+            <Picture url={url} sizes="72px" />
+          </button>
+        ))}
+      </div>
+      <ClosableSheet
+        open={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={t('pictureBy', { name: by })}
+      >
+        <Picture url={shown ?? ''} sizes="(min-width: 640px) 480px, 100vw" fit="contain" />
+      </ClosableSheet>
+    </>
+  );
+}
+
+function CommentItem({ comment }: { comment: Comment }) {
+  const t = useTexts('mall');
+  const ago = useAgo();
+  const { nickname, avatar, id, answer } = comment;
+  return (
+    <li className={css.comment}>
+      <div className={css.who}>
+        <Avatar name={nickname} seed={id} src={avatar} size={32} />
+        <div>
+          <p className={css.name}>{nickname}</p>
+          <p className={css.quiet}>
+            <Stars stars={comment.stars} />
+            <time dateTime={comment.time}>{ago(comment.time)}</time>
+          </p>
+        </div>
+      </div>
+      <p className={css.text}>{comment.text}</p>
+      {comment.sku !== '' && <p className={css.quiet}>{t('boughtVariant', { name: comment.sku })}</p>}
+      <CommentPictures pictures={comment.pictures} by={nickname} />
+      {answer && (
+        <div className={css.answer}>
+          <p className={css.quiet}>
+            {t('shopAnswer')} · <time dateTime={answer.time}>{ago(answer.time)}</time>
+          </p>
+          <p className={css.text}>{answer.text}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What buyers say, newest first. */
+export function Comments({ goods }: { goods: Pick<Goods, 'id' | 'rating' | 'comments'> }) {
+  const t = useTexts('mall');
+  const ratingText = useRatingText();
+  const query = useCallPages('Goods/CommentByGoods', { goodsid: goods.id });
+  const note =
+    goods.rating === null
+      ? undefined
+      : t('ratingOf', { rating: ratingText(goods.rating), count: goods.comments });
+  return (
+    <section id={commentsId} className={css.section}>
+      <SectionTitle note={note}>{t('comments')}</SectionTitle>
+      <Loaded query={{ ...query, data: query.rows }}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className={css.none}>{t('noComments')}</p>
+          ) : (
+            <PagedList query={query} label={t('comments')} headLevel={3} items={rows} keyOf={({ id }) => id}>
+              {(comment) => <CommentItem comment={comment} />}
+            </PagedList>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
