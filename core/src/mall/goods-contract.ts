@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { amountOut, coinId, idText, nothing, pages, paging, searchText, timeOut } from '../kit/schema.ts';
 import { goodsStates } from './goods-state.ts';
+import { shopKinds } from './shop.ts';
 
 const count = z.number().int();
 export const goodsId = z.string().regex(/^gds_[0-9A-Za-z-]{1,40}$/);
@@ -130,7 +131,7 @@ export const mallShopInfo = defineCall({
     id: z.string(),
     name: z.string(),
     logo: z.string(),
-    kind: z.string(),
+    kind: z.enum(shopKinds),
     about: z.string(),
     since: timeOut,
     /** For sale, of the first 1000. */

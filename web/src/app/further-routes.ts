@@ -249,7 +249,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../mall/list/collect-screen.tsx').then((m) => m.CollectScreen),
   }),
   row('/pages/mall/shop', 'open', 'mall.titleShop', {
-    texts: ['mall', 'error:mall'],
+    texts: ['mall', 'shop', 'error:mall'],
     screen: () => import('../mall/storefront/shop-screen.tsx').then((m) => m.ShopScreen),
   }),
   row('/pages/mall/shopApply', 'member', 'shop.titleShopApply', {

@@ -66,7 +66,7 @@ export const shop: OutputOf<'Goods/MallShopInfo'> = {
   id: 'shp_one',
   name: 'Demo Shop North',
   logo: '',
-  kind: 'Household',
+  kind: 'home',
   about: 'Made up for trying things out.',
   since: '2026-01-05T00:00:00.000Z',
   goods: 12,

@@ -1,6 +1,5 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { shopInfo } from '@openmere/core/mall/shop-contract.ts';
-import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { open } from '../../platform/secrets-box.ts';
@@ -23,7 +22,7 @@ export async function getShopInfo(
           id: row.id,
           name: row.name,
           logo: row.logo,
-          kind: row.kind as ShopKind,
+          kind: row.kind,
           contact: open(row.contact),
           about: row.about,
           licences,
@@ -35,7 +34,7 @@ export async function getShopInfo(
           id: shop.id,
           name: shop.name,
           logo: shop.logo,
-          kind: shop.kind as ShopKind,
+          kind: shop.kind,
           about: shop.about,
           open: shop.open,
         }

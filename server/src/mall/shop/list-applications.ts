@@ -1,6 +1,5 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminShopApplications } from '@openmere/core/mall/console-contract.ts';
-import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import { listNicknames } from '../../member/store.ts';
 import { findAccounts } from '../../operator/operator-store.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -51,7 +50,7 @@ export async function showApplications(
     nickname: nicknames.get(row.member_id) ?? '',
     name: row.name,
     logo: row.logo,
-    kind: row.kind as ShopKind,
+    kind: row.kind,
     about: row.about,
     licences: counts.get(row.id)?.licences ?? 0,
     state: row.state,

@@ -1,6 +1,5 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import type { adminShops } from '@openmere/core/mall/console-contract.ts';
-import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import { listNicknames } from '../../member/store.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
@@ -41,7 +40,7 @@ export async function showShops(
     nickname: nicknames.get(row.member_id) ?? '',
     name: row.name,
     logo: row.logo,
-    kind: row.kind as ShopKind,
+    kind: row.kind,
     about: row.about,
     open: row.open,
     state: row.state,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const shop = { logo: '', kind: 'home', about: '' };
+const shop = { logo: '', kind: 'home', about: '' } as const;
 
 test('refuses: a second shop of a member, and a name that looks like another shop’s', async () => {
   const [ann, bob] = [await addMember(context), await addMember(context)];

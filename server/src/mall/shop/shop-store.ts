@@ -1,3 +1,4 @@
+import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
@@ -9,7 +10,7 @@ export type NewShop = {
   name: string;
   /** Address of a picture of Ctrls/Upload, or empty. */
   logo: string;
-  kind: string;
+  kind: ShopKind;
   about: string;
 };
 

@@ -1,3 +1,4 @@
+import type { ShopKind } from '@openmere/core/mall/shop.ts';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 type Stamp = ColumnType<Date, never, never>;
@@ -8,7 +9,7 @@ export type ShopTable = {
   name: string;
   name_key: string;
   logo: Generated<string>;
-  kind: string;
+  kind: ShopKind;
   about: Generated<string>;
   open: Generated<boolean>;
   state: Generated<'approved' | 'suspended'>;
@@ -22,7 +23,7 @@ export type ShopApplicationTable = {
   name: string;
   name_key: string;
   logo: string;
-  kind: string;
+  kind: ShopKind;
   /** Sealed with the field key. */
   contact: string;
   about: string;

@@ -21,12 +21,14 @@ import { mallPath } from '../goods-link.ts';
 import { GoodsGrid } from '../list/goods-grid.tsx';
 import { SortRow, useSort } from '../list/sort-row.tsx';
 import { useGoodsPages } from '../list/use-goods-pages.ts';
+import { kindNames } from '../shop/kind-names.ts';
 import css from './shop.module.css';
 
 type Shop = OutputOf<'Goods/MallShopInfo'>;
 
 function ShopFacts({ shop }: { shop: Shop }) {
   const t = useTexts('mall');
+  const kind = useTexts('shop');
   const locale = useLocale();
   const ratingText = useRatingText();
   return (
@@ -35,7 +37,7 @@ function ShopFacts({ shop }: { shop: Shop }) {
         <Avatar name={shop.name} seed={shop.id} src={shop.logo} size={56} />
         <div>
           <h2 className={css.name}>{shop.name}</h2>
-          {shop.kind !== '' && <p className={css.quiet}>{shop.kind}</p>}
+          <p className={css.quiet}>{kind(kindNames[shop.kind])}</p>
         </div>
       </div>
       {shop.about !== '' && <p className={css.about}>{shop.about}</p>}
