@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { listAccounts } from '../operator/operator-store.ts';
+import { acceptAgreements } from '../auth/agreements.ts';
 import { putLoginHash } from '../auth/password-store.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
@@ -118,7 +119,10 @@ async function seedCommunity(
     const inviterId = inviterAddress === undefined ? root.id : ids.get(inviterAddress);
     assert(inviterId, 'an inviter stands before whom they invited');
     const username = member === first ? demoAccount : undefined;
-    ids.set(walletAddress, await createDemoMember({ tx }, { ...rest, walletAddress, inviterId, username }));
+    const id = await createDemoMember({ tx }, { ...rest, walletAddress, inviterId, username });
+    // As everybody who registers does.
+    await acceptAgreements({ tx, now: rest.activatedAt }, id);
+    ids.set(walletAddress, id);
   }
   const memberId = ids.get(first.walletAddress);
   assert(memberId, 'the first was just made');
