@@ -335,7 +335,7 @@ test('behavior: a picture comes back under a new name, as nothing but a picture'
   const answer = await call('Ctrls/Upload', { headers: { token }, body: picture(await goodPicture()) });
   expect(answer).toMatchObject({ success: true, data: { width: 20, height: 10 } });
   const { url } = answer.data as { url: string };
-  expect(url).toMatch(/^\/files\/[0-9a-f]{32}\.webp$/);
+  expect(url).toMatch(/^\/files\/[0-9a-f]{32}-20x10\.webp$/);
   const file = await fetch(api.url + url);
   expect(Object.fromEntries(file.headers)).toMatchObject({
     'content-type': 'image/webp',

@@ -9,9 +9,11 @@ import { newId } from '../platform/ids.ts';
 import type { Mail } from '../platform/outbox.ts';
 import { open } from '../platform/secrets-box.ts';
 import { sampleOf } from './test-samples.ts';
+import { coin } from '../test/context.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Ask, Heard, TestApp } from '../test/app.ts';
-import { addMember, addOperator, newWallet } from '../test/people.ts';
+import { addOffer, addPerson } from '../test/orders.ts';
+import { addOperator, newWallet } from '../test/people.ts';
 
 /** Secrets that were really given to the house during this file, each in every form in which it travelled. */
 const canaries = new Set<string>();
@@ -37,17 +39,18 @@ function canary(): string {
 /** Calls with its secrets sealed; each is remembered as given. */
 async function call(
   path: string,
-  body: Record<string, string>,
+  body: Readonly<Record<string, unknown>>,
   ask: Ask = {},
   surface: 'member' | 'console' = 'member',
 ): Promise<Heard> {
   const secrets = allCalls.find((one) => one.path === path)?.secrets ?? [];
-  const sealed: Record<string, string> = { ...body };
+  const sealed: Record<string, unknown> = { ...body };
   for (const field of secrets) {
     const plain = body[field];
-    if (plain === undefined) continue;
-    sealed[field] = await app.seal(path, plain);
-    canaries.add(sealed[field]);
+    if (typeof plain !== 'string') continue;
+    const box = await app.seal(path, plain);
+    sealed[field] = box;
+    canaries.add(box);
     sent.add(`${path} ${field}`);
   }
   return app.post(surface, path, sealed, ask);
@@ -113,8 +116,8 @@ test('behavior: secrets do their work: registered, logged in, changed, paid with
 });
 
 test('behavior: secrets of wallets, money and operators go through their calls', async () => {
-  const rich = await addMember(app, { coins: 100 });
-  const token = await app.session(rich.id);
+  const rich = await addPerson(app, { coins: 100 });
+  const { token } = rich;
   canaries.add(token);
   const email = `${rich.id}@example.org`;
   const emailcode = await codeFor(email, 'password', { token });
@@ -137,6 +140,19 @@ test('behavior: secrets of wallets, money and operators go through their calls',
     expect([path, reasonIn(wrong)]).toEqual([path, 'auth.wrongpaypassword']);
     now += 3_600_000;
   }
+  const { goods } = await addOffer(app, { price: coin });
+  const { addressId: addressid } = rich;
+  const order = await rich.ask<unknown>('Order/Create', {
+    requestId: crypto.randomUUID(),
+    items: [{ ...goods, quantity: 1 }],
+    addressid,
+  });
+  const ids = (order.list as { id: string }[]).map(({ id }) => id);
+  const payment = { requestId: crypto.randomUUID(), ids, coinid: 'USDT' };
+  const wrongly = await call('Order/Pay', { ...payment, paypassword: canary() }, { token });
+  expect(reasonIn(wrongly)).toBe('auth.wrongpaypassword');
+  now += 3_600_000;
+  expect(reasonIn(await call('Order/Pay', { ...payment, paypassword: pay }, { token }))).toBe('ok');
   const unfreeze = await call('Users/Unfreeze', { paypassword: canary() }, { token });
   expect(reasonIn(unfreeze)).toBe('auth.notfrozen');
   const operator = await addOperator(app, 'admin');
