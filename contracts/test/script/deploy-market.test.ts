@@ -28,7 +28,7 @@ import { fresh, makeOptions, need, richKey } from '../kit/deployment.ts';
 const rich = privateKeyToAddress(richKey);
 const minterRole = keccak256(toHex('MINTER_ROLE'));
 /** What is made after the market, on a chain that has none of it. */
-const minting = ['inverseOracle', 'hashPowerMint', 'usdoMint', 'medal'];
+const afterwards = ['inverseOracle', 'hashPowerMint', 'usdoMint', 'medal', 'buyBack'];
 
 describe('deployment of the market', () => {
   let anvil: Anvil;
@@ -123,7 +123,7 @@ describe('deployment of the market', () => {
     const promised = done.ousd;
     const map = await deployAll(options);
     assert.equal(map.ousd, promised);
-    assert.deepEqual(steps.slice(steps.indexOf('ousd') + 1), ['liquidityDesk', ...minting]);
+    assert.deepEqual(steps.slice(steps.indexOf('ousd') + 1), ['liquidityDesk', ...afterwards]);
     assert.equal(await mints(need(map, 'ousd'), need(map, 'liquidityDesk')), true);
   });
 
@@ -134,7 +134,7 @@ describe('deployment of the market', () => {
     await spendNonce(options);
     const map = await deployAll(options);
     assert.notEqual(map.ousd, orphan);
-    assert.deepEqual(steps.slice(-6), ['ousd', 'liquidityDesk', ...minting]);
+    assert.deepEqual(steps.slice(-7), ['ousd', 'liquidityDesk', ...afterwards]);
     assert.equal(await mints(need(map, 'ousd'), need(map, 'liquidityDesk')), true);
     const count = steps.length;
     assert.deepEqual(await deployAll(options), map);
@@ -162,7 +162,13 @@ describe('deployment of the market', () => {
     const old = { ...done };
     const already = steps.length;
     const map = await deployAll(options);
-    assert.deepEqual(steps.slice(already), ['twapOracle', 'swapDesk', 'ousd', 'liquidityDesk', ...minting]);
+    assert.deepEqual(steps.slice(already), [
+      'twapOracle',
+      'swapDesk',
+      'ousd',
+      'liquidityDesk',
+      ...afterwards,
+    ]);
     assert.notEqual(map.ousd, barren);
     const supply = { address: barren, abi: erc20Abi, functionName: 'totalSupply' } as const;
     assert.equal(await reader().readContract(supply), 0n, 'nobody loses anything');
