@@ -122,7 +122,8 @@ test('behavior: a visitor comes back to the same place of the list, searches, ch
     await app.open('/pages/mall/cart', 'Cart');
     await expect(page.getByText('Your cart is empty')).toBeVisible();
     await page.context().setOffline(true);
-    await app.at('No connection');
+    // Right after a load the page that says so may not be kept yet: then the frame says it.
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible();
     await page.context().setOffline(false);
     await app.at('Cart');
   });
@@ -148,15 +149,19 @@ test('refuses: script, frames, forms and styles in what a seller writes, even wh
   const faults = await watchFaults(page, stack.facts.url);
   const app = new MemberApp(page, stack.facts.url);
   const how = '<p><a href="https://lamps.example/care">How</a></p>';
-  await withLamps(page, `<h2>Care</h2>${payloads.join('')}${how}`);
-  await app.mall.openFirst();
-  await expect(page.getByRole('heading', { name: 'Care' })).toBeVisible();
-  const content = page.getByRole('heading', { name: 'Care' }).locator('..');
   const bad =
     'script, style, svg, math, iframe, form, button, template, img, [style], [onclick], [onerror], [id], [name]';
-  await expect(content.locator(bad)).toHaveCount(0);
-  await expect(content.locator('a[href]')).toHaveCount(1);
-  expect(await page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined();
+  const content = page.getByRole('heading', { name: 'Care' }).locator('..');
+  // One after the other: what is left open in one would swallow the next.
+  for (const payload of payloads) {
+    await page.unrouteAll();
+    await withLamps(page, `<h2>Care</h2>${how}${payload}`);
+    await app.mall.openFirst();
+    await expect(page.getByRole('heading', { name: 'Care' })).toBeVisible();
+    await expect(content.locator(bad), payload).toHaveCount(0);
+    await expect(content.locator('a[href]:not([href^="https://lamps.example"])'), payload).toHaveCount(0);
+    expect(await page.evaluate(() => (window as { hit?: number }).hit), payload).toBeUndefined();
+  }
 
   await content.getByRole('link', { name: 'How' }).click();
   const sheet = page.getByRole('dialog', { name: 'Leave Openmere?' });

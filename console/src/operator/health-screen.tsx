@@ -118,12 +118,15 @@ function HotAlarms({ coins }: Pick<Health, 'coins'>) {
   );
 }
 
+/** Addresses and hashes in full, on as many lines as they need. */
+const hexText = (text: string) => <span className={style.hex ?? ''}>{text}</span>;
+
 const governanceColumns: Columns<Health['governance'][number]> = [
   { title: t('time'), dataIndex: 'time', render: exactTime },
   { title: t('governanceEvent'), dataIndex: 'event' },
-  { title: t('governanceContract'), dataIndex: 'contract' },
-  { title: t('governanceSubject'), dataIndex: 'subject' },
-  { title: t('governanceObject'), dataIndex: 'object' },
+  { title: t('governanceContract'), dataIndex: 'contract', render: hexText },
+  { title: t('governanceSubject'), dataIndex: 'subject', render: hexText },
+  { title: t('governanceObject'), dataIndex: 'object', render: hexText },
 ];
 
 function Rows<Row extends object>(

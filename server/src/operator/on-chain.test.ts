@@ -89,6 +89,14 @@ test('behavior: what a contract grants in its deployment is no alarm, and who ad
   ]);
 });
 
+test('behavior: a role that a published contract of ours is given is no alarm, and is kept', async () => {
+  const [ours] = Object.values(governed);
+  if (!ours) throw new Error('nothing is governed');
+  await give(treasury, 'a', granted(word('9'), ours));
+  expect(said).toEqual([]);
+  expect(await alarms()).toEqual([]);
+});
+
 test('refuses: to be silent about a proposal, a role given later, and another cold address', async () => {
   const call = encodeAbiParameters(parseAbiParameters('address, uint256, bytes, bytes32, uint256'), [
     treasury,

@@ -66,7 +66,7 @@ function meaning(
  * Raises an alarm for every proposal at the timelock, every role that is given and every change of the cold address: two
  * days are left to cancel what nobody of the house proposed (docs/threat-model.md, Keys of the contracts). Whoever
  * administers a contract is watched, too, so the timelock needs no configuration. What a contract grants in its own
- * deployment is kept without an alarm.
+ * deployment, and what is granted to a published contract of ours, is kept without an alarm.
  */
 export function governanceHandlers(deps: GovernanceDeps): LogHandler[] {
   const watch: LogHandler = {
@@ -84,7 +84,9 @@ export function governanceHandlers(deps: GovernanceDeps): LogHandler[] {
       if (event === undefined) return;
       const first = await findFirstTx(tx, log.chainId, log.address);
       const made = first === undefined || first === log.txHash;
-      const alarmed = event.event !== 'RoleGranted' || !made;
+      const { chainContracts } = await readSettings(tx);
+      const ours = Object.values(chainContracts).some((one) => one.toLowerCase() === event.object);
+      const alarmed = event.event !== 'RoleGranted' || !(made || ours);
       await addGovernanceEvent(tx, { ...event, alarmed });
       if (alarmed)
         deps.log.fatal(

@@ -120,6 +120,9 @@ function TypePage({ id }: { id: string }) {
 export function TypeScreen() {
   const { id } = useLocation().query;
   // The frame begins a page at its top; from one type to the next is the same page to it.
-  useEffect(() => window.scrollTo(0, 0), [id]);
+  // In a block: newer browsers answer a promise, which is no clean-up.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [id]);
   return id === undefined ? <Classification /> : <TypePage key={id} id={id} />;
 }
