@@ -14,6 +14,7 @@ import { currentToken, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
 import { loginPath } from './routes.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { preloadScreen } from './screens.ts';
 import { wireBack } from '../ui/back-closes.ts';
 import { Shell } from './shell.tsx';
@@ -104,7 +105,10 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <Shell />
+        {/* A screen that breaks while it is left is no longer inside its own boundary. */}
+        <ScreenBoundary path="">
+          <Shell />
+        </ScreenBoundary>
       </QueryClientProvider>
     </StrictMode>
   );

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react';
-import { act, type ComponentType, Suspense } from 'react';
+import { act, type ComponentType, Suspense, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Route } from './route.ts';
 import { fetchRoute } from './routes.ts';
@@ -55,4 +55,29 @@ test('behavior: code that comes just in time is shown', async () => {
   expect(screen.getByText('here')).toBeTruthy();
   await pass(60_000);
   expect(screen.getByText('here')).toBeTruthy();
+});
+
+function Leaving() {
+  useEffect(
+    () => () => {
+      throw new Error('broke while it was left');
+    },
+    [],
+  );
+  return <p>here</p>;
+}
+
+test('behavior: a screen that breaks while it is left says so and offers to try again, and the page is not empty', () => {
+  const App = ({ path }: { path: string }) => (
+    <ScreenBoundary path="">
+      <ScreenBoundary key={path} path={path}>
+        {path === slow ? <Leaving /> : <p>next</p>}
+      </ScreenBoundary>
+    </ScreenBoundary>
+  );
+  const { rerender } = render(<App path={slow} />);
+  rerender(<App path="/pages/test/next" />);
+  expect(screen.getByRole('alert')).toBeTruthy();
+  act(() => screen.getAllByRole('button').at(-1)?.click());
+  expect(screen.getByText('next')).toBeTruthy();
 });
