@@ -213,7 +213,14 @@ async function asOwner(app: MemberApp, _world: World): Promise<void> {
   for (const [path, { data = null, list = [] }] of Object.entries(answers))
     await app.page.route(`**/${path}`, (route) =>
       route.fulfill({
-        json: { success: true, msg: '', code: 'ok', data, list, ...(data === null && { total: list.length }) },
+        json: {
+          success: true,
+          msg: '',
+          code: 'ok',
+          data,
+          list,
+          ...(data === null && { total: list.length }),
+        },
       }),
     );
   await app.reload();
