@@ -4,6 +4,7 @@ import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
+import { readableParams } from '../platform/text.ts';
 import { listUnannounced, saveAnnounced } from './permit-store.ts';
 import type { Permit } from './tables.ts';
 
@@ -40,7 +41,7 @@ function announceOne(db: Db, { id, address, deadline }: Permit, memberId: string
         to: member.email,
         locale: member.locale,
         template: 'node.mail.permit',
-        params: { address, deadline: deadline.toISOString() },
+        params: readableParams(member.locale, { address, deadline: deadline.toISOString() }),
         antiphishing: member.antiphishing,
       });
     return true;

@@ -1,3 +1,4 @@
+import { mallPayMinutes } from '@openmere/core/setting/mall.ts';
 import { NOTE_MAX } from '@openmere/core/mall/order-rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
@@ -16,6 +17,7 @@ import { CheckoutPage } from './checkout-page.tsx';
 import { createOrders, type OrderRequest } from './create-order.ts';
 import { cartHref } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
+import { useSetting } from '../../setting/use-setting.ts';
 import css from './order.module.css';
 import type { WantedLine } from './use-wanted.ts';
 
@@ -90,6 +92,7 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
   const t = useTexts('order');
   const [addressid, setAddressid] = useState<string>();
   const [note, setNote] = useState('');
+  const minutes = useSetting(mallPayMinutes);
   const attempt = useAttempt();
   const groups = groupsOf(lines);
   const isWrong = lines.some((line) => line.state !== 'ok');
@@ -108,7 +111,7 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
     <CheckoutPage
       footer={
         <>
-          <p className={css.note}>{t('payNext')}</p>
+          <p className={css.note}>{t('payNext', { minutes })}</p>
           <PageAction disabledReason={disabledReason()} onPress={order}>
             {t('order')}
           </PageAction>

@@ -1,3 +1,4 @@
+import { mallReceiveDays } from '@openmere/core/setting/mall.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { type ReactNode, useState } from 'react';
 import { PayPasswordSheet } from '../../auth/password/pay-password-sheet.tsx';
@@ -15,6 +16,7 @@ import { OblField } from './obl-field.tsx';
 import { refreshOrders } from './order-actions.tsx';
 import { type FullOrder, orderHref } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
+import { useSetting } from '../../setting/use-setting.ts';
 import css from './order.module.css';
 import { PayPage } from './pay-page.tsx';
 import { PaySums } from './pay-sums.tsx';
@@ -72,6 +74,7 @@ export function PayForm({ orders, coinid, lead }: Props) {
     setConfirming(false);
     await refreshOrders();
   }
+  const receiveDays = useSetting(mallReceiveDays);
   function disabledReason(): string | undefined {
     if (pay.isTooMuch) return t('oblTooMuch');
     return pay.missing > 0n ? t('notEnough', { amount: money(pay.missing) }) : undefined;
@@ -109,7 +112,7 @@ export function PayForm({ orders, coinid, lead }: Props) {
           {t('notEnoughText', { amount: money(pay.missing) })}
         </Notice>
       )}
-      <p className={css.note}>{t('heldText')}</p>
+      <p className={css.note}>{t('heldText', { days: receiveDays })}</p>
       <PayPasswordSheet
         open={confirming}
         onClose={() => setConfirming(false)}

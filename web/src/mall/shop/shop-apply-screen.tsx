@@ -1,3 +1,4 @@
+import { mallCommissionBps } from '@openmere/core/setting/mall.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -12,6 +13,7 @@ import { KeyValue } from '../../ui/key-value.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { useSetting } from '../../setting/use-setting.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { kindNames } from './kind-names.ts';
 
@@ -62,7 +64,10 @@ function Waiting({ application }: { application: NonNullable<Info['application']
 
 function Intro() {
   const t = useTexts('shop');
-  return <Notice title={t('introTitle')}>{t('introText')}</Notice>;
+  const locale = useLocale();
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const percent = share.format(useSetting(mallCommissionBps) / 10_000);
+  return <Notice title={t('introTitle')}>{t('introText', { percent })}</Notice>;
 }
 
 function Application({ info }: { info: Info }) {
