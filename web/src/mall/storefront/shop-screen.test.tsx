@@ -42,7 +42,7 @@ test('behavior: bones while it loads', async () => {
 
 test('behavior: who it is, since when, what buyers think, and its goods alone', async () => {
   const { asked } = await open();
-  expect(await screen.findByText('Household')).toBeTruthy();
+  expect(await screen.findByText('Home and garden')).toBeTruthy();
   expect(screen.getByText('Jan 5, 2026')).toBeTruthy();
   expect(screen.getByText('4.6')).toBeTruthy();
   expect(await screen.findByText('Reading lamp')).toBeTruthy();
