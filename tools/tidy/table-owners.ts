@@ -65,7 +65,6 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'shop',
     'shop_application',
     'shop_import',
-    'shop_licence',
     'shop_request',
   ],
   member: [
@@ -100,6 +99,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'mail_outbox',
     'migration',
     'process_heartbeat',
+    'sealed_picture',
     'socket_message',
     'socket_sequence',
     'socket_ticket',

@@ -136,7 +136,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('shop',                   'siu',    '-',                 '-',    '-',   's'),
   ('shop_application',       'siu',    '-',                 '-',    '-',   's'),
   ('shop_import',            'si',   '-',                 '-',    '-',   's'),
-  ('shop_licence',           'siud',    '-',                 '-',    '-',   '-'),
+  ('sealed_picture',         'siud', '-',                 '-',    '-',   '-'),
   ('shipping_address',       'siud', '-',                 '-',    '-',   '-'),
   ('shop_request',           'si',   '-',                 '-',    '-',   's'),
   ('socket_message',         'si',   'i',                 'sid',  '-',   '-'),

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { countSealed } from '../../platform/files/sealed-pictures.ts';
 import type { ApplicationRow, ShopApplicationTable } from './tables.ts';
+import { licencePictures } from './upload-licence.ts';
 
 /** False when one of this member, or of this name, waits already. */
 export async function insertApplication(tx: Tx, row: Insertable<ShopApplicationTable>): Promise<boolean> {
@@ -73,16 +75,16 @@ export async function listApplications(
     .execute();
 }
 
-/** How many licences hang on these applications, and how many their members sent before them. */
+/** How many licences hang on these applications, and how many their members sent before them. Index shop_application_of_member. */
 export async function countOfApplications(
   db: Db | Tx,
   ids: readonly string[],
 ): Promise<Map<string, { licences: number; before: number }>> {
-  const { rows } = await sql<{ id: string; licences: bigint; before: bigint }>`
-    select a.id, (select count(*) from shop_licence l where l.application_id = a.id) as licences,
-      (select count(*) from shop_application b where b.member_id = a.member_id and b.id < a.id) as before
+  const licences = await countSealed(db, licencePictures, ids);
+  const { rows } = await sql<{ id: string; before: bigint }>`
+    select a.id, (select count(*) from shop_application b where b.member_id = a.member_id and b.id < a.id) as before
     from shop_application a where a.id = any(${[...ids]}::text[])`.execute(db);
   return new Map(
-    rows.map(({ id, licences, before }) => [id, { licences: Number(licences), before: Number(before) }]),
+    rows.map(({ id, before }) => [id, { licences: licences.get(id) ?? 0, before: Number(before) }]),
   );
 }

@@ -93,7 +93,7 @@ test('behavior: a licence is kept encrypted, shown only with a reason, and each 
   const cat = await addOwner();
   const id = await applied(cat, 'Harbour Tea');
   const { rows } = await sql<{ sealed: Buffer }>`
-    select sealed from shop_licence where application_id = ${id}`.execute(app.owner);
+    select sealed from sealed_picture where subject_id = ${id}`.execute(app.owner);
   const [kept] = rows;
   expect(kept?.sealed.includes('WEBP')).toBe(false);
   expect(kept && openBytes(kept.sealed).subarray(8, 12).toString()).toBe('WEBP');

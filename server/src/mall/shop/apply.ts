@@ -7,14 +7,15 @@ import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
+import { attachSealed } from '../../platform/files/sealed-pictures.ts';
 import { newId } from '../../platform/ids.ts';
 import { seal } from '../../platform/secrets-box.ts';
 import { announceShop } from './announce.ts';
 import { findLastApplication, insertApplication, isNameWaiting } from './application-store.ts';
 import { readShopName } from './check-name.ts';
 import { checkPictures } from './check-picture.ts';
-import { attachLicences } from './licence-store.ts';
 import { findShopOfMember, isShopNamed } from './shop-store.ts';
+import { licencePictures } from './upload-licence.ts';
 
 /**
  * Users/ApplyShop. Refusals in order: notactivated, barred, shopexists, pendingapplication, badname, nametaken (by a shop or an
@@ -46,8 +47,8 @@ export async function applyForShop(
   // Somebody else was quicker: with the name, or oneself from another device.
   if (!added)
     throw new Refusal((await isNameWaiting(tx, nameKey)) ? 'mall.nametaken' : 'mall.pendingapplication');
-  const attached = await attachLicences(tx, { memberId: actor.id, applicationId: id, ids: licences });
-  if (attached !== new Set(licences).size) throw new Refusal('mall.badlicence');
+  const handedIn = { memberId: actor.id, subjectId: id, ids: licences };
+  if (!(await attachSealed(tx, licencePictures, handedIn))) throw new Refusal('mall.badlicence');
   await announceShop(tx, actor.id, 'pending');
 }
 

@@ -11,14 +11,15 @@ import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { open, openBytes } from '../../platform/secrets-box.ts';
+import { lookAtSealed } from '../../platform/files/sealed-pictures.ts';
+import { open } from '../../platform/secrets-box.ts';
 import { setShopOpen } from '../goods/offer-store.ts';
 import { announceShop, mailShop } from './announce.ts';
 import { endApplication, findApplication, lockApplication } from './application-store.ts';
-import { listLicences } from './licence-store.ts';
 import { showApplications } from './list-applications.ts';
 import { showShops } from './list-shops.ts';
 import { createShop, findShopOfMember, lockShop, setShopState } from './shop-store.ts';
+import { licencePictures } from './upload-licence.ts';
 
 /** Admin/ShopApplicationLook: what is shown was written down before. Refusal: noapplication. */
 export async function lookAtApplication(
@@ -28,16 +29,14 @@ export async function lookAtApplication(
   const { tx, actor } = ctx;
   const row = await findApplication(tx, id);
   if (!row) throw new Refusal('mall.noapplication');
-  const licences = await listLicences(tx, id);
-  await recordAudit(tx, actor, {
-    action: 'shop.look',
-    subject: id,
-    detail: { reason, member: row.member_id, licences: licences.map((one) => one.id) },
-  });
-  return {
-    contact: open(row.contact),
-    licences: licences.map((one) => ({ id: one.id, picture: openBytes(one.sealed).toString('base64') })),
-  };
+  const licences = await lookAtSealed(tx, { ...licencePictures, subjectId: id }, (ids) =>
+    recordAudit(tx, actor, {
+      action: 'shop.look',
+      subject: id,
+      detail: { reason, member: row.member_id, licences: ids },
+    }),
+  );
+  return { contact: open(row.contact), licences };
 }
 
 /**

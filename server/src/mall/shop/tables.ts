@@ -34,20 +34,10 @@ export type ShopApplicationTable = {
   reason: Generated<string>;
 };
 
-export type ShopLicenceTable = {
-  id: string;
-  member_id: string;
-  application_id: Generated<string | null>;
-  /** Sealed with the field key. */
-  sealed: Buffer;
-  created_at: Stamp;
-};
-
 declare module '../../platform/db/schema.ts' {
   interface Schema {
     shop: ShopTable;
     shop_application: ShopApplicationTable;
-    shop_licence: ShopLicenceTable;
   }
 }
 

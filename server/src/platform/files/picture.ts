@@ -30,10 +30,10 @@ function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | undefined {
 }
 
 /**
- * Decodes the whole picture and draws it again as WebP, at most 1024 pixels a side: what was hidden before, behind or
+ * Decodes the whole picture and draws it again as WebP, at most 1024 pixels a side unless told: what was hidden before, behind or
  * beside the pixels (scripts, places, second files) is gone. Refuses `setting.notpicture`, `setting.picturetoobig`.
  */
-export async function redrawPicture(upload: Buffer): Promise<Picture> {
+export async function redrawPicture(upload: Buffer, side: number = PICTURE_SIDE_MAX): Promise<Picture> {
   if (upload.length > PICTURE_BYTES_MAX) throw new Refusal('setting.picturetoobig');
   const kind = kindOf(upload);
   if (!kind) throw new Refusal('setting.notpicture');
@@ -43,7 +43,7 @@ export async function redrawPicture(upload: Buffer): Promise<Picture> {
   if (facts.width * facts.height > PIXELS_MAX) throw new Refusal('setting.picturetoobig');
   const { data, info } = await source
     .rotate()
-    .resize({ width: PICTURE_SIDE_MAX, height: PICTURE_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .timeout({ seconds: DECODE_SECONDS_MAX })
     .toBuffer({ resolveWithObject: true })
