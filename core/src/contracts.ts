@@ -14,6 +14,7 @@ import * as memberAddress from './member/address-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
+import * as news from './news/contract.ts';
 import * as node from './node/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
@@ -46,6 +47,7 @@ const contracts = [
   member,
   memberAddress,
   minting,
+  news,
   node,
   operator,
   operatorMember,

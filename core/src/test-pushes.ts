@@ -44,6 +44,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'node.sales': { list: [{ type: 'diamond', subscribed: 3, total: 500 }] },
   'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time },
   'notice.paypassword': { setting: 'change', lockeduntil: time },
+  'notice.personal': { id: 'ntc_1' },
   'notice.team': {},
   'notice.transfer': { id: 'tra_1', coinid: 'USDT' },
   'notice.unfrozen': {},

@@ -98,6 +98,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'job_run',
     'mail_outbox',
     'migration',
+    'notice',
     'process_heartbeat',
     'sealed_picture',
     'socket_message',

@@ -8,3 +8,11 @@ export const resync = definePush({
   to: 'member',
   data: z.strictObject({}),
 });
+
+/** Sent by platform/notices.ts for whatever a domain has to say to one member. */
+export const personalNotice = definePush({
+  push: 'notice.personal',
+  summary: 'Something important was told to the member; Ctrls/Notices has it.',
+  to: 'member',
+  data: z.strictObject({ id: z.string() }),
+});

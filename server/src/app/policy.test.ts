@@ -21,6 +21,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Ctrls/coinlist': 'anyone',
   'Ctrls/SendCode_Mail': 'anyone',
   'Ctrls/Upload': 'member',
+  'Ctrls/Notices': 'member',
+  'Ctrls/NoticeRead': 'member',
   'Users/Register': 'anyone',
   'Users/LoginMail': 'anyone',
   'Users/LoginWallet': 'anyone',

@@ -15,6 +15,7 @@ import { mergeCart } from '../mall/cart/merge-cart.ts';
 import { mallRoutes } from '../mall/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
+import { newsRoutes } from '../news/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
 import { grantPower, usePower } from '../minting/power-store.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
@@ -88,6 +89,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
   activityRoutes(api);
   await shopRoutes(api, { db });
+  newsRoutes(api);
   nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });

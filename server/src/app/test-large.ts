@@ -49,6 +49,8 @@ const statements = [
           now() + interval '2 days' ${series}`,
   `insert into socket_message (member_id, seq, type, data) select ${owner}, 1000000 + i, 'balance', '{}' ${series}`,
   `insert into socket_sequence (member_id, seq) select 'mem_large' || i, 2000000 ${series}`,
+  `insert into notice (id, member_id, template, params, mailed, read_at, delivered_at)
+   select ${id('ntc')}, ${owner}, 'transfer.notice.received', '{}', true, case when i % 3 > 0 then now() end, now() ${series}`,
   `insert into upload (name, member_id, bytes) select md5(i::text) || '.png', ${owner}, 1 ${series}`,
   `insert into deposit_address (member_id, chain_id, address, salt, factory)
    select 'mem_large' || i, $chain, ${address('deposit')}, ${hash('salt')}, '0x' || repeat('f', 40) ${series}`,
@@ -160,6 +162,7 @@ export const growing: ReadonlySet<string> = new Set([
   'socket_message',
   'socket_sequence',
   'upload',
+  'notice',
   'deposit_address',
   'deposit_holding',
   'deposit',

@@ -76,6 +76,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Goods/GoodsTypeFirst': { id: 'gty_nobody' },
   'Wallet/Reserves': { day: '2026-05-04' },
   'Wallet/ReserveProof': { day: '2026-05-04' },
+  'Ctrls/NoticeRead': { id: 'ntc_nobody' },
   'Goods/GoodsFirst': { id: 'gds_nobody' },
   'Goods/MallShopInfo': { id: 'shp_nobody' },
   'Goods/CollectGoods': { goodsid: 'gds_nobody' },

@@ -3,13 +3,35 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { defaultLocale } from '@openmere/core/kit/language.ts';
 import { findLocales, listMailable } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { toNotices } from '../platform/notices.ts';
 import { toMail, toMembers } from '../platform/outbox.ts';
 import { readSettings } from '../setting/read.ts';
 import { recordOf } from './record.ts';
 import type { ShownDeposit } from './store.ts';
 
+export const DEPOSITS_PAGE = '/pages/wallet/recharge/rechargeChain';
+
+/** Tells the owners what came of their deposits: which are credited, and which may not be. */
+export async function noticeDeposits(tx: Tx, deposits: readonly ShownDeposit[]): Promise<void> {
+  const decided = deposits.filter(({ status }) => status === 'credited' || status === 'barred');
+  await toNotices(
+    tx,
+    decided.map(({ member_id: memberId, status, coin_id: coin, amount }) => ({
+      memberId,
+      template: `deposit.notice.${status}`,
+      params: { coin, amount: formatAmount(amount) },
+      link: DEPOSITS_PAGE,
+      mailed: status === 'barred',
+    })),
+  );
+  await mailBarred(
+    tx,
+    decided.filter(({ status }) => status === 'barred'),
+  );
+}
+
 /** Mails the members whose deposits may not be credited, where they have a mail address. */
-export async function mailBarred(tx: Tx, deposits: readonly ShownDeposit[]): Promise<void> {
+async function mailBarred(tx: Tx, deposits: readonly ShownDeposit[]): Promise<void> {
   for (const deposit of deposits) {
     const [member] = await listMailable(tx, [deposit.member_id]);
     if (!member) continue;

@@ -13,7 +13,7 @@ import { findBars } from './bar.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
-import { announceDeposits, mailBarred } from './announce.ts';
+import { announceDeposits, noticeDeposits } from './announce.ts';
 import type { TreasurySender } from './treasury-senders.ts';
 
 export type BookDeps = {
@@ -85,10 +85,7 @@ export async function bookDeposits(
   await ctx.post(tx, [...rest.map(entryOf), ...dustEntries(dust)]);
   const last = deposits.at(-1)?.block_number ?? 0n;
   await announceDeposits(tx, rest, last);
-  await mailBarred(
-    tx,
-    rest.filter(({ status }) => status === 'barred'),
-  );
+  await noticeDeposits(tx, rest);
 }
 
 function keyOf(chainId: number, txHash: string, logIndex: number): string {

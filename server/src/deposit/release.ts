@@ -4,7 +4,7 @@ import { availableAccount } from '@openmere/core/ledger/account.ts';
 import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { Ctx } from '../platform/context.ts';
-import { announceDeposits } from './announce.ts';
+import { announceDeposits, noticeDeposits } from './announce.ts';
 import { findBars } from './bar.ts';
 import { lockDeposit, setCredited } from './store.ts';
 import type { ShownDeposit } from './store.ts';
@@ -45,5 +45,6 @@ export async function releaseDeposit(
   };
   await postEntry(tx, entry, { onPosted });
   await announceDeposits(tx, [credited], deposit.block_number);
+  await noticeDeposits(tx, [credited]);
   return credited;
 }

@@ -89,6 +89,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('node_medal',             's',    'si',                's u(equity_at, equity_member, equity)', '-', 's'),
   ('node_permit',            'si',   '-',                 's u(announced_at)', 's u(signature, signed_at)',  's'),
   ('node_sale',              's',    '-',                 'siu',  '-',   's'),
+  ('notice',                 'siu',  'i',                 'i',    '-',   '-'),
   ('open_burn',              '-',    'i',                 '-',    '-',   's'),
   ('operator',               'su',   '-',                 '-',    '-',   '-'),
   ('operator_session',       'siu',  '-',                 '-',    '-',   '-'),

@@ -1,10 +1,11 @@
 import { withdrawalMoved } from '@openmere/core/withdrawal/contract.ts';
 import type { WithdrawalStatus } from '@openmere/core/withdrawal/state.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
-import { announceDeposits } from '../deposit/announce.ts';
+import { announceDeposits, DEPOSITS_PAGE } from '../deposit/announce.ts';
 import { findDeposit } from '../deposit/store.ts';
 import { findMember } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { toNotice } from '../platform/notices.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import type { Withdrawal } from './tables.ts';
 
@@ -28,9 +29,11 @@ async function announceReturn(tx: Tx, depositId: string): Promise<void> {
     await announceDeposits(tx, [{ ...deposit, status: deposit.status }], deposit.block_number);
 }
 
+const WITHDRAWALS_PAGE = '/pages/wallet/withdraw/recode/recodeChain';
+
 export type WithdrawalMail = 'requested' | 'confirmed' | 'rejected' | 'failed' | 'released';
 
-/** Mails the member, where one has a mail address; the destination stands in every mail (threats.md T11). */
+/** Tells the member of what is decided, and mails it where there is a mail address; the destination stands in every mail (threats.md T11). */
 export async function mailMember(
   tx: Tx,
   row: Pick<
@@ -42,20 +45,29 @@ export async function mailMember(
   const isReturn = row.deposit_id !== null;
   // Of a deposit that goes back its end is mailed: what happens before is for operators.
   if (isReturn && template !== 'confirmed') return;
+  const params = {
+    id: row.deposit_id ?? row.id,
+    coin: row.coin_id,
+    amount: formatAmount(row.amount),
+    received: formatAmount(row.received),
+    address: row.address,
+    reason: row.reason ?? '',
+  };
+  if (template !== 'requested')
+    await toNotice(tx, {
+      memberId: row.member_id,
+      template: isReturn ? 'deposit.notice.returned' : `withdrawal.notice.${template}`,
+      params,
+      link: isReturn ? DEPOSITS_PAGE : WITHDRAWALS_PAGE,
+      mailed: true,
+    });
   const member = await findMember(tx, row.member_id);
   if (!member?.email) return;
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
     template: isReturn ? 'deposit.mail.returned' : `withdrawal.mail.${template}`,
-    params: {
-      id: row.deposit_id ?? row.id,
-      coin: row.coin_id,
-      amount: formatAmount(row.amount),
-      received: formatAmount(row.received),
-      address: row.address,
-      reason: row.reason ?? '',
-    },
+    params,
     antiphishing: member.antiphishing,
   });
 }

@@ -30,6 +30,7 @@ const effects: { [N in PushName]: Effect } = {
     refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],
     toast: 'Your payment password was changed',
   },
+  'notice.personal': { refreshed: ['Ctrls/Notices', 'Ctrls/NoticeRead'] },
   'notice.team': { refreshed: ['Users/teamtotal', 'Users/Tdmf', 'Users/CaptainUsers'] },
   'notice.transfer': { refreshed: ['Wallet/Transfers'], toast: 'M***k sent you 19.90 USDT' },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },

@@ -7,6 +7,7 @@ import { mallPushes } from '../mall/pushes.ts';
 import { shopPushes } from '../mall/shop/pushes.ts';
 import { memberPushes } from '../member/pushes.ts';
 import { mintingPushes } from '../minting/pushes.ts';
+import { newsPushes } from '../news/pushes.ts';
 import { nodePushes } from '../node/pushes.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
@@ -26,6 +27,7 @@ export const pushHandlers: PushHandlers = {
   ...mallPushes,
   ...memberPushes,
   ...mintingPushes,
+  ...newsPushes,
   ...nodePushes,
   ...rewardPushes,
   ...shopPushes,
