@@ -46,6 +46,8 @@ export default defineConfig({
   use: {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
+    // Journeys look at what each page asks of the network; what is kept for a time without one is offline.journey.ts's.
+    serviceWorkers: 'block',
     locale: 'en-US',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',

@@ -5,6 +5,7 @@ import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-
 import { separateIcons } from './build/icon-plugin.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
 
 const web = import.meta.dirname;
 
@@ -50,6 +51,7 @@ export default defineConfig({
     keepFirstLoadLight(),
     preloadFrame(web),
     precompressed(),
+    serviceWorker(web),
   ],
   json: { stringify: false },
   build: {

@@ -9,6 +9,7 @@ import { memberPushes } from '../member/pushes.ts';
 import { mintingPushes } from '../minting/pushes.ts';
 import { newsPushes } from '../news/pushes.ts';
 import { nodePushes } from '../node/pushes.ts';
+import { keepApp } from '../platform/app-update.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { rewardPushes } from '../reward/pushes.ts';
@@ -40,4 +41,5 @@ export const pushHandlers: PushHandlers = {
 
 export function followLive(token: string | undefined): void {
   followPushes(token, pushHandlers);
+  if (token !== undefined) keepApp();
 }

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js'), 'plain');
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.br'), brotliCompressSync('packed'));
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.map'), '{}');
+  await writeFile(join(folder, 'service-worker.js'), 'self');
   await writeFile(join(folder, '.env'), 'SECRET=1');
   await writeFile(join(folder, '../openmere-outside.txt'), 'outside');
   server = Fastify();
@@ -56,6 +57,14 @@ test('behavior: the page is asked again each time, hashed files are kept for eve
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   for (const { headers } of [page, script])
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+});
+
+test('behavior: the service worker is asked again each time, as a script, and may work for the whole app', async () => {
+  const { headers } = await get('/service-worker.js');
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toMatch(/javascript/);
+  expect(headers['content-security-policy']).toContain(`worker-src 'self'`);
+  expect(headers['content-security-policy']).toContain(`connect-src 'self'`);
 });
 
 test('behavior: browsers that take brotli get the packed file', async () => {

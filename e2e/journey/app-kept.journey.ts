@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { keepScript } from '../../tools/device-state.ts';
+import { serveStatic, type StaticSite } from '../stack/static-site.ts';
+
+/** What a member's device keeps of the app itself, without a stack: the built files, an update, and no network. */
+test.use({ serviceWorkers: 'allow' });
+
+let site: StaticSite;
+test.beforeEach(async () => {
+  site = await serveStatic();
+});
+test.afterEach(() => site.stop());
+
+async function openAs(page: Page, member: boolean): Promise<void> {
+  if (member) await page.addInitScript(keepScript({ 'user.token': 'kept' }));
+  await page.goto(`${site.url}/#/pages/login/language`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** The worker answers for this page, and has the texts of its language. */
+async function untilKept(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const used = await caches.open('openmere-used');
+        return (await used.keys()).length > 30 && navigator.serviceWorker.controller !== null;
+      }),
+    )
+    .toBe(true);
+}
+
+test('refuses: a visitor keeps nothing; a member’s worker keeps no answer of a call', async ({
+  page,
+  context,
+}) => {
+  await openAs(page, false);
+  await page.waitForFunction(() => document.querySelector('link[rel=manifest]') !== null);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  const member = await context.newPage();
+  await openAs(member, true);
+  await untilKept(member);
+  await member.goto(`${site.url}/#/pages/wallet/wallet`);
+  const kept = await member.evaluate(async () => {
+    const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.filter((path) => !/^\/(assets\/|index\.html$)/.test(path))).toEqual([]);
+});
+
+test('behavior: without a network the app opens all the same', async ({ page, context }) => {
+  await openAs(page, true);
+  await untilKept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('No connection').first()).toBeVisible();
+});
+
+test('behavior: a new build waits until it is taken; a page of the former one still opens its screens', async ({
+  page,
+  context,
+}) => {
+  await openAs(page, true);
+  await untilKept(page);
+  const other = await context.newPage();
+  await openAs(other, true);
+  await site.publish('next', 'safety-screen');
+  const loads = () => site.asked.filter((path) => path === '/').length;
+  const before = loads();
+
+  await test.step('it waits, and reloads nobody', async () => {
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const waits = () =>
+      page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
+    await expect.poll(waits).toBe(true);
+    expect(loads()).toBe(before);
+  });
+
+  await test.step('it is taken on one page; the other stays, and has its screens', async () => {
+    await page.evaluate(async () => {
+      const over = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      (await navigator.serviceWorker.getRegistration())?.waiting?.postMessage({ apply: true });
+      await over;
+    });
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('data-build', 'next');
+    await expect(other.locator('body')).not.toHaveAttribute('data-build', 'next');
+    await other.goto(`${site.url}/#/pages/mine/safety/safety`);
+    await expect(other.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+    expect(loads()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,110 @@
+import { create } from 'zustand';
+import { currentLocale } from './i18n.ts';
+import { whenIdle } from './idle.ts';
+
+const workerUrl = '/service-worker.js';
+/** A page that stays open asks so often whether there is a newer build. */
+const askEveryMs = 60 * 60_000;
+/** A worker takes over within a moment; where it does not, the new page comes over the network all the same. */
+const takeOverMs = 5000;
+
+type ScriptPolicy = { createScriptURL(url: string): string };
+type Policies = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy };
+
+/** Whether a newer build is here and waits to be taken. */
+export const useUpdateReady = create<{ ready: boolean }>(() => ({ ready: false }));
+
+/** Undefined where the browser has none, or not on this address (plain http). */
+function container(): ServiceWorkerContainer | undefined {
+  return (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+}
+
+/** Under "require-trusted-types-for 'script'" a worker's address must say that it is meant: this one file, no other. */
+function trustedUrl(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: Policies };
+  if (!trustedTypes) return workerUrl;
+  const policy = trustedTypes.createPolicy('openmere-service-worker', {
+    createScriptURL(url) {
+      if (url !== workerUrl) throw new TypeError('not the service worker');
+      return url;
+    },
+  });
+  return policy.createScriptURL(workerUrl);
+}
+
+/** Notices each new build that has been fetched. The first worker of a page replaces nothing and waits for nobody. */
+function watch(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    if (registration.waiting && registration.active) useUpdateReady.setState({ ready: true });
+  };
+  look();
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look);
+  });
+  let asked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || !navigator.onLine || Date.now() - asked < askEveryMs) return;
+    asked = Date.now();
+    registration.update().catch((error: unknown) => console.warn('not asked for a newer build', error));
+  });
+}
+
+async function register(workers: ServiceWorkerContainer): Promise<void> {
+  const registration = await workers.register(trustedUrl(), { updateViaCache: 'none' });
+  watch(registration);
+  const { active } = await workers.ready;
+  active?.postMessage({ locale: currentLocale() });
+}
+
+let started = false;
+
+/**
+ * Keeps the app's files on this device, from the first quiet moment on, so that it opens without a network. Members only: who
+ * just looks around pays for nothing; and nobody who asked to save data.
+ */
+export function keepApp(): void {
+  const workers = container();
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (!import.meta.env.PROD || started || !workers || connection?.saveData === true) return;
+  started = true;
+  whenIdle(() => {
+    register(workers).catch((error: unknown) =>
+      console.warn('the app is not kept on this device: it needs a network to open', error),
+    );
+  });
+}
+
+function untilTakenOver(workers: ServiceWorkerContainer): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, takeOverMs);
+    workers.addEventListener(
+      'controllerchange',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
+let applying: Promise<void> | undefined;
+
+/**
+ * The member takes the newest build: one reload, however often it is asked for. Only ever called on a tap; no page reloads by
+ * itself because another one took a new build.
+ */
+export function applyUpdate(): Promise<void> {
+  const apply = async () => {
+    const workers = container();
+    const registration = await workers?.getRegistration();
+    if (workers && registration?.waiting) {
+      const over = untilTakenOver(workers);
+      registration.waiting.postMessage({ apply: true });
+      await over;
+    }
+    location.reload();
+  };
+  applying ??= apply();
+  return applying;
+}
