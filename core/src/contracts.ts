@@ -6,6 +6,7 @@ import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
+import * as mallConsoleGoods from './mall/console-goods-contract.ts';
 import * as mallCart from './mall/cart-contract.ts';
 import * as mallOrder from './mall/order-contract.ts';
 import * as mallOwnGoods from './mall/own-goods-contract.ts';
@@ -39,6 +40,7 @@ const contracts = [
   ledger,
   liquidity,
   mallConsole,
+  mallConsoleGoods,
   mallCart,
   mallOrder,
   mallOwnGoods,

@@ -140,6 +140,13 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
+    path: '/types',
+    title: 'goodsTypes',
+    group: 'groupMall',
+    reads: 'Admin/GoodsTypes',
+    screen: lazy(() => import('../mall/types-screen.tsx').then((m) => ({ default: m.TypesScreen }))),
+  },
+  {
     path: '/settlements',
     title: 'settlements',
     group: 'groupMoney',

@@ -12,6 +12,7 @@ import type { Gatherer } from '../ledger/gather.ts';
 import { postEntry } from '../ledger/post.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
 import { mergeCart } from '../mall/cart/merge-cart.ts';
+import { mallConsoleRoutes } from '../mall/console-routes.ts';
 import { mallRoutes } from '../mall/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
@@ -126,6 +127,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);
   teamConsoleRoutes(api);
+  mallConsoleRoutes(api);
   shopConsoleRoutes(api, { onPosted: announceBalances });
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;

@@ -111,6 +111,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Users/ApplyShop': { name: 'Lake Pottery', kind: 'home', contact: '+65 1234', licences: ['lic_nobody'] },
   'Admin/Dispute': { id: 'aft_nobody' },
   'Admin/DisputeDecide': { id: 'aft_nobody', amount: '1', reason: 'no matter' },
+  'Admin/GoodsTypeSave': { pid: '0', names: { en: 'Garden' }, positions: 0, sort: 0 },
+  'Admin/GoodsTypeDel': { id: 'gty_nobody' },
   'Admin/ShopApplicationLook': { id: 'sap_nobody', reason: 'no matter' },
   'Admin/ShopDecide': { id: 'sap_nobody', decision: 'approve', reason: 'no matter' },
   'Admin/ShopSuspend': { id: 'shp_nobody', suspend: '1', reason: 'no matter' },

@@ -57,7 +57,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('goods_collect',          'sid',  '-',                 '-',    '-',   's'),
   ('goods_comment',          'si',   '-',                 '-',    '-',   's'),
   ('goods_search',           'siu',  '-',                 '-',    '-',   's'),
-  ('goods_type',             'su',   '-',                 'su',    '-',   's'),
+  ('goods_type',             'siud', '-',                 'su',    '-',   's'),
   ('governance_event',       's',    'si',                's',    '-',   's'),
   ('job_run',                's',    'siu',               'siu',  'siu', 's'),
   ('ledger_verification',    '-',    '-',                 'su',   '-',   's'),

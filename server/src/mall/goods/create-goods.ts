@@ -7,6 +7,7 @@ import type { GoodsText, SkuDraft } from './goods-write-store.ts';
 import { indexGoods } from './index-goods.ts';
 import { putFacets, refreshOffers } from './offer-store.ts';
 import { listTypeLine } from './type-store.ts';
+import { keepTree } from './type-tree-store.ts';
 
 export type GoodsDraft = {
   shopId: string;
@@ -22,6 +23,7 @@ export type GoodsDraft = {
 export async function createGoods({ tx }: Pick<Ctx, 'tx'>, draft: GoodsDraft): Promise<string> {
   const { shopId, typeId, coinId, pictures, skus, state = 'forsale' } = draft;
   const texts = cleanTexts(draft.texts);
+  await keepTree(tx);
   const id = newId('gds');
   await insertGoods(tx, {
     id,

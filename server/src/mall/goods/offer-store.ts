@@ -60,6 +60,13 @@ export async function putFacets(tx: Tx, id: string, facets: readonly string[]): 
   await sql`update goods set facets = ${[...facets]}::text[] where id = ${id}`.execute(tx);
 }
 
+/** The same for all goods of a type, whose line is given, itself last. Index goods_of_type. */
+export async function putBranchFacets(tx: Tx, line: readonly string[]): Promise<void> {
+  await sql`update goods set facets = ${[...line]}::text[] || shop_id where type_id = ${line.at(-1)}`.execute(
+    tx,
+  );
+}
+
 /** A shop closed, opened, was suspended or came back: its goods are listed or not. Index goods_of_shop. */
 export async function setShopOpen(tx: Tx, shopId: string, isOpen: boolean): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { listUploadsOf } from '../../setting/upload-store.ts';
 import { cleanContent } from '../goods/clean-content.ts';
 import { createGoods } from '../goods/create-goods.ts';
+import { keepTree } from '../goods/type-tree-store.ts';
 import { checkRows } from './check-rows.ts';
 import type { ImportedGoods, Known } from './check-rows.ts';
 import { keepImport, listAllTypes } from './own-goods-store.ts';
@@ -38,6 +39,7 @@ export async function importGoods(
 ): Promise<CallResult<typeof shopGoodsImport>> {
   const { tx } = ctx;
   const shop = await lockOwnShop(ctx);
+  await keepTree(tx);
   if (bytes.length > goodsLimits.fileBytes)
     throw new Refusal('mall.bigfile', { kb: goodsLimits.fileBytes / 1024 });
   const file = readCsv(bytes);

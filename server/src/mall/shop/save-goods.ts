@@ -13,6 +13,7 @@ import type { GoodsText, SkuDraft } from '../goods/goods-write-store.ts';
 import { indexGoods } from '../goods/index-goods.ts';
 import { putFacets, refreshOffers } from '../goods/offer-store.ts';
 import { listTypeLine } from '../goods/type-store.ts';
+import { keepTree } from '../goods/type-tree-store.ts';
 import { checkPictures } from './check-picture.ts';
 import { findRequested, keepRequest, listSkuIds, lockOwnGoods, updateGoods } from './own-goods-store.ts';
 import { lockOwnShop } from './own-shop.ts';
@@ -29,6 +30,7 @@ type Saved = CallResult<typeof shopGoodsSave>;
 export async function saveGoods(ctx: OwnerCtx, input: Input): Promise<Saved> {
   const { tx } = ctx;
   const shop = await lockOwnShop(ctx);
+  await keepTree(tx);
   const made = await findRequested(tx, shop.id, input.requestId);
   if (made !== undefined) return { id: made, version: (await lockOwnGoods(tx, made))?.version ?? 1 };
   const saved =
