@@ -56,7 +56,7 @@ export function TypeForm({ tree, type, onDone }: Props) {
     <Form layout="vertical" onFinish={save}>
       <Flex vertical gap={12}>
         <Names draft={draft} onChange={setDraft} />
-        <Place tree={tree} type={type} draft={draft} onChange={setDraft} />
+        <Position tree={tree} type={type} draft={draft} onChange={setDraft} />
         {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
         <Flex gap={8} wrap>
           <Button
@@ -115,10 +115,15 @@ function Names({ draft, onChange }: Part) {
   );
 }
 
-function Place({ tree, type, draft, onChange }: Part & { tree: readonly GoodsType[]; type: Props['type'] }) {
+function Position({
+  tree,
+  type,
+  draft,
+  onChange,
+}: Part & { tree: readonly GoodsType[]; type: Props['type'] }) {
   const id = useId();
   const own = type ? branchOf(tree, type.id) : [];
-  const places = tree.filter((one) => !own.includes(one.id) && one.depth < depthMax);
+  const above = tree.filter((one) => !own.includes(one.id) && one.depth < depthMax);
   return (
     <div className={style.place}>
       <Form.Item label={t('typeBelow')} htmlFor={`${id}p`}>
@@ -128,7 +133,7 @@ function Place({ tree, type, draft, onChange }: Part & { tree: readonly GoodsTyp
           onChange={(pid) => onChange({ ...draft, pid })}
           options={[
             { value: '0', label: t('typeTop') },
-            ...places.map((one) => ({
+            ...above.map((one) => ({
               value: one.id,
               label: `${'\u2003'.repeat(one.depth - 1)}${typeName(one)}`,
             })),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { checkType, checkTypeGoes, lineOf, listBranch, TYPES_MAX } from './goods-type.ts';
-import type { TypePlace } from './goods-type.ts';
+import type { TypeInTree } from './goods-type.ts';
 
-const place = (id: string, pid: string, name = id): TypePlace => ({ id, pid, names: { en: name } });
+const inTree = (id: string, pid: string, name = id): TypeInTree => ({ id, pid, names: { en: name } });
 /** a > b > c > d, and e at the top. */
-const tree = [place('a', '0'), place('b', 'a'), place('c', 'b'), place('d', 'c'), place('e', '0')];
-const codeOf = (id: string | undefined, pid: string, names: TypePlace['names']): string | undefined =>
+const tree = [inTree('a', '0'), inTree('b', 'a'), inTree('c', 'b'), inTree('d', 'c'), inTree('e', '0')];
+const codeOf = (id: string | undefined, pid: string, names: TypeInTree['names']): string | undefined =>
   checkType(tree, { id, pid, names })?.code;
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('refuses: one more than the classification reads at once', () => {
-  const full = Array.from({ length: TYPES_MAX }, (_, i) => place(`t${i}`, '0'));
+  const full = Array.from({ length: TYPES_MAX }, (_, i) => inTree(`t${i}`, '0'));
   expect(checkType(full, { id: undefined, pid: '0', names: { en: 'One more' } })?.code).toBe(
     'mall.manytypes',
   );

@@ -7,19 +7,19 @@ export const TYPES_MAX = 1_000;
 export const TYPE_NAME_MAX = 60;
 
 /** A type in the tree; `pid` '0' stands at the top. */
-export type TypePlace = { id: string; pid: string; names: Texts };
+export type TypeInTree = { id: string; pid: string; names: Texts };
 
 /** The same name, as people and files that name types read it. */
 const keyOf = (name: string): string => name.trim().toLowerCase();
 
 /** A type with what lies below it, itself first. */
-export function listBranch(tree: readonly TypePlace[], id: string): string[] {
+export function listBranch(tree: readonly TypeInTree[], id: string): string[] {
   const below = tree.filter((type) => type.pid === id);
   return [id, ...below.flatMap((type) => listBranch(tree, type.id))];
 }
 
 /** The types above one, the top first, and itself last. */
-export function lineOf(tree: readonly TypePlace[], id: string): string[] {
+export function lineOf(tree: readonly TypeInTree[], id: string): string[] {
   const line: string[] = [];
   let at = tree.find((type) => type.id === id);
   while (at && line.length < TYPE_DEPTH_MAX + TYPES_MAX) {
@@ -31,7 +31,7 @@ export function lineOf(tree: readonly TypePlace[], id: string): string[] {
 }
 
 /** How many steps lie below and with a type. */
-function heightOf(tree: readonly TypePlace[], id: string): number {
+function heightOf(tree: readonly TypeInTree[], id: string): number {
   const below = tree.filter((type) => type.pid === id);
   return 1 + Math.max(0, ...below.map((type) => heightOf(tree, type.id)));
 }
@@ -41,7 +41,7 @@ function heightOf(tree: readonly TypePlace[], id: string): number {
  * typecycle (below itself), deeptype, manytypes (a new one), typetaken (a neighbour has a name of it).
  */
 export function checkType(
-  tree: readonly TypePlace[],
+  tree: readonly TypeInTree[],
   type: { id: string | undefined; pid: string; names: Texts },
 ): Refusal | undefined {
   const { id, pid, names } = type;

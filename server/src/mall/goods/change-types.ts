@@ -17,7 +17,7 @@ import { deleteType, lockTree, moveBranch, readTree, updateType } from './type-t
 import type { TreeType } from './type-tree-store.ts';
 
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor'>;
-type Place = Omit<CallParsed<typeof adminGoodsTypeSave>, 'id'>;
+type Draft = Omit<CallParsed<typeof adminGoodsTypeSave>, 'id'>;
 
 /** Admin/GoodsTypes. */
 export async function listTypeTree({ tx }: Pick<Ctx, 'tx'>): Promise<CallResult<typeof adminGoodsTypes>> {
@@ -27,16 +27,16 @@ export async function listTypeTree({ tx }: Pick<Ctx, 'tx'>): Promise<CallResult<
 /** Admin/GoodsTypeSave. Refusals in order: notype, typename, typecycle, deeptype, manytypes, typetaken. */
 export async function saveType(
   ctx: OperatorCtx,
-  { id: asked, ...place }: CallParsed<typeof adminGoodsTypeSave>,
+  { id: asked, ...draft }: CallParsed<typeof adminGoodsTypeSave>,
 ): Promise<CallResult<typeof adminGoodsTypeSave>> {
   const { tx, actor } = ctx;
   await lockTree(tx);
   const before = await readTree(tx);
-  const names = said(place.names);
-  refuse(checkType(before.map(placeOf), { id: asked, pid: place.pid, names }));
+  const names = said(draft.names);
+  refuse(checkType(before.map(inTree), { id: asked, pid: draft.pid, names }));
   const id = asked ?? newId('gty');
   const old = before.find((type) => type.id === asked);
-  const written = { ...place, names };
+  const written = { ...draft, names };
   if (old) await changeType(ctx, { tree: before, old }, written);
   else await insertType(tx, { ...rowOf(written), id });
   const changed = (await readTree(tx)).find((type) => type.id === id);
@@ -52,13 +52,13 @@ export async function saveType(
 async function changeType(
   { tx }: OperatorCtx,
   { tree, old }: { tree: readonly TreeType[]; old: TreeType },
-  place: Place,
+  draft: Draft,
 ): Promise<void> {
   const { id } = old;
-  const change = (): Promise<void> => updateType(tx, id, rowOf(place));
-  if ((old.pid ?? '0') === place.pid) return change();
-  const places = tree.map(placeOf).map((one) => (one.id === id ? { ...one, pid: place.pid } : one));
-  const lines = listBranch(places, id).map((one) => lineOf(places, one));
+  const change = (): Promise<void> => updateType(tx, id, rowOf(draft));
+  if ((old.pid ?? '0') === draft.pid) return change();
+  const after = tree.map(inTree).map((one) => (one.id === id ? { ...one, pid: draft.pid } : one));
+  const lines = listBranch(after, id).map((one) => lineOf(after, one));
   return moveBranch(tx, lines, change);
 }
 
@@ -75,9 +75,9 @@ export async function removeType(
   await recordAudit(tx, actor, { action: 'goodstype.remove', subject: id, detail: detailOf(type) });
 }
 
-const placeOf = ({ id, pid, names }: TreeType) => ({ id, pid: pid ?? '0', names });
+const inTree = ({ id, pid, names }: TreeType) => ({ id, pid: pid ?? '0', names });
 
-function rowOf({ pid, names, positions, sort }: Place) {
+function rowOf({ pid, names, positions, sort }: Draft) {
   return { pid: pid === '0' ? null : pid, names, positions, sort };
 }
 

@@ -26,10 +26,11 @@ export async function readTree(db: Db | Tx): Promise<TreeType[]> {
       select t.*, 1 as depth, array[lpad(sort::text, 6, '0') || id] as way from goods_type t where pid is null
       union all
       select t.*, depth + 1, way || (lpad(t.sort::text, 6, '0') || t.id) from goods_type t join tree on t.pid = tree.id where depth < 10
-    ) select id, pid, names, picurl, positions, sort, goods, depth,
-      exists (select from goods g where g.type_id = tree.id) as "hasGoods",
-      exists (select from goods_type b where b.pid = tree.id) as "hasTypes"
-    from tree order by way limit ${TYPES_MAX}`.execute(db);
+    ), shown as materialized (select * from tree order by way limit ${TYPES_MAX})
+    select id, pid, names, picurl, positions, sort, goods, depth,
+      (select true from goods g where g.type_id = shown.id limit 1) is not null as "hasGoods",
+      (select true from goods_type b where b.pid = shown.id limit 1) is not null as "hasTypes"
+    from shown order by way`.execute(db);
   return rows;
 }
 
