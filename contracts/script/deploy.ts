@@ -107,6 +107,7 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
   );
   const forwarders = await getArtifact('DepositForwarderFactory');
   const forwarderFactory = await deployer.deploy('forwarderFactory', forwarders, [treasury], ['treasury']);
+  const reserveRoots = await deployer.deploy('reserveRoots', await getArtifact('ReserveRoots'), [], []);
   const firstLiquidity = await deployer.deploy('firstLiquidity', await getArtifact('FirstLiquidity'), [], []);
   return {
     usdt,
@@ -117,6 +118,7 @@ async function deployCore(deployer: Deployer, options: DeployOptions, usdt: Addr
     membership,
     treasury,
     forwarderFactory,
+    reserveRoots,
     firstLiquidity,
   };
 }

@@ -45,6 +45,7 @@ const interfaces: readonly Interface[] = [
   own('medal', 'medalAbi', 'Medal'),
   own('membership', 'membershipAbi', 'Membership'),
   own('open-token', 'openTokenAbi', 'OpenToken'),
+  own('reserve-roots', 'reserveRootsAbi', 'ReserveRoots'),
   own('swap-desk', 'swapDeskAbi', 'SwapDesk'),
   own('treasury', 'treasuryAbi', 'Treasury'),
   own('twap-oracle', 'twapOracleAbi', 'TwapOracle'),

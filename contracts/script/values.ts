@@ -32,6 +32,7 @@ const sources: Readonly<Record<string, string>> = {
   usdoMint: 'UsdoMint',
   medal: 'Medal',
   buyBack: 'BuyBack',
+  reserveRoots: 'ReserveRoots',
   timelock: 'Timelock',
 };
 

@@ -155,11 +155,16 @@ test('behavior: a new day proves what one has; the device adds it up, and refuse
     true,
   );
 
+  await expect
+    .poll(async () => (await callAt(url, 'Wallet/Reserves', {}))?.published, { timeout: 60_000 })
+    .toMatchObject({ contract: stack.facts.contracts.reserveRoots?.toLowerCase() });
+
   const app = new MemberApp(page, url);
   await page.goto(url);
   await page.getByRole('link', { name: /^Reserves proved/ }).click();
   await app.at('Proof of reserves');
   await expect(page.getByText('What members have is covered')).toBeVisible();
+  await expect(page.getByText('The chain says the same')).toBeVisible();
   await expect(app.button('Check on this device')).toHaveCount(0);
 
   await app.useSession(fay.token);

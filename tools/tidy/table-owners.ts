@@ -116,6 +116,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reserve_node',
     'reserve_proof',
     'reserve_proof_coin',
+    'reserve_publication',
     'reserve_round',
   ],
   reward: [

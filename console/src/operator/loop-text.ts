@@ -28,6 +28,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'permit-sign': 'loop_permitSign',
   'power-late': 'loop_powerLate',
   'reserve-proof': 'loop_reserveProof',
+  'reserve-publish': 'loop_reservePublish',
   'reward-preview': 'loop_rewardPreview',
   'team-figures': 'loop_teamFigures',
   'team-power': 'loop_teamPower',

@@ -90,6 +90,7 @@ const entrances: Record<string, Record<string, string>> = {
     transferFrom: 'holder',
   },
   BuyBack: { buy: 'signed' },
+  ReserveRoots: { publish: 'anyone' },
   ReservedAddress: { create: 'maker' },
 };
 /** The only approvals: of an amount that the called contract takes whole in the same call, or of nothing. */

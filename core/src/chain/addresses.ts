@@ -20,6 +20,7 @@ export const contractKeys = [
   'buyBack',
   'forwarderFactory',
   'treasury',
+  'reserveRoots',
 ] as const;
 
 export type ContractKey = (typeof contractKeys)[number];

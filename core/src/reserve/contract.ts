@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open, operator } from '../kit/call.ts';
-import { amountOut, coinId, nothing, timeOut } from '../kit/schema.ts';
+import { amountOut, chainAddress, coinId, nothing, timeOut } from '../kit/schema.ts';
 
 /**
  * Where the way out of a reorganisation stands: `none` · `found` (nothing rolled back; the first or second yes is missing) ·
@@ -73,6 +73,10 @@ export const reserves = defineCall({
       /** SHA-256 of the statement (core/src/reserve/proof.ts). */
       hash: hashText,
       treasury: z.string(),
+      /** Where the chain keeps the hash, and the final block at which it was seen there; null until then. */
+      published: z
+        .object({ contract: chainAddress, publisher: chainAddress, block: z.number().int() })
+        .nullable(),
       coins: z.array(
         z.object({
           coinid: coinId,

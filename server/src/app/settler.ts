@@ -29,6 +29,7 @@ import { createLog } from '../platform/log.ts';
 import type { Log } from '../platform/log.ts';
 import { runMailRelay } from '../platform/mail/relay.ts';
 import { fileSender, smtpSender } from '../platform/mail/sender.ts';
+import type { OwnSender } from '../platform/chain/send-own.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
@@ -42,6 +43,7 @@ import { previewJob, settleJob } from '../reward/console.ts';
 import { previewSettlements } from '../reward/preview.ts';
 import { settleRewards } from '../reward/settle.ts';
 import { makeProof } from '../reserve/make-proof.ts';
+import { publishProof } from '../reserve/publish-proof.ts';
 import { readSettings } from '../setting/read.ts';
 import { keepOracle } from '../swap/keep-oracle.ts';
 import { postGroups } from '../swap/post-groups.ts';
@@ -79,6 +81,8 @@ const VERIFY_MS = 10 * MINUTE_MS;
 const WHOLE_MS = 360 * MINUTE_MS;
 /** The oracle is looked at every five minutes; asked more often, so that a look that was not taken is soon repeated. */
 const KEEP_MS = 30_000;
+/** A proof of reserves is published, and then seen in a final block, this soon. */
+const PUBLISH_MS = 10_000;
 /** A buy-back that is ordered is sent this soon. */
 const BUY_BACK_MS = 10_000;
 const BUY_BACK_DEV_MS = 2_000;
@@ -376,11 +380,31 @@ async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
       if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
       if (done !== 'nothing' && done !== 'looked') log.info({ done }, 'buy-back');
     }),
+    ...listPublishJobs(context, async () => ({ ...deps, gasPriceMax: await readMost() })),
     job(context, 'oracle-keep', KEEP_MS, async () => {
       const done = await keepOracle({ ...deps, gasPriceMax: await readMost() });
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
       if (done !== 'nothing') log.info({ done }, 'looked at the price');
+    }),
+  ];
+}
+
+/** The hash of each day's proof of reserves, on chain for ever (rulebook §0.2). */
+function listPublishJobs(context: SettlerContext, readSender: () => Promise<OwnSender>): Job[] {
+  const { config, db, log } = context;
+  const contract = config.chain.contracts.reserveRoots?.toLowerCase() as Hex | undefined;
+  if (contract === undefined) return [];
+  return [
+    job(context, 'reserve-publish', PUBLISH_MS, async () => {
+      const done = await publishProof({ ...(await readSender()), db, contract, now: systemClock() });
+      if (done === 'published') log.info('proof of reserves seen on chain');
+      if (done === 'differs') {
+        log.fatal('ALARM another proof of reserves stands on chain under our address');
+        throw new Error('another hash stands under our address: the key is known to somebody else');
+      }
+      if (done === 'refused') throw new Error('the chain refuses to publish the proof of reserves');
+      if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
     }),
   ];
 }

@@ -122,6 +122,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('reserve_node',           's',    '-',                 'sid',  '-',   '-'),
   ('reserve_proof',          's',    '-',                 'si',   '-',   's'),
   ('reserve_proof_coin',     's',    '-',                 'i',    '-',   's'),
+  ('reserve_publication',    's',    '-',                 'si',   '-',   's'),
   ('reserve_round',          '-',    '-',                 'siu',  '-',   's'),
   ('reward',                 's u(status, claim_id)', '-',   'si',   '-',   's'),
   ('reward_claim',           'si',   '-',                 '-',    '-',   's'),

@@ -3,6 +3,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import type { reserves } from '@openmere/core/reserve/contract.ts';
 import type { Ctx } from '../platform/context.ts';
 import { dayText } from './make-proof.ts';
+import { findPublication } from './publication-store.ts';
 import { findProof, listProvedCoins } from './proof-store.ts';
 
 /** Whole UTC days since 1970 of `2026-05-04`. */
@@ -17,6 +18,7 @@ export async function showReserves(
   const proof = await findProof(tx, input.day === undefined ? undefined : dayNumber(input.day));
   if (!proof) return null;
   const coins = await listProvedCoins(tx, proof.day);
+  const publication = await findPublication(tx, proof.day);
   return {
     day: dayText(proof.day),
     takenat: proof.takenAt.toISOString(),
@@ -25,6 +27,13 @@ export async function showReserves(
     blockhash: proof.blockHash,
     hash: proof.hash,
     treasury: proof.treasury,
+    published: publication
+      ? {
+          contract: publication.contract,
+          publisher: publication.publisher,
+          block: Number(publication.block),
+        }
+      : null,
     coins: coins.map(({ coin, leaves, root, members, setAside, onChain, cold, addresses }) => ({
       coinid: coin,
       leaves,

@@ -91,3 +91,25 @@ test('behavior: who had nothing is told so', async () => {
   await check();
   expect(await screen.findByText('You had nothing at that time')).toBeTruthy();
 });
+
+test('refuses: a page whose hash is not the one that the chain keeps', async () => {
+  const kept: [string, string][] = [
+    ['ee'.repeat(32), 'The chain says something else'],
+    [published.hash, 'The chain says the same'],
+  ];
+  for (const [word, title] of kept) {
+    const asked: string[] = [];
+    const rpc = (method: string, params: readonly unknown[]) => {
+      asked.push(`${method} ${(params[0] as { to: string }).to}`);
+      return `0x${word}`;
+    };
+    await openScreen(path, { 'Wallet/Reserves': published }, { visitor: true, rpc });
+    expect(await screen.findByText(title, {}, { timeout: 5_000 })).toBeTruthy();
+    expect(asked).toContain(`eth_call ${published.published?.contract}`);
+  }
+});
+
+test('behavior: a day that is not on the chain yet says so, and asks nothing', async () => {
+  await openScreen(path, { 'Wallet/Reserves': { ...published, published: null } }, { visitor: true });
+  expect(await screen.findByText('Not on the chain yet')).toBeTruthy();
+});

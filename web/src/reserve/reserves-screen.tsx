@@ -16,6 +16,7 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { ChainWord } from './chain-word.tsx';
 import type { Published } from './check-own.ts';
 import { OwnCheck } from './own-check.tsx';
 
@@ -148,6 +149,7 @@ export function ReservesScreen() {
                 {published.coins.filter(hasAny).map((coin) => (
                   <OneCoin key={coin.coinid} coin={coin} />
                 ))}
+                <ChainWord published={published} />
                 <Details published={published} />
               </Stack>
             )
