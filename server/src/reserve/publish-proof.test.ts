@@ -55,7 +55,7 @@ const prove = (day: number, hash: string) =>
       [],
     ),
   );
-const placeOf = async (day: number) => {
+const publicationOf = async (day: number) => {
   const text = new Date(day * 86_400_000).toISOString().slice(0, 10);
   return (await inTransaction(context.db, (tx) => showReserves({ tx }, { day: text })))?.published;
 };
@@ -66,14 +66,14 @@ test('refuses: to call published what no final block says', async () => {
   await prove(today - 1, 'a1'.repeat(32));
   const before = await sentSoFar();
   expect(await publish()).toBe('sent');
-  expect(await placeOf(today - 1)).toBeNull();
+  expect(await publicationOf(today - 1)).toBeNull();
   // Mined, and the follower knows nothing of it: it is not sent again, and not said.
   expect(await publish()).toBe('nothing');
   expect(BigInt(String(await sentSoFar()))).toBe(BigInt(String(before)) + 1n);
-  expect(await placeOf(today - 1)).toBeNull();
+  expect(await publicationOf(today - 1)).toBeNull();
   await settle();
   expect(await publish()).toBe('published');
-  const place = await placeOf(today - 1);
+  const place = await publicationOf(today - 1);
   expect(place).toMatchObject({ contract, publisher: account.address.toLowerCase() });
   expect(await publish()).toBe('nothing');
 });
@@ -89,7 +89,7 @@ test('refuses: to go on when another hash stands under our address', async () =>
   await waitMined(context.rpc, sent as Hex);
   await settle();
   expect(await publish()).toBe('differs');
-  expect(await placeOf(today)).toBeNull();
+  expect(await publicationOf(today)).toBeNull();
 });
 
 test('behavior: a block that is taken back is published again', async () => {
