@@ -16,6 +16,7 @@ import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
 import * as news from './news/contract.ts';
+import * as newsConsole from './news/console-contract.ts';
 import * as node from './node/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
@@ -50,6 +51,7 @@ const contracts = [
   memberAddress,
   minting,
   news,
+  newsConsole,
   node,
   operator,
   operatorMember,

@@ -7,6 +7,7 @@ import { liquidityErrors } from './liquidity/errors.ts';
 import { mallErrors } from './mall/errors.ts';
 import { memberErrors } from './member/errors.ts';
 import { mintingErrors } from './minting/errors.ts';
+import { newsErrors } from './news/errors.ts';
 import { nodeErrors } from './node/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
@@ -27,6 +28,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...mallErrors,
   ...memberErrors,
   ...mintingErrors,
+  ...newsErrors,
   ...nodeErrors,
   ...operatorErrors,
   ...reserveErrors,

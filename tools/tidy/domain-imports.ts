@@ -237,6 +237,14 @@ export const domainImports: readonly DomainImport[] = [
     reason:
       'a node gives EQUITY, which counts to the cap of liquidity; a subscription is reviewed and signed by the same parts',
   },
+  { from: 'home', to: 'news', rooms: ['web'], reason: 'news and the bell stand on the home screen' },
+  { from: 'member', to: 'news', rooms: ['web'], reason: 'one’s own pages lead to news and notices' },
+  {
+    from: 'news',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'each change of an article stands in the audit log',
+  },
   {
     from: 'node',
     to: 'operator',

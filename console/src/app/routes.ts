@@ -3,7 +3,14 @@ import type { GuardedCall } from '../platform/access.ts';
 import type { TextKey } from '../platform/texts.ts';
 
 /** The groups of the menu, in their order. */
-export const groups = ['groupQueues', 'groupPeople', 'groupMoney', 'groupMall', 'groupHouse'] as const;
+export const groups = [
+  'groupQueues',
+  'groupPeople',
+  'groupMoney',
+  'groupMall',
+  'groupContent',
+  'groupHouse',
+] as const;
 
 /** `reads` is the call that fills the screen: who may not make it does not see the screen, nor its link. */
 export type ConsoleRoute = {
@@ -145,6 +152,13 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupMall',
     reads: 'Admin/GoodsTypes',
     screen: lazy(() => import('../mall/types-screen.tsx').then((m) => ({ default: m.TypesScreen }))),
+  },
+  {
+    path: '/news',
+    title: 'news',
+    group: 'groupContent',
+    reads: 'Admin/News',
+    screen: lazy(() => import('../news/news-screen.tsx').then((m) => ({ default: m.NewsScreen }))),
   },
   {
     path: '/settlements',

@@ -22,6 +22,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'buy-back': 'loop_buyBack',
   'buy-back-sign': 'loop_buyBackSign',
   'mall-due': 'loop_mallDue',
+  'news-due': 'loop_newsDue',
   'node-sales': 'loop_nodeSales',
   'node-equity': 'loop_nodeEquity',
   'node-permits': 'loop_nodePermits',

@@ -25,12 +25,27 @@ export class CallRefused extends Error {
 
 /** Calls the server with a JSON body and answers what the contract says; `notlogin` ends the session. */
 export async function call<P extends CallPath>(path: P, input: InputOf<P>): Promise<CallResult<Calls[P]>> {
+  const body = JSON.stringify(input);
+  return send(path, { body, headers: { 'content-type': 'application/json' } });
+}
+
+/** Sends a file as a call of its own (specification §7: field `upfile`). */
+export async function upload<P extends CallPath>(path: P, file: Blob): Promise<CallResult<Calls[P]>> {
+  const body = new FormData();
+  body.append('upfile', file);
+  return send(path, { body, headers: {} });
+}
+
+async function send<P extends CallPath>(
+  path: P,
+  { body, headers }: { body: BodyInit; headers: Record<string, string> },
+): Promise<CallResult<Calls[P]>> {
   const { token, end } = useSession.getState();
   const response = await fetch(`/${path}`, {
     method: 'POST',
-    body: JSON.stringify(input),
+    body,
     headers: {
-      'content-type': 'application/json',
+      ...headers,
       Lang: String(indexOfLocale(currentLocale())),
       ...(token ? { Token: token } : {}),
     },

@@ -1,8 +1,73 @@
 import { z } from 'zod';
-import { defineCall, member } from '../kit/call.ts';
-import { paging, timeOut } from '../kit/schema.ts';
+import { defineCall, member, open } from '../kit/call.ts';
+import { locales } from '../kit/language.ts';
+import { definePush } from '../kit/push.ts';
+import { idText, pages, paging, timeOut } from '../kit/schema.ts';
+import { articleKinds } from './rules.ts';
 
 const noticeId = z.string().min(4).max(64);
+/** When an article was published, in milliseconds: what one has seen is said by the newest one's. */
+const newsIndex = z.number().int().min(0);
+const indexText = z.union([newsIndex, z.string().regex(/^\d{1,15}$/)]).transform(Number);
+
+const article = z.object({
+  id: z.string(),
+  index: newsIndex,
+  time: timeOut,
+  title: z.string(),
+  /** Its beginning, without markup. */
+  summary: z.string(),
+  /** A picture that an operator uploaded, or nothing. */
+  picurl: z.string(),
+  pinned: z.boolean(),
+  /** In which language it is there for the reader. */
+  locale: z.enum(locales),
+});
+
+export const news = defineCall({
+  path: 'Ctrls/News',
+  summary: 'News that are published, pinned ones first, then newest first; or partner media.',
+  access: open,
+  answer: 'list',
+  input: z.strictObject({ kind: z.enum(articleKinds).optional(), ...pages }),
+  output: article,
+});
+
+export const newsFirst = defineCall({
+  path: 'Ctrls/NewsFirst',
+  summary: 'One article with its text as clean HTML.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ id: idText }),
+  output: article.extend({ content: z.string() }),
+  errors: ['news.noarticle'],
+});
+
+export const unread = defineCall({
+  path: 'Ctrls/Unread',
+  summary:
+    'How many notices and news are unread, at most 100 of each. A visitor says what they have seen; of members it is kept.',
+  access: open,
+  answer: 'data',
+  input: z.strictObject({ seen: indexText.optional() }),
+  output: z.object({
+    notices: z.number().int(),
+    news: z.number().int(),
+    /** The newest article's index, 0 without one. */
+    latest: newsIndex,
+    /** Up to which article a member has seen them, or what the visitor said. */
+    seen: newsIndex,
+  }),
+});
+
+export const newsSeen = defineCall({
+  path: 'Ctrls/NewsSeen',
+  summary: 'Keeps up to which article the member has seen the news. It never goes back.',
+  access: member,
+  answer: 'none',
+  input: z.strictObject({ index: indexText }),
+  output: z.undefined(),
+});
 
 export const notices = defineCall({
   path: 'Ctrls/Notices',
@@ -32,4 +97,11 @@ export const noticeRead = defineCall({
   answer: 'data',
   input: z.strictObject({ id: noticeId.optional(), upto: noticeId.optional() }),
   output: z.object({ unread: z.number().int() }),
+});
+
+export const newsChanged = definePush({
+  push: 'notice.news',
+  summary: 'News was published or withdrawn.',
+  to: 'everyone',
+  data: z.strictObject({}),
 });

@@ -213,7 +213,7 @@ function buildOperators(
   metrics: Metrics,
 ): Promise<FastifyInstance> {
   const routes = async (api: Api): Promise<void> => {
-    consoleSurface(api, deps);
+    await consoleSurface(api, deps);
     const sessions = createSessionReader(
       common.sessions,
       createOperatorSessionLookup(common.db, systemClock),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { pictureFiles } from '@openmere/core/kit/picture.ts';
-import { textIn } from '@openmere/core/mall/goods-text.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { createGoods } from '../mall/goods/create-goods.ts';
 import { insertType } from '../mall/goods/goods-write-store.ts';

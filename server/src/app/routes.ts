@@ -16,7 +16,7 @@ import { mallConsoleRoutes } from '../mall/console-routes.ts';
 import { mallRoutes } from '../mall/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
-import { newsRoutes } from '../news/routes.ts';
+import { newsConsoleRoutes, newsRoutes } from '../news/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
 import { grantPower, usePower } from '../minting/power-store.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
@@ -113,7 +113,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
 }
 
 /** Every call on the operators' origin. */
-export function consoleSurface(api: Api, deps: RouteDeps): void {
+export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { db, facts, files } = deps;
   const { chainId } = facts;
   settingRoutes(api, { db, facts, files });
@@ -123,6 +123,7 @@ export function consoleSurface(api: Api, deps: RouteDeps): void {
   activityConsoleRoutes(api, { chainId });
   rewardConsoleRoutes(api);
   nodeConsoleRoutes(api);
+  await newsConsoleRoutes(api, { db, files });
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);

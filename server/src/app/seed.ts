@@ -7,7 +7,9 @@ import { acceptAgreements } from '../auth/agreements.ts';
 import { putLoginHash } from '../auth/password-store.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
+import { systemClock } from '../platform/clock.ts';
 import { seedDemoGoods } from './demo-goods.ts';
+import { seedDemoNews } from './demo-news.ts';
 import { createOperator } from '../operator/create-operator.ts';
 import type { Member } from '../member/store.ts';
 import { findMemberByWallet } from '../member/store.ts';
@@ -130,13 +132,14 @@ async function seedCommunity(
   return { account: demoAccount, password };
 }
 
-/** The demo's goods are the root's and the first demo member's. */
+/** The demo's goods and news; the goods are the root's and the first demo member's. */
 async function seedMall(tx: Tx, input: SeedInput, root: Member): Promise<void> {
   const wallet = input.community?.[0]?.walletAddress.toLowerCase();
   const first = wallet === undefined ? undefined : await findMemberByWallet(tx, wallet);
   if (!first) return;
   const filesFolder = join(input.config.dataDir, 'files');
   await seedDemoGoods({ tx, filesFolder }, [root.id, first.id]);
+  await seedDemoNews({ tx, now: systemClock() });
 }
 
 /** The development chain is final after one block and has no cold address, and small deposits are swept, so that everything can be tried. */

@@ -8,6 +8,7 @@ import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
+import { announceDueNews } from '../news/announce-due.ts';
 import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
@@ -101,6 +102,8 @@ const PREVIEW_MS = 360 * MINUTE_MS;
 const FLOWS_MS = 20_000;
 /** How late an unpaid order gives its stock back, at most. */
 const MALL_MS = 5_000;
+/** How late an article appears on open screens after its time, at most. */
+const NEWS_MS = 5_000;
 const CLEAN_MS = 10 * MINUTE_MS;
 /** Woken by what changes; the pause gathers what comes at once. */
 const FIGURES_MS = 10_000;
@@ -143,6 +146,10 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
     job(context, 'mall-due', MALL_MS, async (signal) => {
       const moved = await settleDueOrders({ db, onPosted: announceBalances, signal });
       if (moved > 0) log.info({ moved }, 'orders that were due');
+    }),
+    job(context, 'news-due', NEWS_MS, async () => {
+      const told = await announceDueNews({ db, now: systemClock() });
+      if (told > 0) log.info({ told }, 'news whose time has come');
     }),
     ...listNodeJobs(context),
     job(context, 'activity-settle', ACTIVITY_MS, async (signal) => {

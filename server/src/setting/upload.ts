@@ -1,6 +1,5 @@
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor } from '../platform/actor.ts';
-import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { redrawPicture } from '../platform/files/picture.ts';
@@ -16,7 +15,7 @@ export type UploadDeps = { db: Db; files: FileStore };
  * `setting.picturetoobig`. The quota counts the last 24 hours by the database's clock.
  */
 export async function uploadPicture(
-  ctx: Pick<Ctx<MemberActor>, 'actor'> & UploadDeps,
+  ctx: { actor: Pick<MemberActor, 'id'> } & UploadDeps,
   bytes: Buffer,
 ): Promise<{ url: string; width: number; height: number }> {
   const { actor } = ctx;

@@ -1,4 +1,4 @@
-import type { Texts } from '@openmere/core/mall/goods-text.ts';
+import type { Texts } from '@openmere/core/kit/texts.ts';
 import { createGoods } from '../mall/goods/create-goods.ts';
 import type { GoodsDraft } from '../mall/goods/create-goods.ts';
 import { insertType } from '../mall/goods/goods-write-store.ts';

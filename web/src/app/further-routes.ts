@@ -178,7 +178,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['member', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
-  row('/pages/news/news', 'member', 'later.titleNews'),
+  row('/pages/news/news', 'open', 'news.titleNews', {
+    texts: ['news', 'error:news'],
+    screen: () => import('../news/news-screen.tsx').then((m) => m.NewsScreen),
+  }),
   row('/pages/pres', 'open', 'titlePres', {
     texts: ['home', 'wallet'],
     screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),

@@ -77,6 +77,8 @@ const openPaths = new Set([
   // Ours: that members' money is covered is everybody's to see (rulebook §0.2).
   '/pages/wallet/reserves/reserves',
   '/pages/activity/pool/pool',
+  // Ours: news are for everybody.
+  '/pages/news/news',
   // Ours: the mall's goods and a cart are for visitors, too (decision 0120).
   ...['mall', 'type', 'search', 'goods', 'cart', 'shop'].map((page) => `/pages/mall/${page}`),
 ]);

@@ -10,6 +10,8 @@ import { Blurbs } from './blurbs.tsx';
 import { DeviceSettings } from '../parts/device-settings.tsx';
 import css from './home-screen.module.css';
 import { ReserveBadge } from '../reserve/reserve-badge.tsx';
+import { BellSlot } from '../news/bell-slot.tsx';
+import { NewsSlot } from './news-slot.tsx';
 import { PriceSlot } from './price-slot.tsx';
 import { Welcome } from './welcome.tsx';
 import { BRAND } from '../platform/brand.ts';
@@ -54,6 +56,7 @@ function Bar({ children }: { children?: ReactNode }) {
 function MembersPage() {
   const bar = (
     <Bar>
+      <BellSlot />
       <Suspense fallback={null}>
         <MineLink />
       </Suspense>
@@ -84,6 +87,7 @@ function VisitorsPage() {
       <Welcome />
       <PriceSlot />
       <ReserveBadge />
+      <NewsSlot />
     </Page>
   );
 }

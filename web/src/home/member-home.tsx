@@ -14,6 +14,7 @@ import { QuickActions } from '../ui/quick-actions.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
 import { ReserveBadge } from '../reserve/reserve-badge.tsx';
+import { NewsSlot } from './news-slot.tsx';
 import { PriceSlot } from './price-slot.tsx';
 
 function Actions() {
@@ -87,6 +88,7 @@ export function MemberHome({ bar }: { bar: ReactNode }) {
       <ActivityCard />
       <PriceSlot />
       <ReserveBadge />
+      <NewsSlot />
     </Page>
   );
 }

@@ -7,11 +7,13 @@ import { CallFailed } from '../parts/call-failed.tsx';
 import { MineOrdersSlot } from '../mall/order/mine-orders-slot.tsx';
 import { useTexts, useTitle } from '../platform/i18n.ts';
 import { type UpDown, usePreferences } from '../platform/preferences.ts';
+import { BellSlot } from '../news/bell-slot.tsx';
 import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
 import { IconMall, IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
+import { IconBell } from '../ui/icon/sign.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -58,6 +60,7 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           subtitle={t('safetyNote')}
           href="#/pages/mine/safety/safety"
         />
+        <ListRow leading={<IconBell />} title={t('news')} subtitle={t('newsNote')} href="#/pages/news/news" />
         <ListRow
           leading={<IconPin />}
           title={t('addresses')}
@@ -153,7 +156,7 @@ export function MineScreen() {
   const { data: info, error, refetch } = useMemberQuery();
   return (
     <Page
-      nav={<BackBar title="titleMine" />}
+      nav={<BackBar title="titleMine" actions={<BellSlot />} />}
       aside={
         <>
           <DeviceSettings>

@@ -3,7 +3,15 @@
  * storage, an object of texts. `address` comes with the mall's orders. Never a password; see docs/threat-model.md.
  */
 type Stores = {
-  general: 'locale' | 'lastPath' | 'wantedPath' | 'drafts' | 'homeSeen' | 'setUpDone' | 'placesRead';
+  general:
+    | 'locale'
+    | 'lastPath'
+    | 'wantedPath'
+    | 'drafts'
+    | 'homeSeen'
+    | 'setUpDone'
+    | 'placesRead'
+    | 'newsSeen';
   /** `address`: the wallet's, in lower case. */
   dapp: 'address' | 'walletName' | 'transactions';
   /** The token alone: everything else about a member is asked from the server. */

@@ -16,6 +16,7 @@ import type mall from '../locales/en/mall.json';
 import type market from '../locales/en/market.json';
 import type member from '../locales/en/member.json';
 import type minting from '../locales/en/minting.json';
+import type news from '../locales/en/news.json';
 import type node from '../locales/en/node.json';
 import type order from '../locales/en/order.json';
 import type password from '../locales/en/password.json';
@@ -52,6 +53,7 @@ export type Texts = {
   market: typeof market;
   member: typeof member;
   minting: typeof minting;
+  news: typeof news;
   node: typeof node;
   order: typeof order;
   password: typeof password;

@@ -37,6 +37,6 @@ export const transferPushes = {
     timer ??= setTimeout(() => {
       showArrived().catch((error: unknown) => console.warn('what arrived is only in the records', error));
     }, gatherMs);
-    return refresh('Wallet/Transfers');
+    return refresh('Wallet/Transfers', 'Ctrls/Notices', 'Ctrls/Unread');
   },
 } satisfies Partial<PushHandlers>;

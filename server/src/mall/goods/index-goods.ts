@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import type { Texts } from '@openmere/core/mall/goods-text.ts';
+import type { Texts } from '@openmere/core/kit/texts.ts';
 import type { Ctx } from '../../platform/context.ts';
-import { textOfContent } from './clean-content.ts';
+import { textOfContent } from '../../platform/html/clean-content.ts';
 import type { GoodsText } from './goods-write-store.ts';
 import { putSearch } from './search-store.ts';
 

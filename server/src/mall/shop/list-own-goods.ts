@@ -1,6 +1,6 @@
 import type { CallOutput, CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
-import { textIn } from '@openmere/core/mall/goods-text.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import type { shopGoods, shopGoodsFirst, shopTypes } from '@openmere/core/mall/own-goods-contract.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';

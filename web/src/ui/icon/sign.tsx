@@ -87,3 +87,27 @@ export function IconPicture(props: IconProps) {
     </IconFrame>
   );
 }
+
+export function IconBell(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />
+    </IconFrame>
+  );
+}
+
+export function IconPause(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M9 6.5v11M15 6.5v11" />
+    </IconFrame>
+  );
+}
+
+export function IconPlay(props: IconProps) {
+  return (
+    <IconFrame {...props}>
+      <path d="M8.5 6.5v11l9-5.5z" />
+    </IconFrame>
+  );
+}

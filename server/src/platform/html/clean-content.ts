@@ -57,7 +57,7 @@ function cleanPicture(tagName: string, attribs: sanitizeHtml.Attributes): saniti
 }
 
 /**
- * HTML of a goods by a list of what is allowed (threats T21): no style, script, frame, form, drawing or formula, no handlers; links
+ * HTML of sellers and operators by a list of what is allowed (threats T21): no style, script, frame, form, drawing or formula, no handlers; links
  * go out by https alone and know nothing of us; pictures are our own files. Used when it is written and again when it is read.
  */
 export function cleanContent(html: string): string {

@@ -1,5 +1,5 @@
-import { defaultLocale, fallbackLocale, locales } from '../kit/language.ts';
-import type { Locale } from '../kit/language.ts';
+import { defaultLocale, fallbackLocale, locales } from './language.ts';
+import type { Locale } from './language.ts';
 
 /** Texts by language; at least one is there. */
 export type Texts = Partial<Record<Locale, string>>;

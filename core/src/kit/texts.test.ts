@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { locales } from '../kit/language.ts';
-import { languageOrder, textIn } from './goods-text.ts';
+import { locales } from './language.ts';
+import { languageOrder, textIn } from './texts.ts';
 
 test('behavior: the asked language, else English, else Traditional Chinese, else any', () => {
   const all = { es: 'Taza', en: 'Mug', 'zh-Hant': '杯子', ko: '컵' };

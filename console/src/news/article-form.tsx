@@ -1,0 +1,209 @@
+import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
+import { locales, type Locale } from '@openmere/core/kit/language.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Flex, Form, Input, Select, Switch, Tabs } from 'antd';
+import { useState } from 'react';
+import { mayCall } from '../platform/access.ts';
+import { call, upload } from '../platform/api-client.ts';
+import { failureText } from '../platform/failure-text.ts';
+import { t } from '../platform/texts.ts';
+import { useAction } from '../platform/use-action.ts';
+import { useMe } from '../platform/use-me.ts';
+import { Preview } from './preview.tsx';
+
+export type Article = OutputOf<'Admin/NewsFirst'>;
+type Draft = InputOf<'Admin/NewsSave'>;
+type Times = { from: string; until: string };
+
+const kinds = ['news', 'media'] as const;
+
+const nameOf = (locale: Locale): string =>
+  new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
+
+/** A time of this place as the browser's field has it, and back. */
+function localTime(iso: string | null | undefined): string {
+  if (!iso) return '';
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+const isoTime = (local: string): { iso?: string } =>
+  local === '' ? {} : { iso: new Date(local).toISOString() };
+
+function draftOf(article: Article | undefined): Draft {
+  if (!article) return { kind: 'news', titles: {}, contents: {}, picurl: '', pinned: false };
+  const { id, kind, titles, contents, picurl, pinned } = article;
+  return { id, kind, titles, contents, picurl, pinned };
+}
+
+/** One article in its nine languages: kept as often as one likes, then published; withdrawn when it is over. */
+export function ArticleForm({ article, onDone }: { article?: Article | undefined; onDone?: () => void }) {
+  const me = useMe();
+  const { message } = App.useApp();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(article));
+  const [times, setTimes] = useState<Times>({
+    from: localTime(article?.from),
+    until: localTime(article?.until),
+  });
+  const [saved, setSaved] = useState(article);
+  const { busy, failure, run } = useAction();
+  if (me === undefined) return null;
+  const isEditor = mayCall(me.role, 'Admin/NewsSave');
+  const change = (part: Partial<Draft>): void => setDraft((now) => ({ ...now, ...part }));
+
+  const done = async (text: string): Promise<void> => {
+    void message.success(text);
+    await queries.invalidateQueries({ queryKey: ['Admin/News'] });
+    await queries.invalidateQueries({ queryKey: ['Admin/NewsFirst'] });
+  };
+  const keep = (): void =>
+    void run(async () => {
+      const [from, until] = [isoTime(times.from).iso, isoTime(times.until).iso];
+      const kept = await call('Admin/NewsSave', {
+        ...draft,
+        ...(from === undefined ? {} : { from }),
+        ...(until === undefined ? {} : { until }),
+      });
+      setSaved(kept);
+      setDraft(draftOf(kept));
+      await done(t('articleSaved'));
+    });
+  const move = (state: 'published' | 'withdrawn'): void =>
+    void run(async () => {
+      if (!saved) return;
+      const row = await call('Admin/NewsState', { id: saved.id, state });
+      setSaved({ ...saved, ...row });
+      await done(t(`article_${state}`));
+      onDone?.();
+    });
+
+  return (
+    <Form layout="vertical" disabled={!isEditor}>
+      <Facts draft={draft} times={times} onChange={change} onTimes={setTimes} />
+      <Alert type="info" showIcon title={t('articleHint')} />
+      <Languages draft={draft} onChange={change} />
+      <PictureField url={draft.picurl ?? ''} onChange={(picurl) => change({ picurl })} />
+      {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+      <Flex gap={8} wrap>
+        <Button type={saved ? 'default' : 'primary'} loading={busy} onClick={keep}>
+          {t('saveArticle')}
+        </Button>
+        {saved && saved.state !== 'published' && (
+          <Button type="primary" disabled={busy} onClick={() => move('published')}>
+            {t('publishArticle')}
+          </Button>
+        )}
+        {saved?.state === 'published' && (
+          <Button danger disabled={busy} onClick={() => move('withdrawn')}>
+            {t('withdrawArticle')}
+          </Button>
+        )}
+      </Flex>
+      {saved && <Preview article={saved} />}
+    </Form>
+  );
+}
+
+type FactsProps = {
+  draft: Draft;
+  times: Times;
+  onChange: (part: Partial<Draft>) => void;
+  onTimes: (times: Times) => void;
+};
+
+function Facts({ draft, times, onChange, onTimes }: FactsProps) {
+  return (
+    <Flex gap={16} wrap>
+      <Form.Item label={t('articleKind')}>
+        <Select
+          aria-label={t('articleKind')}
+          value={draft.kind ?? 'news'}
+          onChange={(kind) => onChange({ kind })}
+          style={{ minWidth: 140 }}
+          options={kinds.map((value) => ({ value, label: t(`kind_${value}`) }))}
+        />
+      </Form.Item>
+      {(['from', 'until'] as const).map((which) => (
+        <Form.Item
+          key={which}
+          label={t(which === 'from' ? 'articleFrom' : 'articleUntil')}
+          htmlFor={`article-${which}`}
+        >
+          <Input
+            id={`article-${which}`}
+            type="datetime-local"
+            value={times[which]}
+            onChange={(event) => onTimes({ ...times, [which]: event.target.value })}
+          />
+        </Form.Item>
+      ))}
+      <Form.Item label={t('articlePinned')}>
+        <Switch
+          aria-label={t('articlePinned')}
+          checked={draft.pinned ?? false}
+          onChange={(pinned) => onChange({ pinned })}
+        />
+      </Form.Item>
+    </Flex>
+  );
+}
+
+function Languages({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  const order = ['en', ...locales.filter((one) => one !== 'en')] as const;
+  return (
+    <Tabs
+      items={order.map((locale) => ({
+        key: locale,
+        label: draft.titles[locale] ? nameOf(locale) : `${nameOf(locale)} ·`,
+        children: (
+          <>
+            <Form.Item label={t('articleTitle')} htmlFor={`title-${locale}`}>
+              <Input
+                id={`title-${locale}`}
+                lang={locale}
+                maxLength={200}
+                value={draft.titles[locale] ?? ''}
+                onChange={(event) => onChange({ titles: { ...draft.titles, [locale]: event.target.value } })}
+              />
+            </Form.Item>
+            <Form.Item label={t('articleText')} htmlFor={`text-${locale}`}>
+              <Input.TextArea
+                id={`text-${locale}`}
+                lang={locale}
+                rows={8}
+                maxLength={20_000}
+                value={draft.contents[locale] ?? ''}
+                onChange={(event) =>
+                  onChange({ contents: { ...draft.contents, [locale]: event.target.value } })
+                }
+              />
+            </Form.Item>
+          </>
+        ),
+      }))}
+    />
+  );
+}
+
+function PictureField({ url, onChange }: { url: string; onChange: (url: string) => void }) {
+  const { busy, failure, run } = useAction();
+  const take = (file: File | undefined): void =>
+    void run(async () => {
+      if (file) onChange((await upload('Admin/NewsPicture', file)).url);
+    });
+  return (
+    <Form.Item label={t('articlePicture')} htmlFor="article-picture">
+      <Flex gap={8} wrap align="center">
+        <input
+          id="article-picture"
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          disabled={busy}
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+        {url !== '' && <Button onClick={() => onChange('')}>{t('removePicture')}</Button>}
+      </Flex>
+      {failure !== undefined && <Alert type="error" showIcon role="alert" title={failureText(failure)} />}
+    </Form.Item>
+  );
+}

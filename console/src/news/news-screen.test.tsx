@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest } from '../platform/test-server.ts';
+import { NewsScreen } from './news-screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row: OutputOf<'Admin/News'> = {
+  id: 'nws_1',
+  kind: 'news',
+  state: 'draft',
+  title: 'Reading offline',
+  locales: ['en'],
+  pinned: false,
+  from: null,
+  until: null,
+  changed: '2026-05-04T12:00:00.000Z',
+  by: 'operator-one',
+};
+const whole = { ...row, titles: { en: row.title }, contents: { en: '<p>Text</p>' }, picurl: '' };
+
+function openNews(role: OperatorRole): Asked[] {
+  location.hash = '#/news';
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/News': () => ({ list: [row] }),
+    'Admin/NewsFirst': () => whole,
+    'Admin/NewsSave': () => whole,
+    'Admin/NewsState': () => ({ ...row, state: 'published' }),
+  });
+  drawScreen(<NewsScreen />);
+  return asked;
+}
+
+test('refuses: support reads, and neither writes nor publishes', async () => {
+  openNews('support');
+  fireEvent.click(await screen.findByText('Reading offline'));
+  const keep = await screen.findByRole('button', { name: 'Keep' });
+  expect(keep.hasAttribute('disabled')).toBe(true);
+  expect(screen.queryByRole('button', { name: 'New article' })).toBeNull();
+});
+
+test('behavior: an article is written in its languages, kept, then published', async () => {
+  const asked = openNews('content');
+  fireEvent.click(await screen.findByRole('button', { name: 'New article' }));
+  fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'Reading offline' } });
+  fireEvent.change(screen.getByLabelText(/^Text/), { target: { value: 'Text' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/NewsState')?.input).toEqual({
+      id: 'nws_1',
+      state: 'published',
+    }),
+  );
+  expect(asked.find(({ path }) => path === 'Admin/NewsSave')?.input).toMatchObject({
+    titles: { en: 'Reading offline' },
+    contents: { en: 'Text' },
+  });
+});

@@ -1,0 +1,9 @@
+import { defineErrors } from '../kit/errors.ts';
+
+export const newsErrors = defineErrors({
+  'news.badpicture': 'invalid',
+  'news.badtime': 'invalid',
+  'news.needtext': 'invalid',
+  'news.noarticle': 'notfound',
+  'news.samestate': 'conflict',
+});

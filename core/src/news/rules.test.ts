@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { checkArticleTexts, checkArticleTimes, htmlOfTyped } from './rules.ts';
+
+test.each([
+  ['nothing at all', {}, {}],
+  ['a title without a text', { en: 'Title' }, {}],
+  ['a text in another language than the title', { en: 'Title' }, { ja: 'Text' }],
+  ['blanks', { en: '  ' }, { en: ' ' }],
+  ['one language that has only a title', { en: 'Title', ko: 'Title' }, { en: 'Text' }],
+])('refuses: %s', (_what, titles, contents) => {
+  expect(checkArticleTexts(titles, contents)?.code).toBe('news.needtext');
+});
+
+test('refuses: an article that ends before it begins', () => {
+  expect(checkArticleTimes(2_000, 2_000)?.code).toBe('news.badtime');
+  expect(checkArticleTimes(2_000, 2_001)).toBeUndefined();
+  expect(checkArticleTimes(2_000, undefined)).toBeUndefined();
+});
+
+test('behavior: languages may be left out as a whole', () => {
+  expect(checkArticleTexts({ en: 'Title', ko: '' }, { en: 'Text', ko: ' ' })).toBeUndefined();
+});
+
+test('behavior: plain text becomes paragraphs, markup stays as it is', () => {
+  expect(htmlOfTyped('One & two\nline\n\nThree < four')).toBe(
+    '<p>One &amp; two<br>line</p>\n<p>Three &lt; four</p>',
+  );
+  expect(htmlOfTyped('<p>One</p>')).toBe('<p>One</p>');
+});

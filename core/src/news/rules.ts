@@ -1,0 +1,43 @@
+import { Refusal } from '../kit/refusal.ts';
+import type { Texts } from '../kit/texts.ts';
+
+/** News is told in the list and the ticker; media are what home shows of partners. */
+export const articleKinds = ['news', 'media'] as const;
+export const articleStates = ['draft', 'published', 'withdrawn'] as const;
+export type ArticleState = (typeof articleStates)[number];
+
+/** Characters of a title and of an article, markup included. */
+export const titleLengthMax = 200;
+export const contentLengthMax = 20_000;
+
+/** An article needs a title and a text in at least one language, and in each language both or none. */
+export function checkArticleTexts(titles: Texts, contents: Texts): Refusal | undefined {
+  const told = (texts: Texts): string[] =>
+    Object.entries(texts)
+      .filter(([, text]) => text.trim() !== '')
+      .map(([locale]) => locale)
+      .sort();
+  const [titled, written] = [told(titles), told(contents)];
+  return titled.length === 0 || titled.join() !== written.join() ? new Refusal('news.needtext') : undefined;
+}
+
+/** An article ends after it begins. Times in milliseconds. */
+export function checkArticleTimes(from: number, until: number | undefined): Refusal | undefined {
+  return until !== undefined && until <= from ? new Refusal('news.badtime') : undefined;
+}
+
+const HAS_MARKUP = /<[a-z][^>]*>/i;
+
+/** What an operator typed, as HTML: plain text gets a paragraph for each part between empty lines. */
+export function htmlOfTyped(typed: string): string {
+  if (HAS_MARKUP.test(typed)) return typed;
+  return typed
+    .trim()
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeText(part).replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,92 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import type { Locale } from '@openmere/core/kit/language.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { languageOrder } from '@openmere/core/kit/texts.ts';
+import type { news, newsFirst, newsSeen, unread } from '@openmere/core/news/contract.ts';
+import type { MemberActor, VisitorActor } from '../platform/actor.ts';
+import type { Ctx } from '../platform/context.ts';
+import { cleanContent, textOfContent } from '../platform/html/clean-content.ts';
+import { countUnread } from '../platform/notices.ts';
+import { countUnseen, findSeen, findShown, listShown, listTexts, putSeen } from './article-store.ts';
+import type { Article, ArticleText } from './article-store.ts';
+
+const PAGE_SIZE = 20;
+const SUMMARY_LENGTH = 160;
+type ReaderCtx = Pick<Ctx<MemberActor | VisitorActor>, 'tx' | 'actor' | 'now'>;
+
+/** Ctrls/News, in the reader's language or the next one that is there. */
+export async function listNews(
+  ctx: ReaderCtx,
+  { kind = 'news', page = 1, pageSize = PAGE_SIZE }: CallParsed<typeof news>,
+): Promise<CallResult<typeof news>> {
+  const { tx, actor, now } = ctx;
+  const slice = { kind, now, offset: (page - 1) * pageSize, limit: pageSize };
+  const { rows, total } = await listShown(tx, slice);
+  const texts = await listTexts(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return { list: rows.map((row) => showArticle(row, texts.get(row.id) ?? [], actor.from.locale)), total };
+}
+
+/** Ctrls/NewsFirst. Refuses noarticle, also for one that is not shown now. */
+export async function getNews(
+  ctx: ReaderCtx,
+  { id }: CallParsed<typeof newsFirst>,
+): Promise<CallResult<typeof newsFirst>> {
+  const { tx, actor, now } = ctx;
+  const row = await findShown(tx, id, now);
+  if (!row) throw new Refusal('news.noarticle');
+  const texts = (await listTexts(tx, [id])).get(id) ?? [];
+  const { content } = textFor(texts, actor.from.locale);
+  return { ...showArticle(row, texts, actor.from.locale), content: cleanContent(content) };
+}
+
+const nothing = { title: '', content: '', locale: 'en' as Locale };
+
+function textFor(texts: readonly ArticleText[], asked: Locale): typeof nothing {
+  const order = languageOrder(asked);
+  return texts.toSorted((a, b) => order.indexOf(a.locale) - order.indexOf(b.locale))[0] ?? nothing;
+}
+
+function showArticle(row: Article, texts: readonly ArticleText[], asked: Locale) {
+  const { title, content, locale } = textFor(texts, asked);
+  const from = row.publish_from ?? row.created_at;
+  return {
+    id: row.id,
+    index: from.getTime(),
+    time: from.toISOString(),
+    title,
+    summary: textOfContent(content).slice(0, SUMMARY_LENGTH),
+    picurl: row.picurl,
+    pinned: row.pinned,
+    locale,
+  };
+}
+
+/** Ctrls/Unread. */
+export async function countMyUnread(
+  ctx: ReaderCtx,
+  { seen = 0 }: CallParsed<typeof unread>,
+): Promise<CallResult<typeof unread>> {
+  const { tx, actor, now } = ctx;
+  const isMember = actor.kind === 'member';
+  const own = isMember ? await findSeen(tx, actor.id) : undefined;
+  const upto = own ?? new Date(isMember ? 0 : seen);
+  const { count, latest } = await countUnseen(tx, { seen: upto, now });
+  return {
+    notices: isMember ? await countUnread(tx, actor.id) : 0,
+    news: count,
+    latest: latest?.getTime() ?? 0,
+    seen: upto.getTime(),
+  };
+}
+
+/** Ctrls/NewsSeen: nobody has seen what is not published yet. */
+export async function markSeen(
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>,
+  { index }: CallParsed<typeof newsSeen>,
+): Promise<void> {
+  const { tx, actor, now } = ctx;
+  await putSeen(tx, actor.id, new Date(Math.min(index, now.getTime())));
+}

@@ -1,0 +1,38 @@
+import { LinkedContent } from '../parts/content/linked-content.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { languageName } from '../platform/language-name.ts';
+import { useCall } from '../platform/query.ts';
+import { dateText } from '../platform/time-text.ts';
+import { Stack } from '../ui/page.tsx';
+import { Picture } from '../ui/picture.tsx';
+import css from './news.module.css';
+
+/** One article. In another language where it is not there in the reader's; that is said. */
+export function Article({ id }: { id: string }) {
+  const t = useTexts('news');
+  const locale = useLocale();
+  const query = useCall('Ctrls/NewsFirst', { id });
+  const texts = { title: t('linkTitle'), text: t('linkText'), leave: t('openLink'), stay: t('stay') };
+  return (
+    <Loaded query={query}>
+      {(article) => (
+        <article lang={article.locale}>
+          <Stack>
+            <h2 className={css.head}>{article.title}</h2>
+            <p className={css.note} lang={locale}>
+              {dateText(article.time, locale)}
+              {article.locale !== locale && (
+                <> · {t('otherLanguage', { language: languageName(article.locale, locale) })}</>
+              )}
+            </p>
+            {article.picurl !== '' && (
+              <Picture url={article.picurl} sizes="(min-width: 640px) 600px, 100vw" fit="natural" eager />
+            )}
+            <LinkedContent html={article.content} texts={texts} />
+          </Stack>
+        </article>
+      )}
+    </Loaded>
+  );
+}

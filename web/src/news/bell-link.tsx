@@ -1,0 +1,26 @@
+import { useTexts } from '../platform/i18n.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { IconBell } from '../ui/icon/sign.tsx';
+import css from './news.module.css';
+import { useUnread } from './use-unread.ts';
+
+/** The way to news and notices, with how much is unread. Texts: `news`. */
+export function BellLink() {
+  const t = useTexts('news');
+  const { data } = useUnread();
+  const count = data ? data.notices + data.news : 0;
+  return (
+    <span className={css.bell}>
+      <IconButton
+        label={count === 0 ? t('titleNews') : t('bellWith', { count })}
+        icon={<IconBell />}
+        href={data && data.notices > 0 ? '#/pages/news/news?tab=personal' : '#/pages/news/news'}
+      />
+      {count > 0 && (
+        <span className={css.count} aria-hidden="true">
+          {count > 99 ? '99+' : count}
+        </span>
+      )}
+    </span>
+  );
+}

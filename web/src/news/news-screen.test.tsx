@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { readStored } from '../platform/storage.ts';
+
+afterEach(cleanup);
+
+const path = '/pages/news/news';
+const article = {
+  id: 'nws_1',
+  index: 2_000,
+  time: '2026-01-02T03:04:05.000Z',
+  title: 'Reading offline',
+  summary: 'Records can be read offline.',
+  picurl: '',
+  pinned: true,
+  locale: 'en' as const,
+};
+const notice = {
+  id: 'ntc_1',
+  time: '2026-01-02T03:04:05.000Z',
+  topic: 'withdrawal',
+  title: 'Withdrawal arrived: 19 USDT',
+  text: '19 USDT arrived in your wallet.',
+  link: '/pages/wallet/withdraw/recode/recodeChain',
+  read: false,
+};
+const counts = { notices: 1, news: 1, latest: 2_000, seen: 1_000 };
+const answers = {
+  'Ctrls/News': () => ({ list: [article], total: 1 }),
+  'Ctrls/Unread': () => counts,
+  'Ctrls/NewsSeen': () => undefined,
+  'Ctrls/Notices': () => ({ list: [notice] }),
+  'Ctrls/NoticeRead': () => ({ unread: 0 }),
+};
+
+test('behavior: waiting, nothing yet, and failed', async () => {
+  await openScreen(path, { ...answers, 'Ctrls/News': () => unanswered });
+  expect(screen.getByRole('tab', { name: /System/ }).getAttribute('aria-selected')).toBe('true');
+  await openScreen(path, { ...answers, 'Ctrls/News': () => ({ list: [], total: 0 }) });
+  expect(await screen.findByText('No news yet')).toBeTruthy();
+  await openScreen(path, {
+    ...answers,
+    'Ctrls/News': () => {
+      throw new Refused('request.unavailable', 'Try again later.');
+    },
+  });
+  expect(await screen.findByText('Try again later.')).toBeTruthy();
+});
+
+test('behavior: a member sees what is new, and the server keeps up to where', async () => {
+  const { asked } = await openScreen(path, answers);
+  expect(await screen.findByText('Reading offline')).toBeTruthy();
+  expect(screen.getByText('Pinned')).toBeTruthy();
+  expect(screen.getByText('Unread')).toBeTruthy();
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Ctrls/NewsSeen')?.input).toEqual({ index: 2000 }),
+  );
+});
+
+test('behavior: a visitor reads news only, and this device keeps up to where', async () => {
+  const { asked } = await openScreen(
+    path,
+    { ...answers, 'Ctrls/Unread': () => ({ ...counts, notices: 0, seen: 0 }) },
+    { visitor: true },
+  );
+  expect(await screen.findByText('Reading offline')).toBeTruthy();
+  expect(screen.queryByRole('tab')).toBeNull();
+  await waitFor(() => expect(readStored('general.newsSeen')).toBe('2000'));
+  expect(asked.map((one) => one.path)).not.toContain('Ctrls/Notices');
+});
+
+test('behavior: what is personal is read by pressing it, or all at once', async () => {
+  const { asked } = await openScreen(`${path}?tab=personal`, answers);
+  fireEvent.click(await screen.findByText('19 USDT arrived in your wallet.'));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Ctrls/NoticeRead')?.input).toEqual({ id: 'ntc_1' }),
+  );
+  const again = await openScreen(`${path}?tab=personal`, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() =>
+    expect(again.asked.find((one) => one.path === 'Ctrls/NoticeRead')?.input).toEqual({ upto: 'ntc_1' }),
+  );
+});
+
+test('behavior: an article that is not there in one’s language says in which it is', async () => {
+  await openScreen(
+    `${path}?id=nws_1`,
+    { ...answers, 'Ctrls/NewsFirst': () => ({ ...article, content: '<p>Records can be read.</p>' }) },
+    { locale: 'es' },
+  );
+  expect(await screen.findByRole('heading', { name: 'Reading offline' })).toBeTruthy();
+  expect(screen.getByText(/Está en Inglés/i)).toBeTruthy();
+});

@@ -1,0 +1,50 @@
+import { replace, useLocation } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { BackBar } from '../parts/back-bar.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { Page } from '../ui/page.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Article } from './article.tsx';
+import { NewsList } from './news-list.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { useIsMember, useUnread } from './use-unread.ts';
+
+const path = '/pages/news/news';
+type Tab = 'system' | 'personal';
+
+/** What the house tells everybody, and what it told this member; one article by its id. */
+export function NewsScreen() {
+  const t = useTexts('news');
+  const { id, tab } = useLocation().query;
+  const isMember = useIsMember();
+  const { data } = useUnread();
+  const value: Tab = isMember && tab === 'personal' ? 'personal' : 'system';
+  const countOf = (count: number | undefined) => (count ? { count } : {});
+  if (id !== undefined)
+    return (
+      <Page narrow nav={<BackBar title="news.titleNews" parent={path} />}>
+        <Article id={id} />
+      </Page>
+    );
+  return (
+    <Page narrow nav={<BackBar title="news.titleNews" />}>
+      <Refreshable calls={['Ctrls/News', 'Ctrls/Notices', 'Ctrls/Unread']}>
+        {isMember ? (
+          <Tabs<Tab>
+            label={t('titleNews')}
+            value={value}
+            onChange={(next) => replace(path, { tab: next })}
+            items={[
+              { key: 'system', label: t('tabSystem'), ...countOf(data?.news) },
+              { key: 'personal', label: t('tabPersonal'), ...countOf(data?.notices) },
+            ]}
+          >
+            {value === 'system' ? <NewsList /> : <NoticeList />}
+          </Tabs>
+        ) : (
+          <NewsList />
+        )}
+      </Refreshable>
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { call } from '../platform/api-client.ts';
+import { refresh, useCall } from '../platform/query.ts';
+import { useSessionStore } from '../platform/session.ts';
+import { readStored, writeStored } from '../platform/storage.ts';
+
+/** Visitors have no socket: they ask now and then while they look. */
+export const visitorsAskMs = 60_000;
+
+export function useIsMember(): boolean {
+  return useSessionStore((state) => state.token !== undefined);
+}
+
+const seenHere = () => Number(readStored('general.newsSeen') ?? 0) || 0;
+
+/** What is unread: of a member by the server, of a visitor by what this device has shown. */
+export function useUnread() {
+  const isMember = useIsMember();
+  const input = isMember ? {} : { seen: seenHere() };
+  return useCall('Ctrls/Unread', input, isMember ? {} : { refetchInterval: visitorsAskMs });
+}
+
+/** Everything up to this article has been shown. */
+export async function keepSeen(index: number, isMember: boolean): Promise<void> {
+  if (isMember) await call('Ctrls/NewsSeen', { index });
+  else writeStored('general.newsSeen', String(Math.max(index, seenHere())));
+  await refresh('Ctrls/Unread');
+}
