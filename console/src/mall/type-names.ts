@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { textIn } from '@openmere/core/mall/goods-text.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { currentLocale } from '../platform/texts.ts';
 
 type GoodsType = OutputOf<'Admin/GoodsTypes'>;

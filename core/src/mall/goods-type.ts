@@ -1,5 +1,5 @@
 import { Refusal } from '../kit/refusal.ts';
-import type { Texts } from './goods-text.ts';
+import type { Texts } from '../kit/texts.ts';
 
 /** So deep is the tree of types, the types at the top counted; and so many there are at most (the classification reads them at once). */
 export const TYPE_DEPTH_MAX = 4;

@@ -6,7 +6,7 @@ import type {
   adminGoodsTypes,
   adminGoodsTypeSave,
 } from '@openmere/core/mall/console-goods-contract.ts';
-import type { Texts } from '@openmere/core/mall/goods-text.ts';
+import type { Texts } from '@openmere/core/kit/texts.ts';
 import { checkType, checkTypeGoes, lineOf, listBranch } from '@openmere/core/mall/goods-type.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
 import type { OperatorActor } from '../../platform/actor.ts';
