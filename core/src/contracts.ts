@@ -1,6 +1,7 @@
 import * as activity from './activity/contract.ts';
 import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
+import * as secondFactor from './auth/second-factor/contract.ts';
 import * as deposit from './deposit/contract.ts';
 import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
@@ -36,6 +37,7 @@ const contracts = [
   activity,
   asset,
   auth,
+  secondFactor,
   deposit,
   kit,
   ledger,

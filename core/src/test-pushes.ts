@@ -42,6 +42,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'node.medal': { tokenid: 301, type: 'diamond', held: true, hash },
   'node.permit': { state: 'signed' },
   'node.sales': { list: [{ type: 'diamond', subscribed: 3, total: 500 }] },
+  'notice.factor': { change: 'recoveryused' },
   'notice.news': {},
   'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time },
   'notice.paypassword': { setting: 'change', lockeduntil: time },

@@ -94,6 +94,16 @@ const beginner: Spot[] = [
     'auth/password/login-password-form.tsx',
   ]),
   at('beginner', '/pages/mine/setPwd/setPwd?kind=pay', 'Passwords', ['auth/password/pay-password-form.tsx']),
+  at(
+    'beginner',
+    '/pages/mine/safety/totp',
+    'Two-step verification',
+    ['auth/second-factor/totp-setup.tsx'],
+    async (app) => {
+      await app.button('Set up').click();
+      await expect(app.field('Code from your authenticator app')).toBeVisible();
+    },
+  ),
   at('beginner', '/pages/mine/blind/blind?kind=email', 'Change e-mail', ['member/bind-email.tsx']),
   at('beginner', '/pages/wallet/inapp/inapp?view=import', 'Import a wallet', ['wallet/import-wallet.tsx']),
   at('beginner', '/pages/wallet/inapp/inapp?view=make', 'Make a wallet', [
@@ -418,6 +428,8 @@ export const notTyped: Readonly<Record<string, string>> = {
   'mall/shop/after-sale-card.tsx':
     'one text as in the form of the after-sale; there only once a buyer has asked',
   'auth/safety/fresh-proof.tsx': 'the code field of parts, which the login by e-mail has, too',
+  'auth/second-factor/factor-entry.tsx':
+    'six cells as where the app is set up, or one plain line; there only once the server asked for it',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
   'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',
 };

@@ -3,13 +3,13 @@ import { defineCall, member, open } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
 import {
   chainAddress,
-  codeText,
   countryCode,
   emailText,
   inviteCode,
   mailCodeText,
   nothing,
   puzzleText,
+  secondFactor,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -17,6 +17,8 @@ import {
 /** The wire names are the specification's, misspellings included (calls.md). */
 
 const token = z.object({ token: z.string(), userid: z.string() });
+/** What the second factor refuses (second-factor/contract.ts). */
+const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp'];
 const agreements = z.string().max(200);
 const signature = z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/);
 const username = z.string().trim().min(3).max(32);
@@ -88,6 +90,7 @@ export const loginMail = defineCall({
     invitecode: inviteCode.optional(),
     country: countryCode.optional(),
     agreements: agreements.optional(),
+    ...secondFactor,
   }),
   output: token,
   errors: [
@@ -100,6 +103,7 @@ export const loginMail = defineCall({
     'auth.barred',
     'auth.agreements',
     'auth.taken',
+    ...factorErrors,
   ],
   rate: loginRate,
 });
@@ -113,12 +117,12 @@ export const userLogin = defineCall({
   input: z.strictObject({
     account: z.string().trim().min(3).max(254),
     password: secretText,
-    totp: codeText.optional(),
+    ...secondFactor,
     puzzle: puzzleText.optional(),
   }),
   output: token,
   secrets: ['password'],
-  errors: ['auth.badlogin', 'auth.slowdown', 'auth.passwordpaused'],
+  errors: ['auth.badlogin', 'auth.slowdown', 'auth.passwordpaused', ...factorErrors],
   rate: loginRate,
 });
 
@@ -147,6 +151,7 @@ export const loginWallet = defineCall({
     invitecode: inviteCode.optional(),
     country: countryCode.optional(),
     agreements: agreements.optional(),
+    ...secondFactor,
   }),
   output: token,
   errors: [
@@ -162,6 +167,7 @@ export const loginWallet = defineCall({
     'auth.taken',
     'member.badwallet',
     'member.otherinviter',
+    ...factorErrors,
   ],
   rate: loginRate,
 });
@@ -236,6 +242,7 @@ export const setLoginPassword = defineCall({
     emailcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: signature.optional(),
+    ...secondFactor,
   }),
   output: z.undefined(),
   secrets: ['password'],
@@ -253,6 +260,7 @@ export const setLoginPassword = defineCall({
     'auth.badmessage',
     'auth.badsignature',
     'auth.taken',
+    ...factorErrors,
   ],
 });
 
@@ -268,6 +276,7 @@ export const setPassword = defineCall({
     old: secretText.optional(),
     email: emailText.optional(),
     emailcode: mailCodeText.optional(),
+    ...secondFactor,
   }),
   output: z.undefined(),
   secrets: ['password', 'old'],
@@ -281,6 +290,7 @@ export const setPassword = defineCall({
     'auth.passwordplain',
     'auth.passwordcommon',
     'auth.passwordsame',
+    ...factorErrors,
   ],
   rate: loginRate,
 });
@@ -298,6 +308,7 @@ export const setPaypassword = defineCall({
     message: z.string().max(2000).optional(),
     signature: signature.optional(),
     old: secretText.optional(),
+    ...secondFactor,
   }),
   output: z.object({ lockeduntil: timeOut.optional() }),
   secrets: ['paypassword', 'old'],
@@ -314,6 +325,7 @@ export const setPaypassword = defineCall({
     'auth.noncespent',
     'auth.badmessage',
     'auth.badsignature',
+    ...factorErrors,
   ],
   rate: loginRate,
 });
@@ -354,6 +366,7 @@ export const unfreeze = defineCall({
     emailcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: signature.optional(),
+    ...secondFactor,
   }),
   output: z.undefined(),
   secrets: ['paypassword'],
@@ -367,6 +380,7 @@ export const unfreeze = defineCall({
     'auth.noncespent',
     'auth.badmessage',
     'auth.badsignature',
+    ...factorErrors,
   ],
   rate: loginRate,
 });

@@ -32,4 +32,9 @@ export const authErrors = defineErrors({
   'auth.wrongpaypassword': 'invalid',
   'auth.paypasswordslow': 'ratelimited',
   'auth.nosession': 'notfound',
+  'auth.needtotp': 'needtotp',
+  'auth.badtotp': 'invalid',
+  'auth.totpslow': 'ratelimited',
+  'auth.nototp': 'conflict',
+  'auth.totpnotbegun': 'conflict',
 });

@@ -16,6 +16,14 @@ export const knownPot: Pot = { capacity: 5, refillS: 12 };
  * logs in by code or wallet.
  */
 export const dailyLooksPot: Pot = { capacity: 10_000, refillS: 8.64 };
+/**
+ * Wrong codes of an authenticator app, by whoever proved the same first: a session of the member's, a browser of an earlier
+ * login, or who knows the password, reads the mailbox, holds the wallet. Each has its own, so that a thief of one leaves the
+ * owner the others. Three codes of a million are good at a time: some fifty looks a day find one with 2 in 10,000.
+ */
+export const totpPot: Pot = { capacity: 6, refillS: 1_800 };
+/** Recovery codes have 80 bits: this only spares the database. */
+export const recoveryPot: Pot = { capacity: 10, refillS: 30 };
 /** Codes asked for from one address prefix, whatever the destination; and from everywhere together. */
 export const codesFromPrefixPot: Pot = { capacity: 20, refillS: 180 };
 export const codesInTotalPot: Pot = { capacity: 2_000, refillS: 2 };

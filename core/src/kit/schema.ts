@@ -16,6 +16,13 @@ export const requestId = z.uuid();
 export const secretText = z.string().min(1).max(4096);
 export const emailText = z.string().max(254).pipe(z.email());
 export const codeText = z.string().regex(/^\d{6}$/);
+/** Six digits of an authenticator app, or a recovery code as it is written down. */
+export const factorText = z
+  .string()
+  .trim()
+  .regex(/^(\d{6}|[0-9A-Za-z]{4}(?:[ -]?[0-9A-Za-z]{4}){3})$/);
+/** What a call takes along where its member has a second factor. */
+export const secondFactor = { totp: factorText.optional() };
 /** A code from a mail: six digits, more while codes are being guessed; groups of four may be typed with their spaces. */
 export const mailCodeText = z.string().regex(/^\d(?: ?\d){5,15}$/);
 /** A solved puzzle (platform/puzzle.ts), as JSON. */

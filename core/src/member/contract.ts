@@ -7,6 +7,7 @@ import {
   emailText,
   mailCodeText,
   nothing,
+  secondFactor,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -44,6 +45,8 @@ export const memberInfo = z.object({
   /** The account may only leave: log in, read, export, withdraw. */
   exitonly: z.boolean(),
   antiphishing: z.string(),
+  /** The second factor is on: an authenticator app. */
+  hastotp: z.boolean(),
 });
 
 export const info = defineCall({
@@ -85,6 +88,7 @@ export const bindEmail = defineCall({
       .string()
       .regex(/^0x[0-9a-fA-F]{2,4096}$/)
       .optional(),
+    ...secondFactor,
   }),
   output: z.undefined(),
   secrets: ['password'],
@@ -98,6 +102,9 @@ export const bindEmail = defineCall({
     'auth.badsignature',
     'auth.codetoosoon',
     'auth.codetoomany',
+    'auth.needtotp',
+    'auth.totpslow',
+    'auth.badtotp',
   ],
 });
 
@@ -134,6 +141,7 @@ export const bindAddressConfirm = defineCall({
     message: z.string().min(20).max(2000),
     signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
     emailcode: mailCodeText.optional(),
+    ...secondFactor,
   }),
   output: z.undefined(),
   errors: [
@@ -146,6 +154,9 @@ export const bindAddressConfirm = defineCall({
     'member.walletbound',
     'member.badwallet',
     'member.otherinviter',
+    'auth.needtotp',
+    'auth.totpslow',
+    'auth.badtotp',
   ],
 });
 

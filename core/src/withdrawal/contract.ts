@@ -4,7 +4,6 @@ import { dryRun, dryRunHash } from '../kit/dry-run.ts';
 import { definePush } from '../kit/push.ts';
 import {
   amountOut,
-  codeText,
   coinId,
   decimalText,
   idText,
@@ -13,6 +12,7 @@ import {
   requestId,
   rowId,
   searchText,
+  secondFactor,
   secretText,
   timeOut,
 } from '../kit/schema.ts';
@@ -99,7 +99,7 @@ export const withdraw = defineCall({
     coinid: coinId,
     amount: decimalText,
     paypassword: secretText,
-    totp: codeText.optional(),
+    ...secondFactor,
   }),
   output: withdrawalRecord,
   secrets: ['paypassword'],
@@ -108,6 +108,9 @@ export const withdraw = defineCall({
     'auth.nopaypassword',
     'auth.wrongpaypassword',
     'auth.paypasswordslow',
+    'auth.needtotp',
+    'auth.totpslow',
+    'auth.badtotp',
     'ledger.keyconflict',
   ],
   rate: { perMinute: 20, burst: 10 },

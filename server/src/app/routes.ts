@@ -83,7 +83,9 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const guards = createGuards(deps.guardDb, deps.puzzles);
   const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
   const identity = { guards, signing: { origin, chainId }, gatherOurAddress, onLogin: mergeCart };
-  const paypassword = { attempts: createGuards(deps.moneyGuardDb).attempts };
+  const moneyGuards = createGuards(deps.moneyGuardDb);
+  const paypassword = { attempts: moneyGuards.attempts };
+  const factor = { guards: moneyGuards, signing: { origin } };
   settingRoutes(api, { db: openDb, facts, files });
   await uploadRoutes(api, { db, facts, files });
   authRoutes(api, identity);
@@ -109,7 +111,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { treasury } = deps.contracts;
   const readCover =
     treasury && createCover(createPayoutChain(rpc, { treasury, confirmations: 1 }), deps.contracts);
-  withdrawalRoutes(api, { paypassword, chainId, onPosted: announceBalances, readCover });
+  withdrawalRoutes(api, { paypassword, factor, chainId, onPosted: announceBalances, readCover });
 }
 
 /** Every call on the operators' origin. */

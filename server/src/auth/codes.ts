@@ -269,7 +269,11 @@ async function mailAll(ctx: Pick<Ctx, 'tx'> & AuthDeps, sending: Sending): Promi
   const answer = onItsWay(now, { length: CODE_LENGTH_LONGEST, expires_at: expires });
   const params = { ...codes, minutes: answer.minutes };
   if (member) {
-    const link = await makeFreezeLink(tx, now, member.id, ctx.signing.origin);
+    const link = await makeFreezeLink(tx, now, {
+      memberId: member.id,
+      origin: ctx.signing.origin,
+      kind: 'attack',
+    });
     await mail(tx, sending, 'auth.codes.member', { ...params, link });
   } else await mail(tx, sending, 'auth.codes.visitor', params);
   return answer;

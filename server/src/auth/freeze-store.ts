@@ -4,14 +4,22 @@ import { hashToken, newToken } from '../platform/tokens.ts';
 /** A mail may be read days later. */
 const LIFE_MS = 7 * 24 * 3_600_000;
 
+/** The link stands in news of an attack, or in a notice of something that the owner probably did. */
+export type FreezeLinkKind = 'attack' | 'notice';
+
 /** The address at which the owner freezes the account without logging in. It can do nothing else. */
-export async function makeFreezeLink(tx: Tx, now: Date, memberId: string, origin: string): Promise<string> {
+export async function makeFreezeLink(
+  tx: Tx,
+  now: Date,
+  { memberId, origin, kind }: { memberId: string; origin: string; kind: FreezeLinkKind },
+): Promise<string> {
   const token = newToken();
   await tx
     .insertInto('auth_freeze_link')
     .values({
       token_hash: hashToken(token),
       member_id: memberId,
+      kind,
       made_at: now,
       expires_at: new Date(now.getTime() + LIFE_MS),
     })
@@ -30,12 +38,13 @@ export async function findFreezeLink(tx: Tx, now: Date, token: string): Promise<
   return row?.member_id;
 }
 
-/** When the member last got such a link. */
-export async function lastFreezeLinkAt(tx: Tx, memberId: string): Promise<Date | undefined> {
+/** When the member last heard of an attack. */
+export async function lastAttackMailAt(tx: Tx, memberId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('auth_freeze_link')
     .select('made_at')
     .where('member_id', '=', memberId)
+    .where('kind', '=', 'attack')
     .orderBy('made_at', 'desc')
     .limit(1)
     .executeTakeFirst();

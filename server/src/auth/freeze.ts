@@ -12,6 +12,8 @@ import { findFreezeLink, isFrozen, insertFreeze, liftFreeze } from './freeze-sto
 import { findPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
+import { checkFactor } from './second-factor/check.ts';
+import type { FactorProof } from './second-factor/check.ts';
 import { endSessions } from './session-store.ts';
 
 /**
@@ -40,11 +42,12 @@ export async function freeze(ctx: Pick<Ctx, 'tx' | 'now'>, input: { link: string
 
 /**
  * Lifts the freeze: a fresh proof of the mailbox or the wallet, and the payment password where one is set. What was locked
- * besides stays locked. Refusals in order: `auth.notfrozen`, those of checkPaypassword, those of proveFresh.
+ * besides stays locked. Refusals in order: `auth.notfrozen`, those of checkPaypassword, those of checkFactor (what the session
+ * proved at its login counts), those of proveFresh.
  */
 export async function unfreeze(
   ctx: Ctx<MemberActor> & AuthDeps,
-  input: FreshProof & { paypassword?: string | undefined },
+  input: FreshProof & FactorProof & { paypassword?: string | undefined },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
@@ -52,6 +55,7 @@ export async function unfreeze(
   if ((await findPayHash(tx, member.id)) !== undefined) {
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
+  await checkFactor(ctx, input, { freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);

@@ -3,10 +3,12 @@ import { findMemberByEmail } from '../member/store.ts';
 import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';
+import { openWithFactor } from './open-with-factor.ts';
+import type { FactorProof } from './second-factor/check.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 
-export type LoginMailInput = {
+export type LoginMailInput = FactorProof & {
   email: string;
   emailcode: string;
   invitecode?: string | undefined;
@@ -17,7 +19,7 @@ export type LoginMailInput = {
 /**
  * Logs in by a code to an e-mail address; an unknown address registers when an invitation code comes along. Refusals in
  * order: `auth.badcode`, `auth.codespent`, `auth.needinvite` (the code stays good for the second try), those of
- * admitRegistrant. Whether the address is known is told only to whoever reads its mail (T02).
+ * admitRegistrant; of a known address those of checkFactorOfLogin, which leave the code good. Whether the address is known is told only to whoever reads its mail (T02).
  */
 export async function loginMail(ctx: AskerCtx & AuthDeps, input: LoginMailInput): Promise<OpenedSession> {
   const { tx, now, actor } = ctx;
@@ -27,7 +29,7 @@ export async function loginMail(ctx: AskerCtx & AuthDeps, input: LoginMailInput)
   const known = await findMemberByEmail(tx, email);
   if (known) {
     await spendCode(ctx, codeId);
-    return openSession(ctx, { member: known, kind: 'mail' });
+    return openWithFactor(ctx, { member: known, kind: 'mail', proof: input });
   }
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {

@@ -18,18 +18,23 @@ import type { AskerCtx, AuthDeps } from './deps.ts';
 import { isKnownNetwork } from './device-store.ts';
 import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
-import { openSession } from './sessions.ts';
+import type { FactorProof } from './second-factor/check.ts';
+import { openWithFactor } from './open-with-factor.ts';
 import type { OpenedSession } from './sessions.ts';
 import { mailAttack } from './mail-attack.ts';
 import { findLoginHash } from './password-store.ts';
 
-export type LoginPasswordInput = { account: string; password: string; puzzle?: string | undefined };
+export type LoginPasswordInput = FactorProof & {
+  account: string;
+  password: string;
+  puzzle?: string | undefined;
+};
 
 /**
  * Logs in by account and password. A browser or a network of an earlier login has a pot of its own; everybody else shares
  * one for the account and one for the address prefix, and goes on by a puzzle when they are empty: nobody is locked out by
  * a stranger (rulebook §1, T01). Refusals in order: `auth.slowdown` `{ seconds, puzzle }`, `auth.passwordpaused` (strangers
- * looked 20,000 times today: a code or the wallet lets one in), `auth.badlogin`. An unknown account takes the same path and
+ * looked 20,000 times today: a code or the wallet lets one in), `auth.badlogin`, those of checkFactorOfLogin. An unknown account takes the same path and
  * the same work (T02).
  * The password is looked at outside a transaction: waiting for argon2id must not hold the database's connections (T28).
  */
@@ -47,7 +52,9 @@ export async function loginPassword(
     throw new Refusal('auth.badlogin');
   }
   await ctx.guards.pots.giveBack(taken.keys);
-  return inTransaction(db, (tx) => openSession({ ...ctx, tx }, { member, kind: 'password' }));
+  return inTransaction(db, (tx) =>
+    openWithFactor({ ...ctx, tx }, { member, kind: 'password', proof: input }),
+  );
 }
 
 type Try = { input: LoginPasswordInput; member: Member | undefined };

@@ -4,11 +4,13 @@ import { checkChainInviter, checkWalletAddress } from '../member/wallet-address.
 import type { IsOurAddress } from '../member/wallet-address.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { addMember, admitRegistrant } from './register.ts';
+import { openWithFactor } from './open-with-factor.ts';
+import type { FactorProof } from './second-factor/check.ts';
 import { openSession } from './sessions.ts';
 import type { OpenedSession } from './sessions.ts';
 import { takeWalletProof } from './wallet-message.ts';
 
-export type LoginWalletInput = {
+export type LoginWalletInput = FactorProof & {
   address: string;
   message: string;
   signature: string;
@@ -19,7 +21,7 @@ export type LoginWalletInput = {
 
 /**
  * Logs in by a signed EIP-4361 message; an unknown wallet registers, and is bound, when an invitation code comes along.
- * Refusals in order: those of takeWalletProof, `auth.needinvite` (the message stays good for the second try), those of
+ * Refusals in order: those of takeWalletProof, those of checkFactorOfLogin, `auth.needinvite` (the message stays good for the second try), those of
  * admitRegistrant, `member.badwallet`, `member.otherinviter`.
  */
 export async function loginWallet(
@@ -29,7 +31,7 @@ export async function loginWallet(
   const { tx } = ctx;
   const address = await takeWalletProof(ctx, { proof: input, wanted: { purpose: 'login', memberId: null } });
   const known = await findMemberByWallet(tx, address);
-  if (known) return openSession(ctx, { member: known, kind: 'wallet' });
+  if (known) return openWithFactor(ctx, { member: known, kind: 'wallet', proof: input });
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {
     email: null,

@@ -2,7 +2,7 @@ import type { Ctx, DbCtx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Member } from '../member/store.ts';
 import { toMail } from '../platform/outbox.ts';
-import { lastFreezeLinkAt, makeFreezeLink } from './freeze-store.ts';
+import { lastAttackMailAt, makeFreezeLink } from './freeze-store.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -15,9 +15,9 @@ export async function mailAttack(
   const { email } = member;
   if (email === null) return;
   await inTransaction(db, async (tx) => {
-    const last = await lastFreezeLinkAt(tx, member.id);
+    const last = await lastAttackMailAt(tx, member.id);
     if (last !== undefined && now.getTime() - last.getTime() < DAY_MS) return;
-    const link = await makeFreezeLink(tx, now, member.id, origin);
+    const link = await makeFreezeLink(tx, now, { memberId: member.id, origin, kind: 'attack' });
     const { locale, antiphishing } = member;
     await toMail(tx, { to: email, locale, template: 'auth.attack', params: { link }, antiphishing });
   });

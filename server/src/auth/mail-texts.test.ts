@@ -15,6 +15,7 @@ const params = {
   country: 'SG',
   time: '2026-05-04T12:00:00.000Z',
   until: '2026-05-05T12:00:00.000Z',
+  link: 'https://app.example.org/#/pages/login/freeze?link=abc',
   address: `0x${'ab'.repeat(20)}`,
 };
 const mails = [
@@ -22,6 +23,10 @@ const mails = [
     (purpose) => `auth.code.${purpose}`,
   ),
   'auth.newdevice',
+  'auth.totpon',
+  'auth.totpoff',
+  'auth.recoveryused',
+  'auth.recoverymade',
   'auth.passwordchanged',
   'auth.paypasswordset',
   'auth.paypasswordchanged',

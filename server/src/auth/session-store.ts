@@ -72,6 +72,33 @@ export async function findMailboxProof(
   return row?.mailbox_proved_at ?? undefined;
 }
 
+/** When this very session was opened with a second factor. */
+export async function findFactorProof(
+  tx: Tx,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('auth_session')
+    .select('factor_proved_at')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  return row?.factor_proved_at ?? undefined;
+}
+
+export async function noteFactorProof(
+  tx: Tx,
+  now: Date,
+  { id, memberId }: { id: string; memberId: string },
+): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ factor_proved_at: now })
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .execute();
+}
+
 /** Living sessions by the hashes of their tokens, with their owners. */
 export async function findSessions(db: Db, now: Date, tokenHashes: readonly string[]) {
   return db

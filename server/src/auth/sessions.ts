@@ -12,6 +12,7 @@ import { changeMember } from '../member/store.ts';
 import { rememberBrowser } from './browser-store.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { seeDevice } from './device-store.ts';
+import { makeFreezeLink } from './freeze-store.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
 import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
@@ -19,13 +20,20 @@ import type { SessionKind } from './store.ts';
 
 export type OpenedSession = { token: string; userid: string };
 
+type NewSession = {
+  member: Pick<Member, 'id' | 'email' | 'antiphishing'>;
+  kind: SessionKind;
+  /** It was opened with the member's second factor. */
+  hasFactor?: boolean;
+};
+
 /**
  * Opens a session: an opaque token of 256 random bits, of which only the hash is kept (T05). A login from a new device is
  * told to the member by mail and in the app (rulebook §1).
  */
 export async function openSession(
-  ctx: AskerCtx & Pick<AuthDeps, 'onLogin'>,
-  { member, kind }: { member: Pick<Member, 'id' | 'email' | 'antiphishing'>; kind: SessionKind },
+  ctx: AskerCtx & Pick<AuthDeps, 'onLogin' | 'signing'>,
+  { member, kind, hasFactor = false }: NewSession,
 ): Promise<OpenedSession> {
   const { tx, now, actor } = ctx;
   const { from } = actor;
@@ -46,6 +54,7 @@ export async function openSession(
     ends_at: new Date(now.getTime() + SESSION_END_MS),
     revoked_at: null,
     mailbox_proved_at: kind === 'mail' || kind === 'register' ? now : null,
+    factor_proved_at: hasFactor ? now : null,
   });
   await rememberBrowser(tx, now, member.id, from);
   await changeMember(tx, member.id, { locale: from.locale });
@@ -55,8 +64,8 @@ export async function openSession(
 }
 
 async function announceNewDevice(
-  ctx: AskerCtx,
-  member: Pick<Member, 'id' | 'email' | 'antiphishing'>,
+  ctx: AskerCtx & Pick<AuthDeps, 'signing'>,
+  member: NewSession['member'],
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const { from } = actor;
@@ -68,11 +77,13 @@ async function announceNewDevice(
   };
   await toMember(tx, newDevice, member.id, params);
   if (member.email === null) return;
+  const { origin } = ctx.signing;
+  const link = await makeFreezeLink(tx, now, { memberId: member.id, origin, kind: 'notice' });
   await toMail(tx, {
     to: member.email,
     locale: from.locale,
     template: 'auth.newdevice',
-    params,
+    params: { ...params, link },
     antiphishing: member.antiphishing,
   });
 }

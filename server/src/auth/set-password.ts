@@ -15,15 +15,17 @@ import { checkNewPassword } from './new-password.ts';
 import { findLoginHash, putLoginHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
+import { checkFactor, checkFactorOfLogin } from './second-factor/check.ts';
+import type { FactorProof } from './second-factor/check.ts';
 import { endSessions } from './session-store.ts';
 
 /**
  * Sets the first login password, and the user name if one is given. Refusals in order: `auth.passwordset`,
- * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), `auth.passwordsame`, `auth.taken`.
+ * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), those of checkFactor, `auth.passwordsame`, `auth.taken`.
  */
 export async function setLoginPassword(
   ctx: Ctx<MemberActor> & AuthDeps,
-  input: FreshProof & { password: string; username?: string | undefined },
+  input: FreshProof & FactorProof & { password: string; username?: string | undefined },
 ): Promise<void> {
   const { tx, actor } = ctx;
   const member = await ownMember(ctx);
@@ -35,6 +37,7 @@ export async function setLoginPassword(
   await checkNewPassword(ctx, { password: input.password, names: namesOf(member, input.username) });
   // What costs nothing comes before the hash.
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  await checkFactor(ctx, input);
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
@@ -45,11 +48,12 @@ export async function setLoginPassword(
 /**
  * Changes the login password by the old one, or sets a forgotten one by a code to the e-mail address. Ends the other
  * sessions. Refusals in order: `auth.slowdown`, `auth.passwordwrong` (by the old one) or `auth.badcode`, `auth.codespent`
- * (by code; an address without a member is `auth.badcode` too), then those of checkNewPassword, `auth.passwordsame`.
+ * (by code; an address without a member is `auth.badcode` too), then those of checkFactor,
+ * those of checkNewPassword, `auth.passwordsame`.
  */
 export async function setPassword(
   ctx: Ctx<VisitorActor | MemberActor> & AuthDeps,
-  input: {
+  input: FactorProof & {
     password: string;
     old?: string | undefined;
     email?: string | undefined;
@@ -61,13 +65,16 @@ export async function setPassword(
     actor.kind === 'member' && input.old !== undefined
       ? await proveByOld({ ...ctx, actor }, input.old)
       : await proveByCode(ctx, input);
+  const isOwn = actor.kind === 'member' && actor.id === member.id;
+  if (isOwn) await checkFactor({ ...ctx, actor }, input);
+  else await checkFactorOfLogin(ctx, { memberId: member.id, kind: 'mail', from: actor.from, proof: input });
   await checkNewPassword(ctx, { password: input.password, names: namesOf(member, undefined) });
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
   await spend();
   await storePassword(ctx, { member, hash });
-  const staying = actor.kind === 'member' && actor.id === member.id ? actor.sessionId : undefined;
+  const staying = isOwn ? actor.sessionId : undefined;
   await endSessions(tx, now, member.id, staying);
 }
 

@@ -18,15 +18,18 @@ import { checkNewPassword } from './new-password.ts';
 import { hasPayHistory, notePaySetting, putPayHash } from './password-store.ts';
 import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
+import { checkFactor } from './second-factor/check.ts';
+import type { FactorProof } from './second-factor/check.ts';
 import { endSessions } from './session-store.ts';
 
-export type SetPaypasswordInput = FreshProof & { paypassword: string; old?: string | undefined };
+export type SetPaypasswordInput = FreshProof &
+  FactorProof & { paypassword: string; old?: string | undefined };
 
 /**
  * Sets, changes (by the old one) or resets (by a fresh code or wallet signature) the payment password. The first setting
  * always needs the fresh proof, for which the code of this session's own login counts 15 minutes, and locks nothing; every later one locks the outgoing money of the whole family for 24
  * hours of the database's clock (rulebook §1, I21). Ends the other sessions.
- * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; passwordsame.
+ * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; those of checkFactor; passwordsame.
  */
 export async function setPaypassword(
   ctx: Ctx<MemberActor> & AuthDeps,
@@ -42,6 +45,7 @@ export async function setPaypassword(
   // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.old ?? '');
   else await proveFresh(ctx, { actor, member, proof: input, purpose: 'paypassword', isFirst });
+  await checkFactor(ctx, input);
   await checkNotLoginPassword(ctx, { memberId: member.id, password: input.paypassword });
   const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);

@@ -28,6 +28,17 @@ export type SessionTable = {
   revoked_at: Date | null;
   /** When this very session was registered or logged in with a code of the mailbox. */
   mailbox_proved_at: Date | null;
+  /** When this very session was opened with a second factor. */
+  factor_proved_at: Date | null;
+};
+
+export type TotpTable = { member_id: string; secret: string; set_at: Date; last_step: bigint };
+export type TotpStartTable = { member_id: string; session_id: string; secret: string; expires_at: Date };
+export type RecoveryCodeTable = {
+  member_id: string;
+  code_hash: string;
+  made_at: Date;
+  used_at: Generated<Date | null>;
 };
 
 export type DeviceTable = {
@@ -88,7 +99,13 @@ export type AttemptTable = {
 export type PotTable = { scope: string; level: number; at: Date };
 /** `subject` is a member's or an operator's id. */
 export type BrowserTable = { browser_hash: string; subject: string; last_login_at: Date };
-export type FreezeLinkTable = { token_hash: string; member_id: string; made_at: Date; expires_at: Date };
+export type FreezeLinkTable = {
+  token_hash: string;
+  member_id: string;
+  kind: 'attack' | 'notice';
+  made_at: Date;
+  expires_at: Date;
+};
 export type FreezeTable = {
   id: Generated<bigint>;
   member_id: string;
@@ -115,6 +132,9 @@ declare module '../platform/db/schema.ts' {
     pay_password: PasswordTable;
     pay_password_history: PayPasswordHistoryTable;
     auth_session: SessionTable;
+    totp_secret: TotpTable;
+    totp_start: TotpStartTable;
+    recovery_code: RecoveryCodeTable;
     member_device: DeviceTable;
     auth_code: CodeTable;
     auth_code_asker: CodeAskerTable;

@@ -5,6 +5,8 @@ import { sendCodeIn, spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import { findLoginHash } from '../auth/password-store.ts';
 import { endSessions, forgetMailboxProof } from '../auth/session-store.ts';
+import { checkFactor } from '../auth/second-factor/check.ts';
+import type { FactorProof } from '../auth/second-factor/check.ts';
 import { takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -16,7 +18,7 @@ import type { Member } from './store.ts';
 import { findMember, findMemberByEmail, lockMember, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 
-export type BindEmailInput = {
+export type BindEmailInput = FactorProof & {
   email: string;
   password?: string | undefined;
   oldcode?: string | undefined;
@@ -31,13 +33,14 @@ const BINDING_LIFE_MS = 10 * 60_000;
  * Begins binding an e-mail: the login password, a code to the old address, or without both a signature of the bound wallet
  * proves who asks; then a code goes to the new address. Whether the address belongs to somebody is told only by the
  * confirmation, to whoever reads its mail (T02). Refusals in order: `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
- * `auth.codespent`, those of takeWalletProof, `auth.codetoosoon`, `auth.codetoomany`.
+ * `auth.codespent`, those of takeWalletProof, those of checkFactor, `auth.codetoosoon`, `auth.codetoomany`.
  */
 export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEmailInput): Promise<void> {
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   await prove(ctx, { member, input });
+  await checkFactor(ctx, input);
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await putBinding(tx, { member_id: member.id, email, expires_at: expires });

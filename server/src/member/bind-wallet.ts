@@ -2,6 +2,8 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { spendCode } from '../auth/codes.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
+import { checkFactor } from '../auth/second-factor/check.ts';
+import type { FactorProof } from '../auth/second-factor/check.ts';
 import { makeWalletMessage, takeWalletProof } from '../auth/wallet-message.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -39,17 +41,23 @@ export async function bindWallet(
 /**
  * Binds the wallet for ever, by its signature and, when the member has an e-mail, a fresh proof of the mailbox: a code
  * (purpose wallet), or the one that this very session was registered or logged in with, for 15 minutes (rulebook §1). A
- * stolen session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of takeWalletProof,
+ * stolen session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of checkFactor, of takeWalletProof,
  * `member.walletbound`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function confirmWallet(
   ctx: Ctx<MemberActor> & WalletDeps,
-  input: { address: string; message: string; signature: string; emailcode?: string | undefined },
+  input: FactorProof & {
+    address: string;
+    message: string;
+    signature: string;
+    emailcode?: string | undefined;
+  },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const codeId = await checkMailCode(ctx, { member: before, code: input.emailcode });
+  await checkFactor(ctx, input);
   const address = await takeWalletProof(ctx, {
     proof: input,
     wanted: {

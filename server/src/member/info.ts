@@ -4,6 +4,7 @@ import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, userLevelOf } from '@openmere/core/member/rules.ts';
 import { agreementsDue } from '../auth/agreements.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
+import { hasTotp } from '../auth/second-factor/factor-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { findOutboundLock, isFrozenUntil } from '../ledger/outbound.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -46,6 +47,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     agreementsdue: await agreementsDue(ctx, member.id),
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
+    hastotp: await hasTotp(tx, member.id),
   };
 }
 

@@ -8,7 +8,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { seal } from '../platform/secrets-box.ts';
 import { recordAudit } from './audit-store.ts';
 import { insertOperator } from './operator-store.ts';
-import { newTotpSecret } from './totp.ts';
+import { newTotpSecret } from '../platform/totp.ts';
 
 export type NewOperator = {
   account: string;

@@ -16,7 +16,7 @@ import { hashToken, newToken } from '../platform/tokens.ts';
 import { recordAudit } from './audit-store.ts';
 import { findOperator, takeTotpStep, insertSession, endAllSessions } from './operator-store.ts';
 import type { Operator } from './tables.ts';
-import { findTotpStep } from './totp.ts';
+import { findTotpStep } from '../platform/totp.ts';
 
 type Input = CallParsed<typeof adminLogin>;
 type LoginCtx = DbCtx & Pick<Ctx<VisitorActor | MemberActor>, 'now' | 'actor'> & { pots: Pots };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import type { FactorDeps } from '../auth/second-factor/check.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { testChainId } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -14,7 +15,15 @@ import { newWallet, rightPaypassword } from './people.ts';
 export const uncounted: PaypasswordDeps = {
   attempts: { reserve: () => Promise.resolve(), settle: () => Promise.resolve() },
 };
-export const requestDeps: RequestDeps = { paypassword: uncounted, chainId: testChainId };
+const never = (): Promise<never> => Promise.reject(new Error('not counted here'));
+/** Nobody has a second factor here, so no try of one is ever counted; second-factor/totp.test.ts has those who do. */
+const unasked: FactorDeps = {
+  guards: {
+    pots: { take: never, count: never, takeIfRoom: never, giveBack: never, levelOf: never, payFor: never },
+  },
+  signing: { origin: 'http://127.0.0.1' },
+};
+export const requestDeps: RequestDeps = { paypassword: uncounted, factor: unasked, chainId: testChainId };
 
 /** A withdrawal that passed long ago, so that the next one is nobody's first. Written beside the triggers. */
 export async function addPast(

@@ -4,6 +4,8 @@ import { parseAmount } from '@openmere/core/money/amount.ts';
 import type { withdraw } from '@openmere/core/withdrawal/contract.ts';
 import { checkPaypassword } from '../auth/check-paypassword.ts';
 import type { PaypasswordDeps } from '../auth/check-paypassword.ts';
+import { checkFactor } from '../auth/second-factor/check.ts';
+import type { FactorDeps } from '../auth/second-factor/check.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -23,6 +25,7 @@ import { insertWithdrawal, findByRequest } from './withdrawal-store.ts';
 
 export type RequestDeps = {
   paypassword: PaypasswordDeps;
+  factor: FactorDeps;
   chainId: number;
   onPosted?: OnPosted;
   /** What the treasury held, asked before the transaction; without it that check is left out. */
@@ -34,7 +37,7 @@ type Input = CallParsed<typeof withdraw>;
 /**
  * Wallet/Withdraw: the hold and the row in one transaction, with the risk receipt. The same requestId answers the same
  * withdrawal, before any other refusal; under another input it is `ledger.keyconflict`. Then in order: what `checkRequest`
- * refuses, the payment password, the family's lock, the balance.
+ * refuses, the payment password, the second factor where one is on, the family's lock, the balance.
  */
 export async function requestWithdrawal(
   ctx: Ctx<MemberActor> & RequestDeps,
@@ -45,6 +48,7 @@ export async function requestWithdrawal(
   if (known) return findRecord(tx, known, actor.from.locale);
   const checked = await checkRequest(ctx, input);
   await checkPaypassword({ ...ctx.paypassword, tx, now, actor }, input.paypassword);
+  await checkFactor({ ...ctx.factor, tx, now, actor }, input);
   await lockFamilyLimits(tx, actor.family);
   // Behind the lock: a copy of this request that ran beside it is committed now.
   const beside = await findRequest(ctx, input);

@@ -25,6 +25,10 @@ const effects: { [N in PushName]: Effect } = {
   'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity'] },
   'node.permit': { refreshed: ['Node/Allow'] },
   'node.sales': { refreshed: ['Node/Types'] },
+  'notice.factor': {
+    refreshed: ['Users/Info', 'Users/SecondFactor', 'Users/Sessions'],
+    toast: 'A recovery code was used. Was it you?',
+  },
   'notice.newdevice': { refreshed: ['Users/Sessions'], toast: 'New login on Firefox. Was it you?' },
   'notice.paypassword': {
     refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],

@@ -167,8 +167,12 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'account.titleSafety', {
-    texts: ['account', 'member', 'auth', 'wallet', 'error:auth'],
+    texts: ['account', 'member', 'auth', 'wallet', 'factor', 'error:auth'],
     screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
+  }),
+  row('/pages/mine/safety/totp', 'member', 'factor.titleTotp', {
+    texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
+    screen: () => import('../auth/second-factor/totp-screen.tsx').then((m) => m.TotpScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'account.titleSetPwd', {
     texts: ['account', 'auth', 'password', 'wallet', 'error:auth', 'error:member'],

@@ -10,5 +10,7 @@ export const newPasswordProblems = [
   'auth.passwordcommon',
   'auth.passwordsame',
 ] as const;
+/** They open the field for the second factor, or stand under it. */
+export const factorProblems = ['auth.needtotp', 'auth.badtotp', 'auth.totpslow'] as const;
 export const usernameProblems = ['auth.badusername'] as const;
 export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;

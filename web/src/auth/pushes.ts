@@ -18,7 +18,22 @@ async function notify(id: string, values: TextValues = {}): Promise<void> {
   });
 }
 
+const factorTexts = {
+  totpon: 'factorOn',
+  totpoff: 'factorOff',
+  recoveryused: 'factorUsed',
+  recoverymade: 'factorMade',
+} as const;
+
 export const authPushes = {
+  /** The page where it was changed says so itself. */
+  'notice.factor': async ({ change }) => {
+    const isKnown = currentLocation().path.startsWith(safetyPath);
+    await Promise.all([
+      refresh('Users/Info', 'Users/SecondFactor', 'Users/Sessions'),
+      isKnown ? undefined : notify(factorTexts[change]),
+    ]);
+  },
   'notice.newdevice': async ({ device }) => {
     await Promise.all([refresh('Users/Sessions'), notify('newDevice', { device })]);
   },

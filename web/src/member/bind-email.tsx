@@ -16,7 +16,9 @@ import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
-import { codeProblems } from '../auth/field-problems.ts';
+import { codeProblems, factorProblems } from '../auth/field-problems.ts';
+import { FactorField } from '../auth/second-factor/factor-field.tsx';
+import { useFactor } from '../auth/second-factor/use-factor.ts';
 import { useMailMissing } from '../parts/use-mail-missing.ts';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
@@ -27,6 +29,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   const t = useTexts('account');
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const proof = useFreshProof(info);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -36,11 +39,11 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   async function start(): Promise<void> {
     if (way === 'password') {
       const sealed = await sealSecret(password, 'Users/BindEmaill');
-      await call('Users/BindEmaill', { email, password: sealed });
+      await call('Users/BindEmaill', { email, password: sealed, ...factor.proof });
     } else {
       const proven = await proof.collect();
       const by = 'emailcode' in proven ? { oldcode: proven.emailcode } : proven;
-      await call('Users/BindEmaill', { email, ...by });
+      await call('Users/BindEmaill', { email, ...by, ...factor.proof });
     }
     onSent(email);
   }
@@ -77,7 +80,8 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
       ) : (
         <FreshProofField who={info} proof={proof} purpose="bind" attempt={attempt} />
       )}
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...passwordProblems]} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...passwordProblems]} />
     </Form>
   );
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { Form } from '../parts/form.tsx';
+import { FactorField } from '../auth/second-factor/factor-field.tsx';
+import { useFactor } from '../auth/second-factor/use-factor.ts';
 import { FreshProofField, useFreshProof } from '../auth/safety/fresh-proof.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WalletPicker } from '../auth/login/wallet-picker.tsx';
@@ -16,7 +18,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
-import { codeProblems } from '../auth/field-problems.ts';
+import { codeProblems, factorProblems } from '../auth/field-problems.ts';
 
 /** The wallet that is bound: nothing can be done here any more. */
 function Bound({ address }: { address: string }) {
@@ -41,6 +43,7 @@ function Bound({ address }: { address: string }) {
 export function BindWallet({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const wallet = useWallet();
   const proof = useFreshProof(info, true);
   const [understood, setUnderstood] = useState(false);
@@ -54,7 +57,11 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     const signature = await wallet.signMessage(message);
     const input = { address, message, signature };
     const proven = hasMail ? await proof.collect() : {};
-    await call('Users/Bind_address_c', { ...input, ...('emailcode' in proven ? proven : {}) });
+    await call('Users/Bind_address_c', {
+      ...input,
+      ...('emailcode' in proven ? proven : {}),
+      ...factor.proof,
+    });
     await refresh('Users/Info', 'Chain/Activation');
     showToast({ text: t('bindWalletDone'), tone: 'good' });
     endPart(() => back(1, '/pages/mine/account/account'));
@@ -82,7 +89,8 @@ export function BindWallet({ info }: { info: MemberInfo }) {
           {hasMail && <FreshProofField who={info} proof={proof} purpose="wallet" attempt={attempt} />}
         </>
       )}
-      <AttemptNotice attempt={attempt} shown={codeProblems} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems]} />
     </Form>
   );
 }

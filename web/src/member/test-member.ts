@@ -25,6 +25,7 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   agreementsdue: '',
   exitonly: false,
   antiphishing: '',
+  hastotp: false,
 };
 
 /** The same one, activated. */

@@ -7,6 +7,7 @@ import type agreement from '../locales/en/agreement.json';
 import type award from '../locales/en/award.json';
 import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
+import type factor from '../locales/en/factor.json';
 import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
@@ -44,6 +45,7 @@ export type Texts = {
   auth: typeof auth;
   award: typeof award;
   deposit: typeof deposit;
+  factor: typeof factor;
   feed: typeof feed;
   guard: typeof guard;
   home: typeof home;

@@ -71,10 +71,10 @@ export function WithdrawChainScreen() {
       ? t('lockedUntil', { time: exactTime(member.lockeduntil, locale) })
       : undefined;
 
-  async function withdraw(password: string): Promise<void> {
+  async function withdraw(password: string, factor: { totp?: string }): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
     const { requestId } = state;
-    const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword });
+    const made = await call('Wallet/Withdraw', { requestId, coinid, amount, paypassword, ...factor });
     dropDraft('withdrawal');
     setConfirming(false);
     keepRecord(made);

@@ -8,9 +8,11 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { MailCodeField } from '../../parts/mail-code-field.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { NewPasswordFields, useNewPassword } from '../password/new-password-fields.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, newPasswordProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
 import { EmailField, isEmail } from '../../parts/email-field.tsx';
 import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
@@ -19,6 +21,7 @@ export function ForgotForm() {
   const t = useTexts('auth');
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   // Who came from the password form has typed the account there already.
   const [email, setEmail] = useState(() => {
     const account = readDraft('login')['account'] ?? '';
@@ -30,7 +33,7 @@ export function ForgotForm() {
   async function setNew(): Promise<void> {
     await password.check([email]);
     const sealed = await sealSecret(password.value, 'Users/SetPassword');
-    await call('Users/SetPassword', { password: sealed, email, emailcode: code });
+    await call('Users/SetPassword', { password: sealed, email, emailcode: code, ...factor.proof });
     showToast({ text: t('forgotDone'), tone: 'good' });
     keepDraft('login', { account: email });
     replace('/pages/login/login', { mode: 'account' });
@@ -52,7 +55,8 @@ export function ForgotForm() {
         error={attempt.at(...codeProblems)}
       />
       <NewPasswordFields password={password} attempt={attempt} />
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newPasswordProblems]} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...newPasswordProblems]} />
     </Form>
   );
 }

@@ -3,12 +3,14 @@ import { call, CallRefused } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { EmailField } from '../../parts/email-field.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { MailCodeField } from '../../parts/mail-code-field.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, registrantProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems, registrantProblems } from '../field-problems.ts';
 import { useMailMissing } from '../../parts/use-mail-missing.ts';
 
 /** By e-mail and code; somebody unknown is asked for the invitation code and sends the same code again. */
@@ -16,6 +18,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   const t = useTexts('auth');
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const [registrant, setRegistrant] = useState(unanswered);
   const [email, setEmail] = useState('');
   const [code, setCode] = useState('');
@@ -24,7 +27,7 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
   async function logIn(): Promise<void> {
     try {
       const values = isNew ? registrant.values : undefined;
-      const { token } = await call('Users/LoginMail', { email, emailcode: code, ...values });
+      const { token } = await call('Users/LoginMail', { email, emailcode: code, ...values, ...factor.proof });
       finishLogin(token);
     } catch (error) {
       if (!(error instanceof CallRefused && error.code === 'needinvite')) throw error;
@@ -51,7 +54,8 @@ export function MailLogin({ onUnknown }: { onUnknown: () => void }) {
         error={attempt.at(...codeProblems)}
       />
       {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...registrantProblems]} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...registrantProblems]} />
     </Form>
   );
 }

@@ -10,6 +10,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { rememberLoginPassword } from '../password/known-login-password.ts';
+import { factorProblems } from '../field-problems.ts';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
@@ -18,13 +21,19 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 export function PasswordLogin() {
   const t = useTexts('auth');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const [account, setAccount] = useState(() => readDraft('login')['account'] ?? '');
   const [password, setPassword] = useState('');
 
   async function logIn(): Promise<void> {
     const { token } = await withPuzzle(async (solved) => {
       const sealed = await sealSecret(password, 'Users/UserLogin');
-      return call('Users/UserLogin', { account: account.trim(), password: sealed, ...solved });
+      return call('Users/UserLogin', {
+        account: account.trim(),
+        password: sealed,
+        ...factor.proof,
+        ...solved,
+      });
     });
     dropDraft('login');
     await rememberLoginPassword(password);
@@ -61,7 +70,8 @@ export function PasswordLogin() {
           </TextLink>
         }
       />
-      <AttemptNotice attempt={attempt} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={factorProblems} />
     </Form>
   );
 }

@@ -4,12 +4,14 @@ import { useTexts } from '../../platform/i18n.ts';
 import { useWallet } from '../../platform/wallet/use-wallet.ts';
 import { Stack } from '../../ui/page.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
 import { RegistrantPart, unanswered } from './registrant-part.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { WalletPicker } from './wallet-picker.tsx';
-import { registrantProblems } from '../field-problems.ts';
+import { factorProblems, registrantProblems } from '../field-problems.ts';
 
 /** What was signed; it stays good while an unknown wallet fills in its invitation. */
 type Signed = { address: string; message: string; signature: string };
@@ -18,9 +20,12 @@ type Signed = { address: string; message: string; signature: string };
 export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnknown: () => void }) {
   const t = useTexts('auth');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const [registrant, setRegistrant] = useState(unanswered);
   const wallet = useWallet();
   const [unknown, setUnknown] = useState<Signed>();
+  // Signed once; only the second factor was missing.
+  const [unopened, setUnopened] = useState<Signed>();
   const { address } = wallet;
   const isNew = unknown !== undefined && unknown.address === address;
 
@@ -31,15 +36,20 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
 
   async function logIn(): Promise<void> {
     if (address === undefined) return;
-    const signed = isNew ? unknown : await sign(address);
+    const kept = unopened?.address === address ? unopened : undefined;
+    const signed = isNew ? unknown : (kept ?? (await sign(address)));
     try {
       const values = isNew ? registrant.values : undefined;
-      const { token } = await call('Users/LoginWallet', { ...signed, ...values });
+      const { token } = await call('Users/LoginWallet', { ...signed, ...values, ...factor.proof });
       finishLogin(token);
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error;
       // Filling in the form took longer than the message lives: the next press signs a new one.
-      if (['auth.badmessage', 'auth.noncespent'].includes(error.reason)) setUnknown(undefined);
+      if (['auth.badmessage', 'auth.noncespent'].includes(error.reason)) {
+        setUnknown(undefined);
+        setUnopened(undefined);
+      }
+      if (factorProblems.some((one) => one === error.reason)) setUnopened(signed);
       if (error.code !== 'needinvite') throw error;
       setUnknown(signed);
       onUnknown();
@@ -57,7 +67,8 @@ export function WalletLogin({ onMail, onUnknown }: { onMail: () => void; onUnkno
           onSubmit={() => attempt.run(logIn)}
         >
           {isNew && <RegistrantPart attempt={attempt} onAnswer={setRegistrant} />}
-          <AttemptNotice attempt={attempt} shown={registrantProblems} />
+          <FactorField factor={factor} />
+          <AttemptNotice attempt={attempt} shown={[...registrantProblems, ...factorProblems]} />
         </Form>
       )}
     </Stack>

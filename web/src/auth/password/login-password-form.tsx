@@ -14,15 +14,23 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { rememberLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { UsernameField } from './username-field.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems, newPasswordProblems, usernameProblems } from '../field-problems.ts';
 
 type Info = OutputOf<'Users/Info'>;
 const oldProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
-const shown = [...codeProblems, ...newPasswordProblems, ...usernameProblems, ...oldProblems];
+const shown = [
+  ...codeProblems,
+  ...factorProblems,
+  ...newPasswordProblems,
+  ...usernameProblems,
+  ...oldProblems,
+];
 
 function useDone(): () => Promise<void> {
   const t = useTexts('account');
@@ -37,6 +45,7 @@ function useDone(): () => Promise<void> {
 export function FirstLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const proof = useFreshProof(info, true);
   const done = useDone();
   const [username, setUsername] = useState('');
@@ -48,7 +57,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
     await password.check([info.email || undefined, info.username, name || undefined]);
     const proven = await proof.collect();
     const sealed = await sealSecret(password.value, 'Users/setloginpassword');
-    const input = { password: sealed, ...proven };
+    const input = { password: sealed, ...proven, ...factor.proof };
     await call('Users/setloginpassword', name === '' ? input : { ...input, username: name });
     await rememberLoginPassword(password.value);
     await done();
@@ -71,6 +80,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
       )}
       <NewPasswordFields password={password} attempt={attempt} />
       <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
+      <FactorField factor={factor} />
       <AttemptNotice attempt={attempt} shown={shown} />
     </Form>
   );
@@ -80,6 +90,7 @@ export function FirstLoginPassword({ info }: { info: Info }) {
 export function ChangeLoginPassword({ info }: { info: Info }) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const password = useNewPassword([info.email || undefined, info.username]);
   const proof = useFreshProof(info);
   const done = useDone();
@@ -92,7 +103,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
     const proven = forgotten
       ? { email: info.email, emailcode: proof.code }
       : { old: await sealSecret(old, 'Users/SetPassword') };
-    await call('Users/SetPassword', { password: sealed, ...proven });
+    await call('Users/SetPassword', { password: sealed, ...proven, ...factor.proof });
     await rememberLoginPassword(password.value);
     await done();
   }
@@ -123,6 +134,7 @@ export function ChangeLoginPassword({ info }: { info: Info }) {
         />
       )}
       <NewPasswordFields password={password} attempt={attempt} />
+      <FactorField factor={factor} />
       <AttemptNotice attempt={attempt} shown={shown} />
     </Form>
   );

@@ -17,14 +17,16 @@ import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { isLoginPassword } from './known-login-password.ts';
 import { NewPasswordFields, useNewPassword } from './new-password-fields.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems, newPasswordProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems, newPasswordProblems } from '../field-problems.ts';
 
 type Kind = 'first' | 'change' | 'reset';
 const oldProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
-const shown = [...codeProblems, ...newPasswordProblems, ...oldProblems];
+const shown = [...codeProblems, ...factorProblems, ...newPasswordProblems, ...oldProblems];
 const titles = { first: 'payFirst', change: 'payChange', reset: 'payReset' } as const;
 
 /** What the setting brings about, said before it happens (specification §5: 24 hours, the first one exempt). */
@@ -47,6 +49,7 @@ async function sameAsLogin(password: string): Promise<Refusal | undefined> {
 export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const password = useNewPassword([info.email || undefined, info.username], sameAsLogin);
   const proof = useFreshProof(info, !info.haspaypassword);
   const hours = useSetting(payPasswordLockHours);
@@ -59,7 +62,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
     const proven =
       kind === 'change' ? { old: await sealSecret(old, 'Users/SetPaypassword') } : await proof.collect();
     const paypassword = await sealSecret(password.value, 'Users/SetPaypassword');
-    await call('Users/SetPaypassword', { paypassword, ...proven });
+    await call('Users/SetPaypassword', { paypassword, ...proven, ...factor.proof });
     await refresh('Users/Info', 'Users/Sessions');
     showToast({ text: t('passwordSet'), tone: 'good' });
     endPart(() => back(1, '/pages/mine/safety/safety'));
@@ -91,6 +94,7 @@ export function PayPasswordForm({ info }: { info: OutputOf<'Users/Info'> }) {
       {kind !== 'change' && (
         <FreshProofField who={info} proof={proof} purpose="paypassword" attempt={attempt} />
       )}
+      <FactorField factor={factor} />
       <AttemptNotice attempt={attempt} shown={shown} />
     </Form>
   );

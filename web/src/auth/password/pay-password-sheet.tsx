@@ -1,10 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { CallRefused } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import type { Problem } from '../../parts/use-attempt.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { usePressOnce } from '../../ui/use-press-once.ts';
+import { factorProblems } from '../field-problems.ts';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { type Factor, useFactor } from '../second-factor/use-factor.ts';
 import { usePasswordRule } from './use-password-rule.ts';
 import { PasswordInput } from '../../parts/password-input.tsx';
 
@@ -19,7 +24,7 @@ export type PayPasswordSheetProps = {
    * Does it with the password as typed (seal it with `sealSecret`). Throwing shows the reason in the sheet, which stays
    * open for another try with the same request id; it closes only through `onClose`.
    */
-  onSubmit: (password: string) => Promise<void>;
+  onSubmit: (password: string, factor: Factor['proof']) => Promise<void>;
 };
 
 /**
@@ -29,24 +34,29 @@ export type PayPasswordSheetProps = {
 export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit }: PayPasswordSheetProps) {
   const t = useTexts('pay');
   const [value, setValue] = useState('');
-  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<Problem>();
+  const factor = useFactor(problem);
+  const error = factorProblems.some((one) => one === problem?.reason) ? undefined : problem?.text;
   const [busy, submit] = usePressOnce(send);
   const { min } = usePasswordRule();
   const short = Array.from(value).length < min;
 
   function close() {
     setValue('');
-    setError(undefined);
+    factor.setValue('');
+    setProblem(undefined);
     onClose();
   }
 
   async function send(): Promise<void> {
-    setError(undefined);
+    setProblem(undefined);
     try {
-      await onSubmit(value);
+      await onSubmit(value, factor.proof);
       setValue('');
+      factor.setValue('');
     } catch (failure) {
-      setError(errorText(failure));
+      const reason = failure instanceof CallRefused ? failure.reason : '';
+      setProblem({ reason, text: errorText(failure) });
     }
   }
 
@@ -71,6 +81,7 @@ export function PayPasswordSheet({ open, onClose, summary, submitLabel, onSubmit
             enterKeyHint="go"
             focusFirst
           />
+          <FactorField factor={factor} />
           <Button type="submit" busy={busy} disabledReason={short ? t('tooShort', { min }) : undefined}>
             {submitLabel}
           </Button>

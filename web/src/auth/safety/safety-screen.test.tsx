@@ -22,6 +22,7 @@ const session = (id: string, current: boolean) => ({
 });
 const filled: Answers = {
   'Users/Info': () => memberInfo,
+  'Users/SecondFactor': () => ({ totpsince: null, recoverycodes: 0, factorproveduntil: null }),
   'Users/Sessions': () => ({ list: [session('ses_1', true), session('ses_2', false)] }),
 };
 

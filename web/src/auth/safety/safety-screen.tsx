@@ -12,6 +12,7 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Checklist } from './checklist.tsx';
+import { FactorRow } from '../second-factor/factor-row.tsx';
 import { LockCountdown } from '../lock-countdown.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { UnfreezeForm } from './unfreeze-form.tsx';
@@ -48,6 +49,7 @@ export function SafetyScreen() {
       </Refreshable>
       {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
+      {query.data && <FactorRow />}
       {query.data && query.data.useraddress !== null && (
         <List label={titleOf('titleApprovals')}>
           <ListRow

@@ -9,9 +9,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
+import { FactorField } from '../second-factor/factor-field.tsx';
+import { useFactor } from '../second-factor/use-factor.ts';
 import { FreshProofField, useFreshProof } from './fresh-proof.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { codeProblems } from '../field-problems.ts';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 
 const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
 
@@ -19,13 +21,14 @@ const payProblems = ['auth.wrongpaypassword', 'auth.paypasswordslow'] as const;
 export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
   const t = useTexts('account');
   const attempt = useAttempt();
+  const factor = useFactor(attempt.problem);
   const proof = useFreshProof(info, true);
   const [pay, setPay] = useState('');
 
   async function unfreeze(): Promise<void> {
     const proven = await proof.collect();
     const paid = info.haspaypassword ? { paypassword: await sealSecret(pay, 'Users/Unfreeze') } : {};
-    await call('Users/Unfreeze', { ...proven, ...paid });
+    await call('Users/Unfreeze', { ...proven, ...paid, ...factor.proof });
     await refresh('Users/Info');
     showToast({ text: t('unfrozen'), tone: 'good' });
   }
@@ -46,7 +49,8 @@ export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
         />
       )}
       <FreshProofField who={info} proof={proof} purpose="password" attempt={attempt} />
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...payProblems]} />
+      <FactorField factor={factor} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...payProblems]} />
     </Form>
   );
 }

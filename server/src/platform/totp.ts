@@ -15,3 +15,15 @@ export function findTotpStep(secret: string, code: string, now: Date): bigint | 
   const delta = totp.validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? undefined : BigInt(Math.floor(now.getTime() / 1000 / STEP_S) + delta);
 }
+
+/** What an authenticator app reads from the picture. */
+export function totpUri(secret: string, account: string): string {
+  const totp = new TOTP({
+    issuer: 'Openmere',
+    label: account,
+    secret: Secret.fromBase32(secret),
+    digits: 6,
+    period: STEP_S,
+  });
+  return totp.toString();
+}

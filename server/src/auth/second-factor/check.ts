@@ -1,0 +1,103 @@
+import { recoveryPot, totpPot, waitMsOf } from '@openmere/core/auth/pots.ts';
+import type { Pot } from '@openmere/core/auth/pots.ts';
+import { FACTOR_FRESH_MS, isTotpCode, normalRecoveryCode } from '@openmere/core/auth/second-factor/rules.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import type { MemberActor, Origin } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { findTotpStep } from '../../platform/totp.ts';
+import { isKnownBrowser } from '../browser-store.ts';
+import type { Guards } from '../guards.ts';
+import { findFactorProof } from '../session-store.ts';
+import type { SessionKind } from '../store.ts';
+import type { SigningOrigin } from '../wallet-message.ts';
+import { announceFactor } from './announce.ts';
+import { findTotp, takeRecoveryCode, takeStep } from './factor-store.ts';
+
+export type FactorProof = { totp?: string | undefined };
+
+/** What must be there to look at a second factor: the tries are counted even when the call is refused. */
+export type FactorDeps = { guards: Pick<Guards, 'pots'>; signing: Pick<SigningOrigin, 'origin'> };
+
+type Look = { memberId: string; pot: string; proof: FactorProof };
+
+/**
+ * Asks for the second factor where one is on: a code of the authenticator app, each taken once, or a recovery code, which is used up.
+ * @returns whether one was proved; false where none is on. Refusals in order: `auth.needtotp` (nothing came along),
+ * `auth.totpslow` { seconds }, `auth.badtotp`.
+ */
+async function look(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Promise<boolean> {
+  const { tx, now } = ctx;
+  const { memberId, proof } = asked;
+  const totp = await findTotp(tx, memberId);
+  if (!totp) return false;
+  const typed = proof.totp?.trim();
+  if (typed === undefined) throw new Refusal('auth.needtotp');
+  if (!isTotpCode(typed)) return lookAtRecovery(ctx, { ...asked, typed });
+  const key = `totp:${memberId}:${asked.pot}`;
+  await countTry(ctx, key, totpPot);
+  const step = findTotpStep(totp.secret, typed, now);
+  if (step === undefined || !(await takeStep(tx, memberId, step))) throw new Refusal('auth.badtotp');
+  await ctx.guards.pots.giveBack([key]);
+  return true;
+}
+
+async function lookAtRecovery(
+  ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps,
+  { memberId, pot, typed }: Look & { typed: string },
+): Promise<boolean> {
+  const { tx, now } = ctx;
+  const key = `recovery:${memberId}:${pot}`;
+  await countTry(ctx, key, recoveryPot);
+  const code = normalRecoveryCode(typed);
+  if (code === undefined || !(await takeRecoveryCode(tx, { memberId, code, now }))) {
+    throw new Refusal('auth.badtotp');
+  }
+  await announceFactor(ctx, { memberId, change: 'recoveryused' });
+  return true;
+}
+
+/** A try counts before it is looked at; a right one is given back. */
+async function countTry(ctx: Pick<Ctx, 'now'> & FactorDeps, key: string, pot: Pot): Promise<void> {
+  const { now, guards } = ctx;
+  const use = { key, pot };
+  if (await guards.pots.takeIfRoom(now, [use])) return;
+  const waitMs = waitMsOf(await guards.pots.levelOf(now, use), pot);
+  throw new Refusal('auth.totpslow', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+}
+
+/**
+ * The second factor at a login. Tries are counted by what was proved before: who knows the password uses up the tries of
+ * passwords and no others, so that the owner gets in from a browser of before, by the mailbox, by the wallet, or by a
+ * recovery code (rulebook §1, nobody is locked out by a stranger).
+ */
+export async function checkFactorOfLogin(
+  ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps,
+  { memberId, kind, from, proof }: { memberId: string; kind: SessionKind; from: Origin; proof: FactorProof },
+): Promise<boolean> {
+  const browser = (await isKnownBrowser(ctx.tx, memberId, from)) ? from.browser?.hash : undefined;
+  return look(ctx, { memberId, pot: browser ?? kind, proof });
+}
+
+/**
+ * The second factor of a member who is signed in, for withdrawals and security changes (rulebook §1). `freshCounts`: what this very
+ * session proved at its login counts for 15 minutes, as for a factor that is to be set anew after a phone was lost.
+ */
+export async function checkFactor(
+  ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>> & FactorDeps,
+  proof: FactorProof,
+  { freshCounts = false }: { freshCounts?: boolean } = {},
+): Promise<boolean> {
+  const { actor } = ctx;
+  if (freshCounts && proof.totp === undefined && (await factorProvedUntil(ctx)) !== undefined) return true;
+  return look(ctx, { memberId: actor.id, pot: actor.sessionId, proof });
+}
+
+/** Until when the second factor counts that this very session was opened with. */
+export async function factorProvedUntil(
+  ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>>,
+): Promise<Date | undefined> {
+  const { tx, now, actor } = ctx;
+  const proved = await findFactorProof(tx, { id: actor.sessionId, memberId: actor.id });
+  const until = proved && new Date(proved.getTime() + FACTOR_FRESH_MS);
+  return until !== undefined && until > now ? until : undefined;
+}

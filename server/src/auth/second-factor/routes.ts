@@ -1,0 +1,15 @@
+import * as calls from '@openmere/core/auth/second-factor/contract.ts';
+import { serveTx } from '../../platform/http/serve.ts';
+import type { Api } from '../../platform/http/serve.ts';
+import type { AuthDeps } from '../deps.ts';
+import { confirmTotp, removeTotp, renewRecoveryCodes, startTotp } from './set-totp.ts';
+import { showSecondFactor } from './state.ts';
+
+/** The authenticator app and its recovery codes. */
+export function secondFactorRoutes(api: Api, deps: AuthDeps): void {
+  serveTx(api, calls.secondFactorState, showSecondFactor);
+  serveTx(api, calls.totpStart, startTotp, deps);
+  serveTx(api, calls.totpConfirm, confirmTotp, deps);
+  serveTx(api, calls.totpRemove, removeTotp, deps);
+  serveTx(api, calls.recoveryCodes, renewRecoveryCodes, deps);
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  recoveryCodes,
+  totpConfirm,
+  totpRemove,
+  totpStart,
+} from '@openmere/core/auth/second-factor/contract.ts';
+import {
+  RECOVERY_CODES,
+  RECOVERY_LENGTH,
+  TOTP_START_MS,
+  makeRecoveryCode,
+} from '@openmere/core/auth/second-factor/rules.ts';
+import { totpPot, waitMsOf } from '@openmere/core/auth/pots.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { findMember, lockMember } from '../../member/store.ts';
+import type { MemberActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { findTotpStep, newTotpSecret, totpUri } from '../../platform/totp.ts';
+import type { AuthDeps } from '../deps.ts';
+import { proveFresh } from '../prove.ts';
+import { endSessions, noteFactorProof } from '../session-store.ts';
+import { announceFactor } from './announce.ts';
+import { checkFactor } from './check.ts';
+import {
+  dropStart,
+  dropTotp,
+  findStart,
+  hasTotp,
+  putRecoveryCodes,
+  putStart,
+  putTotp,
+} from './factor-store.ts';
+
+type SetCtx = Ctx<MemberActor> & AuthDeps;
+
+/**
+ * Users/TotpStart: makes a secret, which waits for its first code. A stolen session alone must not lock its owner out: the
+ * mailbox or the wallet proves, and the present factor where one is on (moving to another phone). What this very session
+ * proved at its login counts for 15 minutes. Refusals in order: those of checkFactor, those of proveFresh.
+ */
+export async function startTotp(
+  ctx: SetCtx,
+  input: CallParsed<typeof totpStart>,
+): Promise<CallResult<typeof totpStart>> {
+  const { tx, now, actor } = ctx;
+  const member = await findMember(tx, actor.id);
+  assert(member, 'a session belongs to a member');
+  await checkFactor(ctx, input, { freshCounts: true });
+  await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  const secret = newTotpSecret();
+  const until = new Date(now.getTime() + TOTP_START_MS);
+  await putStart(tx, { memberId: member.id, sessionId: actor.sessionId, secret, until });
+  const uri = totpUri(secret, member.username ?? member.email ?? member.nickname);
+  return { secret, uri, until: until.toISOString() };
+}
+
+/**
+ * Users/TotpConfirm: the first code shows that the app has the secret; from now on it is asked. Refusals in order: `auth.totpnotbegun` (by
+ * this session, within 15 minutes), `auth.totpslow`, `auth.badtotp`.
+ */
+export async function confirmTotp(
+  ctx: SetCtx,
+  input: CallParsed<typeof totpConfirm>,
+): Promise<CallResult<typeof totpConfirm>> {
+  const { tx, now, actor } = ctx;
+  const { id: memberId, sessionId } = actor;
+  const use = { key: `totpstart:${memberId}:${sessionId}`, pot: totpPot };
+  await lockMember(tx, memberId);
+  const secret = await findStart(tx, { memberId, sessionId, now });
+  if (secret === undefined) throw new Refusal('auth.totpnotbegun');
+  if (!(await ctx.guards.pots.takeIfRoom(now, [use]))) {
+    const waitMs = waitMsOf(await ctx.guards.pots.levelOf(now, use), totpPot);
+    throw new Refusal('auth.totpslow', { seconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  }
+  const step = findTotpStep(secret, input.totp, now);
+  if (step === undefined) throw new Refusal('auth.badtotp');
+  await ctx.guards.pots.giveBack([use.key]);
+  await putTotp(tx, { memberId, secret, now, step });
+  await dropStart(tx, memberId);
+  await noteFactorProof(tx, now, { id: sessionId, memberId });
+  // They were opened without it.
+  await endSessions(tx, now, memberId, sessionId);
+  await announceFactor(ctx, { memberId, change: 'totpon' });
+  return { codes: await giveCodes(tx, memberId, now) };
+}
+
+async function giveCodes(tx: Tx, memberId: string, now: Date): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => makeRecoveryCode(randomBytes(RECOVERY_LENGTH)));
+  await putRecoveryCodes(tx, { memberId, codes, now });
+  return codes;
+}
+
+/**
+ * Users/TotpRemove: turns the factor off. Refusals in order: `auth.nototp`, those of checkFactor (what the session proved at
+ * its login counts), those of proveFresh.
+ */
+export async function removeTotp(ctx: SetCtx, input: CallParsed<typeof totpRemove>): Promise<void> {
+  const { tx, now, actor } = ctx;
+  const member = await lockMember(tx, actor.id);
+  assert(member, 'a session belongs to a member');
+  if (!(await hasTotp(tx, member.id))) throw new Refusal('auth.nototp');
+  await checkFactor(ctx, input, { freshCounts: true });
+  await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  await dropTotp(tx, member.id);
+  await endSessions(tx, now, member.id, actor.sessionId);
+  await announceFactor(ctx, { memberId: member.id, change: 'totpoff' });
+}
+
+/** Users/RecoveryCodes: ten new ones. Refusals in order: `auth.nototp`, those of checkFactor. */
+export async function renewRecoveryCodes(
+  ctx: SetCtx,
+  input: CallParsed<typeof recoveryCodes>,
+): Promise<CallResult<typeof recoveryCodes>> {
+  const { tx, now, actor } = ctx;
+  await lockMember(tx, actor.id);
+  if (!(await hasTotp(tx, actor.id))) throw new Refusal('auth.nototp');
+  await checkFactor(ctx, input);
+  await announceFactor(ctx, { memberId: actor.id, change: 'recoverymade' });
+  return { codes: await giveCodes(tx, actor.id, now) };
+}

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { type Answers, Refused, openScreen, unanswered } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
+
+afterEach(cleanup);
+
+const path = '/pages/mine/safety/totp';
+const fresh = () => ({ ...memberInfo, mailboxproveduntil: new Date(Date.now() + 600_000).toISOString() });
+const off = () => ({ totpsince: null, recoverycodes: 0, factorproveduntil: null });
+const on = () => ({ totpsince: '2026-11-20T10:00:00.000Z', recoverycodes: 7, factorproveduntil: null });
+const codes = Array.from({ length: 10 }, (_, at) => `AAAA-BBBB-CCCC-DDD${at}`);
+const filled: Answers = { 'Users/Info': fresh, 'Users/SecondFactor': off };
+
+function type(label: string, value: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+}
+
+test('behavior: loading, and an error that can be tried again', async () => {
+  await openScreen(path, { 'Users/Info': () => unanswered, 'Users/SecondFactor': () => unanswered });
+  expect(screen.getByText('Loading')).toBeDefined();
+  cleanup();
+  await openScreen(path, {
+    ...filled,
+    'Users/SecondFactor': () => {
+      throw new Refused('request.unavailable', 'Try again later.');
+    },
+  });
+  expect(await screen.findByText('Try again later.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
+test('behavior: set up: the secret by picture and in words, the first code, then the recovery codes until they are kept', async () => {
+  const { asked } = await openScreen(path, {
+    ...filled,
+    'Users/TotpStart': () => ({
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Openmere:heron?secret=JBSWY3DPEHPK3PXP',
+      until: '2026-11-23T10:00:00.000Z',
+    }),
+    'Users/TotpConfirm': () => ({ codes }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  expect(await screen.findByText('JBSWY3DPEHPK3PXP')).toBeDefined();
+  type('Code from your authenticator app', '123456');
+  fireEvent.click(screen.getByRole('button', { name: 'Turn on' }));
+  expect(await screen.findByText('AAAA-BBBB-CCCC-DDD9')).toBeDefined();
+  expect(asked.find((one) => one.path === 'Users/TotpConfirm')?.input).toEqual({ totp: '123456' });
+  const waiting = screen.getByRole('button', { name: 'Please confirm that you kept them' });
+  expect(waiting.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Done' }).getAttribute('aria-disabled')).not.toBe('true'),
+  );
+});
+
+test('behavior: turning off opens the field when the server asks, and keeps what was typed', async () => {
+  let tries = 0;
+  const { asked } = await openScreen(path, {
+    'Users/Info': fresh,
+    'Users/SecondFactor': on,
+    'Users/TotpRemove': () => {
+      tries += 1;
+      if (tries === 1) throw new Refused('auth.needtotp', 'Enter the code from your authenticator app.');
+      if (tries === 2) throw new Refused('auth.badtotp', 'This code is wrong.');
+      return undefined;
+    },
+  });
+  expect(await screen.findByText('7 recovery codes left')).toBeDefined();
+  fireEvent.click(screen.getByText('Turn off'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn off' }));
+  await screen.findByLabelText('Code from your authenticator app');
+  type('Code from your authenticator app', '111111');
+  fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+  expect(await screen.findByText('This code is wrong.')).toBeDefined();
+  fireEvent.click(screen.getByText('Use a recovery code'));
+  type('Recovery code', codes[0] ?? '');
+  fireEvent.click(screen.getByRole('button', { name: 'Turn off' }));
+  await waitFor(() => expect(tries).toBe(3));
+  expect(asked.filter((one) => one.path === 'Users/TotpRemove').map((one) => one.input)).toEqual([
+    {},
+    { totp: '111111' },
+    { totp: codes[0] },
+  ]);
+});

@@ -1,0 +1,100 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { useMemberQuery } from '../../member/use-member-query.ts';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { CallFailed } from '../../parts/call-failed.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { exactTime } from '../../platform/exact-time.ts';
+import { back } from '../../platform/history.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { refresh, useCall } from '../../platform/query.ts';
+import { List, ListRow } from '../../ui/list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { RenewCodes, TurnOff } from './totp-manage.tsx';
+import { type Begun, TotpBegin, TotpScan } from './totp-setup.tsx';
+
+type Info = OutputOf<'Users/Info'>;
+type Part = 'renew' | 'move' | 'off';
+
+const leave = () => back(1, '/pages/mine/safety/safety');
+const refreshAll = () => refresh('Users/Info', 'Users/SecondFactor', 'Users/Sessions');
+
+/** It is on: since when, how many codes are left, and what can be done about it. */
+function On({
+  since,
+  codesLeft,
+  onPart,
+}: {
+  since: string;
+  codesLeft: number;
+  onPart: (part: Part) => void;
+}) {
+  const t = useTexts('factor');
+  const locale = useLocale();
+  return (
+    <>
+      <Notice tone="good" title={t('onTitle')}>
+        {t('since', { time: exactTime(since, locale) })}. {t('protects')}
+      </Notice>
+      <List label={t('titleTotp')}>
+        <ListRow
+          title={t('renew')}
+          subtitle={t('left', { count: codesLeft })}
+          onPress={() => onPart('renew')}
+        />
+        <ListRow title={t('move')} subtitle={t('moveText')} onPress={() => onPart('move')} />
+        <ListRow title={t('off')} onPress={() => onPart('off')} />
+      </List>
+    </>
+  );
+}
+
+function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFactor'> }) {
+  const t = useTexts('factor');
+  const [part, setPart] = useState<Part>();
+  const [begun, setBegun] = useState<Begun>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const { totpsince } = state;
+
+  async function turnedOff(): Promise<void> {
+    await refreshAll();
+    showToast({ text: t('offDone'), tone: 'good' });
+    leave();
+  }
+  function kept(): void {
+    void refreshAll();
+    if (part !== 'renew') showToast({ text: t('onDone'), tone: 'good' });
+    leave();
+  }
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={kept} />;
+  if (begun) return <TotpScan begun={begun} onCodes={setCodes} />;
+  if (part === 'renew') return <RenewCodes onCodes={setCodes} />;
+  if (part === 'off') return <TurnOff info={info} onDone={turnedOff} />;
+  if (part === 'move')
+    return <TotpBegin info={info} label={t('move')} text={t('moveText')} onBegun={setBegun} />;
+  if (totpsince !== null) return <On since={totpsince} codesLeft={state.recoverycodes} onPart={setPart} />;
+  return (
+    <>
+      <Notice>{t('protects')}</Notice>
+      <TotpBegin info={info} label={t('setUp')} text={t('lead')} onBegun={setBegun} />
+    </>
+  );
+}
+
+/** The authenticator app: set up, recovery codes, another phone, off. */
+export function TotpScreen() {
+  const member = useMemberQuery();
+  const state = useCall('Users/SecondFactor', {});
+  const failed = [member, state].find((query) => !query.data && query.error);
+  return (
+    <Page narrow nav={<BackBar title="factor.titleTotp" parent="/pages/mine/safety/safety" />}>
+      {failed && <CallFailed query={failed} />}
+      {!failed && !(member.data && state.data) && <WaitingRows rows={3} />}
+      {member.data && state.data && <Steps info={member.data} state={state.data} />}
+    </Page>
+  );
+}

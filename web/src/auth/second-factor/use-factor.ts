@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { Problem } from '../../parts/use-attempt.ts';
+import { factorProblems } from '../field-problems.ts';
+
+export type Factor = {
+  /** The server asked for it: from then on the field stands in the form. */
+  asked: boolean;
+  value: string;
+  setValue: (value: string) => void;
+  /** What goes along with the call. */
+  proof: { totp?: string };
+  error: string | undefined;
+};
+
+/**
+ * The second factor of a form. Whether one is on, only the server knows before a login: the form is sent as it is, and where the
+ * refusal asks for a code, the field appears and what was typed stays.
+ */
+export function useFactor(problem: Pick<Problem, 'reason' | 'text'> | undefined): Factor {
+  const [asked, setAsked] = useState(false);
+  const [value, setValue] = useState('');
+  const isOurs = problem !== undefined && factorProblems.some((one) => one === problem.reason);
+  if (isOurs && !asked) setAsked(true);
+  const isPlain = isOurs && problem.reason === 'auth.needtotp' && value === '';
+  return {
+    asked,
+    value,
+    setValue,
+    proof: value === '' ? {} : { totp: value },
+    error: isOurs && !isPlain ? problem.text : undefined,
+  };
+}
