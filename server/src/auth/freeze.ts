@@ -55,7 +55,7 @@ export async function unfreeze(
   if ((await findPayHash(tx, member.id)) !== undefined) {
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   }
-  await checkFactor(ctx, input, { freshCounts: true });
+  await checkFactor(ctx, { proof: input, freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await liftFreeze(tx, now, member.id);
   await thawOutbound(tx, member.family);

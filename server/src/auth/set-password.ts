@@ -37,7 +37,7 @@ export async function setLoginPassword(
   await checkNewPassword(ctx, { password: input.password, names: namesOf(member, input.username) });
   // What costs nothing comes before the hash.
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
-  await checkFactor(ctx, input);
+  await checkFactor(ctx, { proof: input });
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });
   const hash = await hashPassword(input.password);
   await lockMember(tx, member.id);
@@ -66,7 +66,7 @@ export async function setPassword(
       ? await proveByOld({ ...ctx, actor }, input.old)
       : await proveByCode(ctx, input);
   const isOwn = actor.kind === 'member' && actor.id === member.id;
-  if (isOwn) await checkFactor({ ...ctx, actor }, input);
+  if (isOwn) await checkFactor({ ...ctx, actor }, { proof: input });
   else await checkFactorOfLogin(ctx, { memberId: member.id, kind: 'mail', from: actor.from, proof: input });
   await checkNewPassword(ctx, { password: input.password, names: namesOf(member, undefined) });
   await checkNotPayPassword(ctx, { memberId: member.id, password: input.password });

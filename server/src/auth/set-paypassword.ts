@@ -45,7 +45,7 @@ export async function setPaypassword(
   // What costs nothing comes before the hash.
   if (isChange) await checkPaypassword({ tx, now, actor, attempts: ctx.guards.attempts }, input.old ?? '');
   else await proveFresh(ctx, { actor, member, proof: input, purpose: 'paypassword', isFirst });
-  await checkFactor(ctx, input);
+  await checkFactor(ctx, { proof: input });
   await checkNotLoginPassword(ctx, { memberId: member.id, password: input.paypassword });
   const hash = await hashPassword(input.paypassword);
   await lockMember(tx, member.id);

@@ -40,7 +40,7 @@ export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEma
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   await prove(ctx, { member, input });
-  await checkFactor(ctx, input);
+  await checkFactor(ctx, { proof: input });
   const email = input.email.toLowerCase();
   const expires = new Date(now.getTime() + BINDING_LIFE_MS);
   await putBinding(tx, { member_id: member.id, email, expires_at: expires });

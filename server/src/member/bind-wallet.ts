@@ -57,7 +57,7 @@ export async function confirmWallet(
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const codeId = await checkMailCode(ctx, { member: before, code: input.emailcode });
-  await checkFactor(ctx, input);
+  await checkFactor(ctx, { proof: input });
   const address = await takeWalletProof(ctx, {
     proof: input,
     wanted: {

@@ -48,7 +48,7 @@ export async function requestWithdrawal(
   if (known) return findRecord(tx, known, actor.from.locale);
   const checked = await checkRequest(ctx, input);
   await checkPaypassword({ ...ctx.paypassword, tx, now, actor }, input.paypassword);
-  await checkFactor({ ...ctx.factor, tx, now, actor }, input);
+  await checkFactor({ ...ctx.factor, tx, now, actor }, { proof: input });
   await lockFamilyLimits(tx, actor.family);
   // Behind the lock: a copy of this request that ran beside it is committed now.
   const beside = await findRequest(ctx, input);

@@ -84,8 +84,7 @@ export async function checkFactorOfLogin(
  */
 export async function checkFactor(
   ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>> & FactorDeps,
-  proof: FactorProof,
-  { freshCounts = false }: { freshCounts?: boolean } = {},
+  { proof, freshCounts = false }: { proof: FactorProof; freshCounts?: boolean },
 ): Promise<boolean> {
   const { actor } = ctx;
   if (freshCounts && proof.totp === undefined && (await factorProvedUntil(ctx)) !== undefined) return true;

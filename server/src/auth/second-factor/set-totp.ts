@@ -49,7 +49,7 @@ export async function startTotp(
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
-  await checkFactor(ctx, input, { freshCounts: true });
+  await checkFactor(ctx, { proof: input, freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   const secret = newTotpSecret();
   const until = new Date(now.getTime() + TOTP_START_MS);
@@ -103,7 +103,7 @@ export async function removeTotp(ctx: SetCtx, input: CallParsed<typeof totpRemov
   const member = await lockMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   if (!(await hasTotp(tx, member.id))) throw new Refusal('auth.nototp');
-  await checkFactor(ctx, input, { freshCounts: true });
+  await checkFactor(ctx, { proof: input, freshCounts: true });
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await dropTotp(tx, member.id);
   await endSessions(tx, now, member.id, actor.sessionId);
@@ -118,7 +118,7 @@ export async function renewRecoveryCodes(
   const { tx, now, actor } = ctx;
   await lockMember(tx, actor.id);
   if (!(await hasTotp(tx, actor.id))) throw new Refusal('auth.nototp');
-  await checkFactor(ctx, input);
+  await checkFactor(ctx, { proof: input });
   await announceFactor(ctx, { memberId: actor.id, change: 'recoverymade' });
   return { codes: await giveCodes(tx, actor.id, now) };
 }
