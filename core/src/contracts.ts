@@ -13,6 +13,8 @@ import * as mallOrder from './mall/order-contract.ts';
 import * as mallOwnGoods from './mall/own-goods-contract.ts';
 import * as mallShop from './mall/shop-contract.ts';
 import * as memberAddress from './member/address-contract.ts';
+import * as memberIdentity from './member/identity-contract.ts';
+import * as memberIdentityConsole from './member/identity-console-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as minting from './minting/contract.ts';
@@ -51,6 +53,8 @@ const contracts = [
   mallGoods,
   member,
   memberAddress,
+  memberIdentity,
+  memberIdentityConsole,
   minting,
   news,
   newsConsole,

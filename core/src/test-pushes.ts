@@ -53,6 +53,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   order: { id: 'ord_1', status: 'pendingshipment', refund: 'none' },
   resync: {},
   shop: { state: 'approved' },
+  'notice.identity': { state: 'pending' },
   reward: { pool: 'referral', period: 20_000 },
   trade: {
     pool: {

@@ -85,6 +85,13 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the review queue decides withdrawals',
   },
   {
+    from: 'member',
+    to: 'operator',
+    rooms: ['server'],
+    reason:
+      'a decision on an identity, each look at it, and their lines in the audit log are one transaction',
+  },
+  {
     from: 'operator',
     to: 'member',
     rooms: ['server'],

@@ -72,6 +72,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   ],
   member: [
     'email_binding',
+    'identity_check',
     'member',
     'member_activation',
     'sanctioned_address',
@@ -247,6 +248,11 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'shop_application',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'identity_check',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

@@ -81,6 +81,16 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../reserve/reorg-screen.tsx').then((m) => ({ default: m.ReorgScreen }))),
   },
   {
+    path: '/identities',
+    title: 'identities',
+    group: 'groupQueues',
+    queue: 'identities',
+    reads: 'Admin/Identities',
+    screen: lazy(() =>
+      import('../member/identities-screen.tsx').then((m) => ({ default: m.IdentitiesScreen })),
+    ),
+  },
+  {
     path: '/members',
     title: 'members',
     group: 'groupPeople',

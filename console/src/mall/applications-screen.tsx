@@ -8,7 +8,7 @@ import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, timeWidth } from '../platform/time-text.ts';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 
 type Row = OutputOf<'Admin/ShopApplications'>;
 type Look = OutputOf<'Admin/ShopApplicationLook'>;

@@ -11,7 +11,7 @@ import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, timeWidth } from '../platform/time-text.ts';
-import { ReasonForm } from './reason-form.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 
 type Row = OutputOf<'Admin/Disputes'>;
 type Whole = OutputOf<'Admin/Dispute'>;

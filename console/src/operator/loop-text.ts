@@ -23,6 +23,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'buy-back-sign': 'loop_buyBackSign',
   'mall-due': 'loop_mallDue',
   'news-due': 'loop_newsDue',
+  'identity-wipe': 'loop_identityWipe',
   'node-sales': 'loop_nodeSales',
   'node-equity': 'loop_nodeEquity',
   'node-permits': 'loop_nodePermits',

@@ -12,6 +12,8 @@ import {
   timeOut,
 } from '../kit/schema.ts';
 
+import { identityStates } from './identity.ts';
+
 export const memberInfo = z.object({
   userid: z.string(),
   username: z.string().nullable(),
@@ -47,6 +49,8 @@ export const memberInfo = z.object({
   antiphishing: z.string(),
   /** The second factor is on: an authenticator app. */
   hastotp: z.boolean(),
+  /** How the person's identity check stands. */
+  identity: z.enum(identityStates),
 });
 
 export const info = defineCall({

@@ -275,6 +275,7 @@ export const workQueues = [
   'proposals',
   'applications',
   'disputes',
+  'identities',
 ] as const;
 
 export const adminQueues = defineCall({

@@ -10,4 +10,6 @@ export const passwordMin = whole('password.min', '6', ['6', '64']);
 export const payPasswordLockHours = whole('paypassword.lockHours', '24', ['0', '720']);
 export const sessionDays = whole('session.days', '30', ['1', '365']);
 export const barredCountries = countries('geo.barred', 'CN,US');
+/** How long pictures, number and date of birth of an identity check are kept after the decision. */
+export const identityKeepDays = whole('identity.keepDays', '90', ['1', '3650']);
 export const uploadsPerDay = whole('upload.perDay', '50', ['0', '10000']);

@@ -41,6 +41,7 @@ const publicConfig = [
   'equity.again',
   'equity.cap',
   'geo.barred',
+  'identity.keepDays',
   'mall.answerHours',
   'mall.commissionBps',
   'mall.payMinutes',

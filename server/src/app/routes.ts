@@ -14,6 +14,7 @@ import { liquidityRoutes } from '../liquidity/routes.ts';
 import { mergeCart } from '../mall/cart/merge-cart.ts';
 import { mallConsoleRoutes } from '../mall/console-routes.ts';
 import { mallRoutes } from '../mall/routes.ts';
+import { identityConsoleRoutes, identityRoutes } from '../member/identity/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
 import { newsConsoleRoutes, newsRoutes } from '../news/routes.ts';
@@ -90,6 +91,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   await uploadRoutes(api, { db, facts, files });
   authRoutes(api, identity);
   memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
+  await identityRoutes(api, { ...identity, db });
   activityRoutes(api);
   await shopRoutes(api, { db });
   newsRoutes(api);
@@ -132,6 +134,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   teamConsoleRoutes(api);
   mallConsoleRoutes(api);
   shopConsoleRoutes(api, { onPosted: announceBalances });
+  identityConsoleRoutes(api);
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;
   const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });

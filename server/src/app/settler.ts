@@ -9,6 +9,7 @@ import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
 import { announceDueNews } from '../news/announce-due.ts';
+import { wipeEnded } from '../member/identity/wipe-ended.ts';
 import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
@@ -164,10 +165,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const told = await mailAlarms({ db, now: systemClock() }, config.mail.alarms);
       if (told > 0) log.info({ told }, 'alarms mailed');
     }),
-    job(context, 'clean', CLEAN_MS, async (signal) => {
-      const removed = await cleanEnded(db, signal);
-      if (removed > 0) log.info({ removed }, 'removed what has ended');
-    }),
+    ...listCleaningJobs(context),
   ];
   if (config.mail.alarms.length === 0) log.warn('OPENMERE_ALARM_MAIL: nobody is mailed when payouts halt');
   const stopWatching = watchLoops({ db, chainId: config.chain.id, log });
@@ -182,6 +180,21 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       await close();
     },
   };
+}
+
+/** What is kept for a time only. */
+function listCleaningJobs(context: SettlerContext): Job[] {
+  const { db, log } = context;
+  return [
+    job(context, 'identity-wipe', CLEAN_MS, async (signal) => {
+      const wiped = await wipeEnded({ db, signal });
+      if (wiped > 0) log.info({ wiped }, 'identity pictures deleted');
+    }),
+    job(context, 'clean', CLEAN_MS, async (signal) => {
+      const removed = await cleanEnded(db, signal);
+      if (removed > 0) log.info({ removed }, 'removed what has ended');
+    }),
+  ];
 }
 
 /** A settlement of a million takes seconds; it has to end within its time, and the next round goes on where it stopped. */

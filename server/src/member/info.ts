@@ -11,6 +11,7 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findActivation } from './activation-store.ts';
+import { findIdentity } from './identity/identity-store.ts';
 import type { Member } from './store.ts';
 import { findMember } from './store.ts';
 
@@ -48,6 +49,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
     hastotp: await hasTotp(tx, member.id),
+    identity: (await findIdentity(tx, member.family))?.state ?? 'none',
   };
 }
 

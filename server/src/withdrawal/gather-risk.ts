@@ -1,6 +1,7 @@
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { riskFacts } from '../auth/risk-facts-store.ts';
 import { memberBalance } from '../ledger/balances.ts';
+import { isIdentityApproved } from '../member/identity/identity-store.ts';
 import { screenAddress } from '../member/sanctions-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -41,6 +42,7 @@ export async function gatherRiskFacts(
     sharedMembers: Math.max(login.sharedDeviceMembers, login.sharedIpMembers),
     available: balance.available,
     youngMoney: await sumYoungMoney(tx, actor.id, coinId, settings.depositAgeHours),
+    identityApproved: await isIdentityApproved(tx, actor.family),
     screening: await screenAddress(tx, request.address),
     cover: cover === null ? null : { ...cover, waiting: await waitingPayouts(tx, coinId) },
   };

@@ -34,6 +34,7 @@ const calm: RiskFacts = {
   available: 1000n * oneCoin,
   youngMoney: 0n,
   screening: 'clear',
+  identityApproved: true,
   cover: { holds: 1000n * oneCoin, ageMs: 400, waiting: 0n },
 };
 
@@ -65,7 +66,19 @@ describe('assessRisk', () => {
   });
 
   test('refuses: two weak signs together go to a person', () => {
-    expect(assessRisk({ ...calm, askedToday: 5, sharedMembers: 4 }, policy).decider).toBe('operator');
+    const unknown = { ...calm, identityApproved: false };
+    expect(assessRisk({ ...unknown, askedToday: 5, sharedMembers: 4 }, policy).decider).toBe('operator');
+  });
+
+  test('behavior: a confirmed identity spares two weak signs a person; three weak ones or a strong one it does not', () => {
+    const weak = { ...calm, askedToday: 5, sharedMembers: 4 };
+    expect(assessRisk(weak, policy)).toMatchObject({ score: 40, decider: 'none' });
+    const stranger = assessRisk({ ...weak, identityApproved: false }, policy);
+    expect(stranger).toMatchObject({ score: 60, decider: 'operator' });
+    expect(stranger.results.find(({ check }) => check === 'identity')).toMatchObject({ result: 'unchecked' });
+    expect(assessRisk({ ...weak, youngMoney: 901n * oneCoin }, policy).decider).toBe('operator');
+    expect(assessRisk({ ...calm, newDevice: true }, policy).decider).toBe('operator');
+    expect(assessRisk({ ...calm, screening: 'listed' }, policy).decider).toBe('operator');
   });
 
   test('behavior: a known member with a usual amount passes every check', () => {

@@ -29,6 +29,8 @@ export type RiskFacts = {
   available: Amount;
   youngMoney: Amount;
   screening: Screening;
+  /** Whether an operator confirmed who this is. */
+  identityApproved: boolean;
   /** What the treasury could pay `ageMs` ago and what waits before this one; null when not known. */
   cover: { holds: Amount; ageMs: number; waiting: Amount } | null;
 };
@@ -62,6 +64,7 @@ export const riskChecks = [
   'sanctions',
   'dailylimit',
   'largeamount',
+  'identity',
   'cover',
 ] as const;
 export type RiskCheck = (typeof riskChecks)[number];
@@ -89,10 +92,18 @@ const weights: Readonly<Record<RiskCheck, number | 'force'>> = {
   sanctions: 'force',
   dailylimit: 'force',
   largeamount: 'force',
+  // Never held; who is confirmed is trusted more instead (TRUST_SCORE).
+  identity: 0,
   // The signer waits for cover by itself; a person cannot conjure it.
   cover: 0,
 };
 const FORCED_SCORE = 50;
+/**
+ * What a confirmed identity takes off the weak signs: two of them need no person then. Off nothing else: whoever stole the account has a
+ * new device or a changed password, and it is the owner who was confirmed.
+ */
+const TRUST_SCORE = 20;
+const STRONG_SCORE = 50;
 
 /**
  * Scores a request (rulebook §5). Pure: the same facts and policy always give the same receipt. Large amounts need two
@@ -106,10 +117,14 @@ export function assessRisk(facts: RiskFacts, policy: RiskPolicy): RiskVerdict {
     return [{ check, result, params: finding.params }];
   });
   const held = results.filter(({ result }) => result === 'held').map(({ check }) => check);
-  const score = held.reduce((sum, check) => {
+  const scores = held.map((check) => {
     const weight = weights[check];
-    return sum + (weight === 'force' ? FORCED_SCORE : weight);
-  }, 0);
+    return weight === 'force' ? FORCED_SCORE : weight;
+  });
+  const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0);
+  const weak = sum(scores.filter((one) => one < STRONG_SCORE));
+  const trust = facts.identityApproved ? Math.min(weak, TRUST_SCORE) : 0;
+  const score = sum(scores) - trust;
   const forced = held.some((check) => weights[check] === 'force');
   const decider = held.includes('largeamount')
     ? 'twooperators'
@@ -167,6 +182,11 @@ const findings: Readonly<Record<RiskCheck, (facts: RiskFacts, policy: RiskPolicy
     // Over the family's day, or ten small ones would pass one pair of eyes each.
     held: facts.unseenByTwo + facts.value >= policy.largeAmount,
     params: { value: formatAmount(facts.unseenByTwo + facts.value) },
+  }),
+  identity: ({ identityApproved }) => ({
+    held: false,
+    unchecked: !identityApproved,
+    params: { state: identityApproved ? 'approved' : 'none' },
   }),
   cover: ({ cover, amount }) =>
     cover === null

@@ -57,6 +57,7 @@ const effects: { [N in PushName]: Effect } = {
     ],
   },
   shop: { refreshed: ['Users/Shopinfo'] },
+  'notice.identity': { refreshed: ['Users/Identity', 'Users/Info'] },
   trade: { refreshed: [] },
   'tx.activation': { refreshed: ['Users/Info', 'Chain/Activation'] },
   'tx.minting': {

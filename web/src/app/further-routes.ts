@@ -162,6 +162,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
+  row('/pages/mine/identity/identity', 'member', 'identity.titleIdentity', {
+    texts: ['identity', 'error:member', 'error:auth', 'error:setting'],
+    screen: () => import('../member/identity/identity-screen.tsx').then((m) => m.IdentityScreen),
+  }),
   row('/pages/mine/blind/blind', 'member', 'member.titleBind', {
     texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),

@@ -7,7 +7,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
-import { IconGlobe, IconMail } from '../ui/icon/guard.tsx';
+import { IconFace, IconGlobe, IconMail } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -22,6 +22,14 @@ const activations = {
   none: 'activationNone',
   pending: 'activationPending',
   activated: 'activationDone',
+} as const;
+
+const identities = {
+  none: 'identity_none',
+  started: 'identity_started',
+  pending: 'identity_pending',
+  approved: 'identity_approved',
+  rejected: 'identity_rejected',
 } as const;
 
 /** The bound wallet leads: it is where withdrawals go, and it stays. */
@@ -75,6 +83,12 @@ function Bindings({ info }: { info: MemberInfo }) {
         }
         trailing={country === null ? t('declare') : undefined}
         {...(country === null ? { href: '#/pages/mine/userInfo/userInfo' } : {})}
+      />
+      <ListRow
+        leading={<IconFace />}
+        title={t('identity')}
+        subtitle={t(identities[info.identity])}
+        href="#/pages/mine/identity/identity"
       />
       <WordRow info={info} />
       <ListRow

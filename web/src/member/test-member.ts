@@ -26,6 +26,7 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   exitonly: false,
   antiphishing: '',
   hastotp: false,
+  identity: 'none',
 };
 
 /** The same one, activated. */

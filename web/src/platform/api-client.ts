@@ -57,7 +57,7 @@ export function uploadPicture(file: Blob): Promise<CallResult<Calls['Ctrls/Uploa
 }
 
 /** Calls that take a file. */
-type UploadPath = 'Ctrls/Upload' | 'Users/ShopLicence' | 'Goods/ShopGoodsImport';
+type UploadPath = 'Ctrls/Upload' | 'Users/ShopLicence' | 'Users/IdentityPicture' | 'Goods/ShopGoodsImport';
 
 /** Uploads one file in field `upfile`; parameters stand in the query. */
 export async function uploadFile<P extends UploadPath>(

@@ -11,6 +11,7 @@ import type factor from '../locales/en/factor.json';
 import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
+import type identity from '../locales/en/identity.json';
 import type later from '../locales/en/later.json';
 import type liquidity from '../locales/en/liquidity.json';
 import type mall from '../locales/en/mall.json';
@@ -49,6 +50,7 @@ export type Texts = {
   feed: typeof feed;
   guard: typeof guard;
   home: typeof home;
+  identity: typeof identity;
   later: typeof later;
   liquidity: typeof liquidity;
   mall: typeof mall;

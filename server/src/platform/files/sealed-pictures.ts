@@ -121,3 +121,20 @@ export async function lookAtSealed(
   await writeDown(rows.map(({ id }) => id));
   return rows.map(({ id, sealed }) => ({ id, picture: openBytes(sealed).toString('base64') }));
 }
+
+/** Deletes what was handed in with these records. Index sealed_picture_of_subject. */
+export async function removeSealed(
+  tx: Tx,
+  { kind }: SealedKind,
+  subjectIds: readonly string[],
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await sql`delete from sealed_picture
+    where kind = ${kind} and subject_id = any(${[...subjectIds]}::text[])`.execute(tx);
+}
+
+/** Deletes what nobody handed in within a day. Index sealed_picture_left. */
+export async function removeLeft(db: Db, { kind }: SealedKind): Promise<void> {
+  await sql`delete from sealed_picture where kind = ${kind} and subject_id is null
+    and created_at < now() - interval '24 hours'`.execute(db);
+}

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 import * as client from '../../platform/api-client.ts';
-import * as scale from './scale-picture.ts';
+import * as scale from '../../platform/scale-picture.ts';
 import { application, noShop, ownShop } from './test-shop.ts';
 
 const path = '/pages/mall/shopApply';

@@ -31,7 +31,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A reason and what is done with it: each decision of the mall takes one, and the audit log keeps it. */
+/** A reason and what is done with it: each decision about a member takes one, and the audit log keeps it. */
 export function ReasonForm({ needs, acts, hint, refreshes, done, children }: Props) {
   const me = useMe();
   const id = useId();

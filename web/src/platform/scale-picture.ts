@@ -1,4 +1,4 @@
-import { drawPicture, readPicture } from '../../platform/draw-picture.ts';
+import { drawPicture, readPicture } from './draw-picture.ts';
 
 /** Longest side in pixels: what the server keeps, and a little more for its own scaling. */
 const SIDE_PX = 1600;
