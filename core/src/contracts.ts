@@ -8,6 +8,7 @@ import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
 import * as mallConsoleGoods from './mall/console-goods-contract.ts';
+import * as mallConsoleLook from './mall/console-look-contract.ts';
 import * as mallCart from './mall/cart-contract.ts';
 import * as mallOrder from './mall/order-contract.ts';
 import * as mallOwnGoods from './mall/own-goods-contract.ts';
@@ -46,6 +47,7 @@ const contracts = [
   liquidity,
   mallConsole,
   mallConsoleGoods,
+  mallConsoleLook,
   mallCart,
   mallOrder,
   mallOwnGoods,

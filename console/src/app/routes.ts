@@ -157,6 +157,27 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../mall/shops-screen.tsx').then((m) => ({ default: m.ShopsScreen }))),
   },
   {
+    path: '/orders',
+    title: 'mallOrders',
+    group: 'groupMall',
+    reads: 'Admin/Orders',
+    screen: lazy(() => import('../mall/orders-screen.tsx').then((m) => ({ default: m.OrdersScreen }))),
+  },
+  {
+    path: '/goods',
+    title: 'mallGoods',
+    group: 'groupMall',
+    reads: 'Admin/Goods',
+    screen: lazy(() => import('../mall/goods-screen.tsx').then((m) => ({ default: m.GoodsScreen }))),
+  },
+  {
+    path: '/comments',
+    title: 'goodsComments',
+    group: 'groupMall',
+    reads: 'Admin/GoodsComments',
+    screen: lazy(() => import('../mall/comments-screen.tsx').then((m) => ({ default: m.CommentsScreen }))),
+  },
+  {
     path: '/types',
     title: 'goodsTypes',
     group: 'groupMall',

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Descriptions, Flex, Form, Image, Input, Skeleton, Tag, Timeline, Typography } from 'antd';
+import { Alert, Descriptions, Flex, Form, Input, Skeleton, Tag } from 'antd';
 import { useId, useState } from 'react';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
@@ -12,6 +12,7 @@ import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ReasonForm } from '../parts/reason-form.tsx';
+import { OrderCourse } from './order-course.tsx';
 
 type Row = OutputOf<'Admin/Disputes'>;
 type Whole = OutputOf<'Admin/Dispute'>;
@@ -105,7 +106,7 @@ function Details({ row }: { row: Row }) {
   return (
     <Flex vertical gap={16}>
       <Facts row={row} order={data} />
-      <Course order={data} />
+      <OrderCourse events={data.events} />
       {row.status === 'disputed' && <Decide row={row} />}
     </Flex>
   );
@@ -134,29 +135,6 @@ function Facts({ row, order }: { row: Row; order: Whole }) {
         { key: 'shop', label: t('shopName'), children: order.shop.name },
         ...(row.reason === '' ? [] : [{ key: 'reason', label: t('reason'), children: row.reason }]),
       ]}
-    />
-  );
-}
-
-/** Both sides, oldest first, with what they showed. */
-function Course({ order }: { order: Whole }) {
-  return (
-    <Timeline
-      items={order.events.map((event) => ({
-        key: event.time + event.kind,
-        content: (
-          <>
-            <Typography.Text strong>{t(`side_${event.by}`)}</Typography.Text> {t(`event_${event.kind}`)}{' '}
-            <Typography.Text type="secondary">{exactTime(event.time)}</Typography.Text>
-            {event.text !== '' && <Typography.Paragraph>{event.text}</Typography.Paragraph>}
-            <Flex gap={8} wrap>
-              {event.pictures.map((src) => (
-                <Image key={src} width={96} src={src} alt={t('evidence')} />
-              ))}
-            </Flex>
-          </>
-        ),
-      }))}
     />
   );
 }

@@ -37,6 +37,7 @@ export const mallErrors = defineErrors({
   'mall.noaddress': 'notfound',
   'mall.noapplication': 'notfound',
   'mall.nocartline': 'notfound',
+  'mall.nocomment': 'notfound',
   'mall.nodispute': 'conflict',
   'mall.noname': 'invalid',
   'mall.noorder': 'notfound',

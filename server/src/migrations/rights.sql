@@ -55,7 +55,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('goods_sku',              'siu',  '-',                 'su',    '-',   's'),
   ('goods_text',             'siud', '-',                 '-',    '-',   's'),
   ('goods_collect',          'sid',  '-',                 '-',    '-',   's'),
-  ('goods_comment',          'si',   '-',                 '-',    '-',   's'),
+  ('goods_comment',          'siu',  '-',                 '-',    '-',   's'),
   ('goods_search',           'siu',  '-',                 '-',    '-',   's'),
   ('goods_type',             'siud', '-',                 'su',    '-',   's'),
   ('governance_event',       's',    'si',                's',    '-',   's'),

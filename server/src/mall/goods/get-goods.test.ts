@@ -23,7 +23,7 @@ const ask = async (path: string, body: object, lang = '2') =>
 const firstOf = async (id: string, lang?: string) =>
   (await ask('Goods/GoodsFirst', { id }, lang)).data as Record<string, unknown>;
 const hide = (id: string) =>
-  sql`update goods set hidden_reason = 'counterfeit' where id = ${id}`.execute(app.owner);
+  sql`update goods set hidden_reason = 'counterfeit', hidden_at = now() where id = ${id}`.execute(app.owner);
 
 test('refuses: a goods or a shop that is not there', async () => {
   expect((await ask('Goods/GoodsFirst', { id: 'gds_nobody' })).code).toBe('notfound');

@@ -163,6 +163,8 @@ test('behavior: an order learns name, price, shop and state of each variant', as
   expect(await ask()).toMatchObject({ state: 'withdrawn' });
   await sql`update goods set shop_open = false where id = ${goods}`.execute(context.owner);
   expect(await ask()).toMatchObject({ state: 'shopclosed' });
-  await sql`update goods set hidden_reason = 'counterfeit' where id = ${goods}`.execute(context.owner);
+  await sql`update goods set hidden_reason = 'counterfeit', hidden_at = now() where id = ${goods}`.execute(
+    context.owner,
+  );
   expect(await ask()).toMatchObject({ state: 'hidden' });
 });

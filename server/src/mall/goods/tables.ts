@@ -19,6 +19,8 @@ export type GoodsTable = {
   coin_id: string;
   state: Generated<'forsale' | 'withdrawn'>;
   hidden_reason: string | null;
+  hidden_by: string | null;
+  hidden_at: Date | null;
   shop_open: Generated<boolean>;
   pictures: Generated<string[]>;
   skus: Generated<number>;
@@ -74,6 +76,8 @@ export type GoodsCommentTable = {
   body: string;
   pictures: string[];
   hidden_reason: string | null;
+  hidden_by: string | null;
+  hidden_at: Date | null;
   answer: string | null;
   answered_at: Date | null;
   created_at: Generated<Date>;

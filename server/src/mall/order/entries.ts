@@ -85,6 +85,18 @@ export function completeEntry(
   return { entry: { key: id, kind: 'order-complete', reference: id, actor, data, postings }, division, kept };
 }
 
+/** By which keys an order's entries are found: its payment, and what became of it in the end. */
+export function keysOfEntries({
+  id,
+  member_id,
+}: Pick<OrderRow, 'id' | 'member_id'>): { actor: string; kind: string; key: string }[] {
+  return [
+    { actor: `member:${member_id}`, kind: 'order-pay', key: id },
+    { actor, kind: 'order-refund', key: id },
+    { actor, kind: 'order-complete', key: id },
+  ];
+}
+
 /** A posting is never of nothing. */
 function some(postings: readonly Posting[]): Posting[] {
   return postings.filter(({ amount }) => amount > 0n);

@@ -97,14 +97,19 @@ export type OrderQuery = {
   status?: OrderStatus | undefined;
   /** Only those with an open request after the sale. */
   isRefunding?: boolean | undefined;
+  id?: string | undefined;
+  serial?: string | undefined;
+  /** Ordered from the first, before the second. */
+  from?: Date | undefined;
+  to?: Date | undefined;
   /** Below this id. */
   after?: string | undefined;
   limit: number;
 };
 
-/** Orders of a member, of a shop, or all, newest first. Indexes: mall_order_of_…, mall_order_by_status, mall_order_disputed. */
+/** Orders of a member, of a shop, or all, newest first. Indexes: mall_order_of_…, mall_order_by_status, mall_order_disputed, mall_order_by_time. */
 export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderRow[]> {
-  const { memberId, shopId, status, isRefunding = false, after, limit } = query;
+  const { memberId, shopId, status, isRefunding = false, id, serial, from, to, after, limit } = query;
   return db
     .selectFrom('mall_order')
     .selectAll()
@@ -112,6 +117,10 @@ export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderR
     .$if(shopId !== undefined, (all) => all.where('shop_id', '=', shopId ?? ''))
     .$if(status !== undefined, (all) => all.where('status', '=', status ?? 'completed'))
     .$if(isRefunding, (all) => all.where('refund', '=', sql.lit('refunding')))
+    .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
+    .$if(serial !== undefined, (all) => all.where('serial', '=', serial ?? ''))
+    .$if(from !== undefined, (all) => all.where('created_at', '>=', from ?? new Date(0)))
+    .$if(to !== undefined, (all) => all.where('created_at', '<', to ?? new Date(0)))
     .$if(after !== undefined, (all) => all.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

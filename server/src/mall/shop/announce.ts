@@ -9,9 +9,9 @@ export async function announceShop(tx: Tx, memberId: string, state: ShopState): 
   await toMember(tx, shopMoved, memberId, { state });
 }
 
-export type ShopMail = 'approved' | 'rejected' | 'suspended' | 'resumed';
+export type ShopMail = 'approved' | 'rejected' | 'suspended' | 'resumed' | 'goodshidden' | 'goodsshown';
 
-/** Mails the owner what an operator decided, and why, where there is a mail address. */
+/** Mails the owner what an operator decided about the shop or one of its goods (`name`), and why, where there is a mail address. */
 export async function mailShop(
   tx: Tx,
   memberId: string,

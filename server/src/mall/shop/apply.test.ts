@@ -170,7 +170,7 @@ test('behavior: rejected with a reason, sent again, approved, suspended and let 
 
 test('behavior: every mail to a shop stands in all nine languages', () => {
   for (const locale of locales)
-    for (const template of ['approved', 'rejected', 'suspended', 'resumed'])
+    for (const template of ['approved', 'rejected', 'suspended', 'resumed', 'goodshidden', 'goodsshown'])
       for (const part of ['subject', 'text'])
         expect(hasText(locale, `mall.mail.${template}.${part}`), `${locale} ${template}`).toBe(true);
 });
