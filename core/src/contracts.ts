@@ -9,6 +9,7 @@ import * as liquidity from './liquidity/contract.ts';
 import * as mallConsole from './mall/console-contract.ts';
 import * as mallConsoleGoods from './mall/console-goods-contract.ts';
 import * as mallConsoleLook from './mall/console-look-contract.ts';
+import * as mallShopDesk from './mall/shop-desk-contract.ts';
 import * as mallCart from './mall/cart-contract.ts';
 import * as mallOrder from './mall/order-contract.ts';
 import * as mallOwnGoods from './mall/own-goods-contract.ts';
@@ -48,6 +49,7 @@ const contracts = [
   mallConsole,
   mallConsoleGoods,
   mallConsoleLook,
+  mallShopDesk,
   mallCart,
   mallOrder,
   mallOwnGoods,

@@ -426,6 +426,8 @@ export const notTyped: Readonly<Record<string, string>> = {
     'one text as in the form of the after-sale; there only once an order is received',
   'mall/shop/ship-form.tsx':
     'plain lines of text as in the address; there only with an order that somebody paid',
+  'mall/shop/comment-part.tsx':
+    'one text as in the form of the after-sale; there only once a buyer has commented',
   'mall/shop/after-sale-card.tsx':
     'one text as in the form of the after-sale; there only once a buyer has asked',
   'auth/safety/fresh-proof.tsx': 'the code field of parts, which the login by e-mail has, too',

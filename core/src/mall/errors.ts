@@ -2,6 +2,7 @@ import { defineErrors } from '../kit/errors.ts';
 
 export const mallErrors = defineErrors({
   'mall.alreadypaid': 'conflict',
+  'mall.answered': 'conflict',
   'mall.applicationdecided': 'conflict',
   'mall.badcarrier': 'invalid',
   'mall.badfile': 'invalid',

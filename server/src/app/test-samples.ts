@@ -115,6 +115,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Wallet/WithdrawQuote': { coinid: 'USDT', amount: '20' },
   'Wallet/Withdraw': { coinid: 'USDT', amount: '20', paypassword: 'no matter 1' },
   'Wallet/WithdrawCancel': { id: 'wdr_nobody' },
+  'Goods/CommentAnswer': { id: 'cmt_nobody', text: 'Thank you' },
+  'Goods/ShopSold': { month: '2026-01' },
   'Goods/ShopGoodsFirst': { id: 'gds_nobody' },
   'Goods/ShopGoodsSave': {
     typeid: 'gty_nobody',

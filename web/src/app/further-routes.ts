@@ -268,7 +268,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../mall/shop/shop-apply-screen.tsx').then((m) => m.ShopApplyScreen),
   }),
   row('/pages/mall/shopManage', 'member', 'shop.titleShopManage', {
-    texts: ['shop', 'error:mall', 'error:setting'],
+    texts: ['shop', 'mall', 'error:mall', 'error:setting'],
     screen: () => import('../mall/shop/shop-manage-screen.tsx').then((m) => m.ShopManageScreen),
   }),
   row('/pages/order/create', 'member', 'order.titleCheckout', {

@@ -21,7 +21,13 @@ export type NewComment = Pick<
 
 /** Keeps a comment and counts its stars. */
 export async function insertComment(tx: Tx, comment: NewComment): Promise<Comment | undefined> {
-  await tx.insertInto('goods_comment').values(comment).execute();
+  await tx
+    .insertInto('goods_comment')
+    .values((query) => ({
+      ...comment,
+      shop_id: query.selectFrom('goods').select('shop_id').where('id', '=', comment.goods_id),
+    }))
+    .execute();
   await sql`update goods set comments = comments + 1, stars = stars + ${comment.stars}::int
     where id = ${comment.goods_id}`.execute(tx);
   const [row] = await listComments(tx, comment.goods_id, { id: comment.id, limit: 1 });

@@ -70,7 +70,7 @@ export async function listCommentsOf(
 }
 
 /** With who wrote them, masked. */
-async function showComments({ tx }: ReadCtx, comments: readonly Comment[]): Promise<GoodsComment[]> {
+export async function showComments({ tx }: ReadCtx, comments: readonly Comment[]): Promise<GoodsComment[]> {
   const faces = await listFaces(
     tx,
     comments.map((one) => one.memberId),

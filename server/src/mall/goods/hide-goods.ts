@@ -17,6 +17,7 @@ import { findShops } from '../shop/shop-store.ts';
 import { listGoodsIds, lockHidden, readForConsole, setHidden } from './console-goods-store.ts';
 import type { HiddenBy } from './console-goods-store.ts';
 import { refreshOffers } from './offer-store.ts';
+import { prepareSearch } from './search-store.ts';
 
 const PAGE_SIZE = 50;
 type OperatorCtx = Pick<Ctx<OperatorActor>, 'tx' | 'actor'>;
@@ -31,6 +32,7 @@ export async function listGoodsForConsole(
   const name = `console goods ${search ?? ''} ${shopId ?? ''} ${hidden}`;
   const before = decodeCursor(name, cursor)?.[0];
   const filter = { search, shopId, isHidden: hidden === '1', limit: pageSize + 1 };
+  if (search !== undefined) await prepareSearch(ctx.tx);
   const ids = await listGoodsIds(ctx.tx, {
     ...filter,
     before: before === undefined ? undefined : String(before),
@@ -57,7 +59,7 @@ export async function hideGoods(
   await refreshOffers(tx, [id], () => setHidden(tx, id, hiding));
   const [row] = await showGoodsRows(ctx, [id]);
   assert(row, 'a goods that was locked is there');
-  await tellShop(ctx, { shopId: goods.shopId, name: row.name, reason, isHidden });
+  await announceHidden(ctx, { shopId: goods.shopId, name: row.name, reason, isHidden });
   await recordAudit(tx, actor, {
     action: isHidden ? 'goods.hide' : 'goods.show',
     subject: id,
@@ -66,11 +68,11 @@ export async function hideGoods(
   return row;
 }
 
-async function tellShop(
+async function announceHidden(
   { tx }: OperatorCtx,
-  told: { shopId: string; name: string; reason: string; isHidden: boolean },
+  change: { shopId: string; name: string; reason: string; isHidden: boolean },
 ): Promise<void> {
-  const { shopId, name, reason, isHidden } = told;
+  const { shopId, name, reason, isHidden } = change;
   const shop = (await findShops(tx, [shopId])).get(shopId);
   if (!shop) return;
   await announceShop(tx, shop.member_id, shop.state);

@@ -71,6 +71,8 @@ export type GoodsCommentTable = {
   goods_id: string;
   member_id: string;
   line_id: string;
+  /** Whose goods it is about. */
+  shop_id: string | null;
   sku_name: string;
   stars: number;
   body: string;

@@ -262,3 +262,13 @@ export async function sumOfShop(
     group by coin_id order by coin_id`.execute(db);
   return rows.map((row) => ({ ...row, orders: Number(row.orders) }));
 }
+
+/** What of each coin is paid for orders of a shop that are not completed yet, OBL counted one for one. Index: mall_order_of_shop_held. */
+export async function heldOfShop(db: Db | Tx, shopId: string): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await sql<{ coinId: string; held: bigint }>`
+    select coin_id as "coinId", sum(paid_coin + paid_obl) as held from mall_order
+    where shop_id = ${shopId} and status in ('pendingshipment', 'pendingreceipt') group by coin_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ coinId, held }) => [coinId, held]));
+}

@@ -18,6 +18,12 @@ import {
   shopStock,
   shopTypes,
 } from '@openmere/core/mall/own-goods-contract.ts';
+import {
+  commentAnswer,
+  shopComments,
+  shopSold,
+  shopStatement,
+} from '@openmere/core/mall/shop-desk-contract.ts';
 import { applyShop, shopInfo, shopLicence } from '@openmere/core/mall/shop-contract.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { DbCtx } from '../../platform/context.ts';
@@ -26,6 +32,8 @@ import type { Api } from '../../platform/http/serve.ts';
 import { serveUpload } from '../../platform/http/upload.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { decideAsOperator, getDispute, listDisputes } from '../order/decide-dispute.ts';
+import { getStatement, listSoldOf } from '../order/statement.ts';
+import { answerComment, listOwnComments } from './answer-comment.ts';
 import { applyForShop } from './apply.ts';
 import { changeStock } from './change-stock.ts';
 import { decideApplication, lookAtApplication, suspendShop } from './decide.ts';
@@ -48,6 +56,10 @@ export async function shopRoutes(api: Api, deps: DbCtx): Promise<void> {
   serveTx(api, shopGoodsSave, saveGoods);
   serveTx(api, shopStock, changeStock);
   serveTx(api, shopSave, saveShop);
+  serveTx(api, shopComments, listOwnComments);
+  serveTx(api, commentAnswer, answerComment);
+  serveTx(api, shopStatement, getStatement);
+  serveTx(api, shopSold, listSoldOf);
   await serveUpload(api, shopGoodsImport, (actor, bytes, input) =>
     importFile(
       { ...deps, actor: actor as MemberActor },

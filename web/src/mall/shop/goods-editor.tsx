@@ -21,6 +21,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { ContentField } from './content-field.tsx';
+import { GoodsPreview } from './goods-preview.tsx';
 import { type Draft, draftOf, emptyDraft, inputOf, newSku } from './goods-draft.ts';
 import { PictureTiles, type Tile } from './picture-tiles.tsx';
 import { VariantFields } from './variant-fields.tsx';
@@ -152,6 +153,7 @@ function Editor({ goods, onDone }: { goods: Goods | undefined; onDone: () => voi
         checked={draft.isForSale}
         onChange={(isForSale) => set({ isForSale })}
       />
+      <GoodsPreview draft={draft} locale={locale} />
       <AttemptNotice attempt={attempt} shown={['mall.badpicture', 'mall.noname', 'mall.notype']} />
     </Form>
   );

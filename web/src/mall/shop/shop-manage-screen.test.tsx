@@ -159,3 +159,84 @@ test('behavior: orders and goods are listed, with what they are and how it stand
   await openScreen(`${path}?part=goods`, answers);
   expect(await screen.findByText('5 in stock, 3 sold')).toBeDefined();
 });
+
+const comment: OutputOf<'Goods/ShopComments'> = {
+  id: 'cmt_1',
+  time,
+  nickname: 'M***a',
+  avatar: '',
+  stars: 4,
+  text: 'Pours well',
+  pictures: [],
+  sku: '',
+  answer: null,
+  goods: { id: 'gds_1', name: 'Blue cup', picurl: '' },
+};
+
+test('behavior: a comment is answered once, knowing that it stays', async () => {
+  const { asked } = await openScreen(`${path}?part=comments`, {
+    ...answers,
+    'Goods/ShopComments': { list: [comment] },
+    'Goods/CommentAnswer': comment,
+  });
+  expect(await screen.findByText('Pours well')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Answer' }));
+  expect(screen.getByText('Everybody reads it. It cannot be changed afterwards.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Write an answer' })).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: 'Thank you.' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Publish the answer' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Goods/CommentAnswer')?.input).toEqual({
+      id: 'cmt_1',
+      text: 'Thank you.',
+    }),
+  );
+});
+
+test('behavior: the statement of a month adds up, and leads to the month before, not beyond its first', async () => {
+  const statement = (month: string): OutputOf<'Goods/ShopStatement'> => ({
+    month,
+    first: '2026-04',
+    last: '2026-05',
+    coins:
+      month === '2026-05'
+        ? [
+            {
+              coinid: 'USDT',
+              orders: 2,
+              sales: '20',
+              refunds: '4',
+              commission: '0.8',
+              received: '15.2',
+              held: '30',
+            },
+          ]
+        : [],
+  });
+  await openScreen(`${path}?part=statement`, {
+    ...answers,
+    'Goods/ShopStatement': (input: { month?: string }) => statement(input.month ?? '2026-05'),
+  });
+  expect(await screen.findByText('May 2026')).toBeDefined();
+  expect(screen.getByText('15.2 USDT')).toBeDefined();
+  expect(screen.getByText('−0.8 USDT')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Next month' }).hasAttribute('disabled')).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Previous month' }));
+  expect(await screen.findByText('Nothing sold in this month')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Previous month' }).hasAttribute('disabled')).toBe(true);
+});
+
+test('behavior: goods are seen as buyers will, before they are saved, without what does not belong there', async () => {
+  await openScreen(`${path}?part=goods&id=gds_1`, {
+    ...answers,
+    'Goods/ShopGoodsFirst': {
+      ...goods,
+      contents: { en: '<p>Thrown by hand</p><script>window.hit = 1</script>' },
+    },
+  });
+  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Green cup' } });
+  fireEvent.click(screen.getByRole('button', { name: 'See it as buyers will' }));
+  expect(await screen.findByRole('heading', { name: 'Green cup' })).toBeDefined();
+  expect(await screen.findByText('Thrown by hand', { selector: 'p' })).toBeDefined();
+  expect(document.querySelector('main script, [role=dialog] script')).toBeNull();
+});

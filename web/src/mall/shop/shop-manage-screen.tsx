@@ -10,17 +10,25 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { useWide } from '../../ui/use-wide.ts';
+import { CommentPart } from './comment-part.tsx';
 import { GoodsEditor } from './goods-editor.tsx';
 import { GoodsPart } from './goods-part.tsx';
 import { ImportPart } from './import-part.tsx';
 import { OrderPart } from './order-part.tsx';
 import { ShopOrder } from './shop-order.tsx';
 import { ShopPart } from './shop-part.tsx';
+import { StatementPart } from './statement-part.tsx';
 
 export const managePath = '/pages/mall/shopManage';
-const parts = ['orders', 'goods', 'shop'] as const;
+const parts = ['orders', 'goods', 'comments', 'statement', 'shop'] as const;
 type Part = (typeof parts)[number];
-const names = { orders: 'partOrders', goods: 'partGoods', shop: 'partShop' } as const;
+const names = {
+  orders: 'partOrders',
+  goods: 'partGoods',
+  comments: 'partComments',
+  statement: 'partStatement',
+  shop: 'partShop',
+} as const;
 
 /** What is open beside the list, or alone where there is no room: a goods, an order, a file. */
 function Opened({ part, id }: { part: Part; id: string }) {
@@ -35,7 +43,7 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
   const isWide = useWide();
   const part = parts.find((one) => one === query['part']) ?? 'orders';
   const { id } = query;
-  const isOpened = id !== undefined && part !== 'shop';
+  const isOpened = id !== undefined && (part === 'orders' || part === 'goods');
   const open = (chosen: string) => (isWide ? replace : push)(managePath, { part, id: chosen });
   const nav = (
     <BackBar
@@ -63,6 +71,8 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
         />
         {part === 'orders' && <OrderPart current={id} onOpen={open} />}
         {part === 'goods' && <GoodsPart current={id} onOpen={open} />}
+        {part === 'comments' && <CommentPart />}
+        {part === 'statement' && <StatementPart />}
         {part === 'shop' && <ShopPart shop={info.shop as NonNullable<OutputOf<'Users/Shopinfo'>['shop']>} />}
       </Stack>
     </Page>

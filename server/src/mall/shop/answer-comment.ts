@@ -1,0 +1,67 @@
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
+import { checkOrderText, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
+import type { commentAnswer, shopComments } from '@openmere/core/mall/shop-desk-contract.ts';
+import { businessNow } from '../../platform/business-clock.ts';
+import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import { showComments } from '../goods/comment.ts';
+import { getOwnShop } from './own-shop.ts';
+import type { OwnerCtx } from './own-shop.ts';
+import { listShopComments, putAnswer } from './shop-comment-store.ts';
+import type { ShopComment } from './shop-comment-store.ts';
+
+const PAGE_SIZE = 20;
+
+/** Goods/ShopComments. Refusal: noshop. */
+export async function listOwnComments(
+  ctx: OwnerCtx,
+  { unanswered, cursor, pageSize = PAGE_SIZE }: CallParsed<typeof shopComments>,
+): Promise<CallResult<typeof shopComments>> {
+  const { id: shopId } = await getOwnShop(ctx);
+  const name = `shop comments ${shopId} ${unanswered ?? ''}`;
+  const before = decodeCursor(name, cursor)?.[0];
+  const rows = await listShopComments(
+    ctx.tx,
+    {
+      shopId,
+      isUnanswered: unanswered === '1',
+      before: before === undefined ? undefined : String(before),
+      limit: pageSize + 1,
+    },
+    ctx.actor.from.locale,
+  );
+  const page = pageOf(rows, pageSize, ({ id }) => encodeCursor(name, [id]));
+  return { ...page, list: await showShopComments(ctx, page.list) };
+}
+
+/** Goods/CommentAnswer. Refusals in order: noshop, nocomment (also on another shop’s goods, or hidden), answered, badtext. */
+export async function answerComment(
+  ctx: OwnerCtx,
+  { id, text }: CallParsed<typeof commentAnswer>,
+): Promise<CallResult<typeof commentAnswer>> {
+  const { tx, actor } = ctx;
+  const { id: shopId } = await getOwnShop(ctx);
+  const find = () => listShopComments(tx, { shopId, id, limit: 1 }, actor.from.locale);
+  const [comment] = await find();
+  if (!comment) throw new Refusal('mall.nocomment');
+  if (comment.answer !== null) throw new Refusal('mall.answered');
+  const body = normaliseOrderText(text);
+  refuse(checkOrderText(body, 1));
+  if (!(await putAnswer(tx, id, { text: body, at: await businessNow(tx) })))
+    throw new Refusal('mall.answered');
+  const [shown] = await showShopComments(ctx, await find());
+  assert(shown, 'a comment that was answered is there');
+  return shown;
+}
+
+async function showShopComments(
+  ctx: Pick<OwnerCtx, 'tx'>,
+  rows: readonly ShopComment[],
+): Promise<CallResult<typeof shopComments>['list']> {
+  const shown = await showComments(ctx, rows);
+  return shown.map((comment, index) => {
+    const { goodsId = '', goodsName = '', picurl = '' } = rows[index] ?? {};
+    return { ...comment, goods: { id: goodsId, name: goodsName, picurl } };
+  });
+}
