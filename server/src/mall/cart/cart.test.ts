@@ -2,6 +2,8 @@ import { CART_LINES_MAX } from '@openmere/core/mall/cart.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanEnded } from '../../app/clean.ts';
+import { putLoginHash } from '../../auth/password-store.ts';
+import { hashPassword } from '../../platform/passwords.ts';
 import { fingerprint } from '../../platform/secrets-box.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
@@ -190,6 +192,28 @@ test('behavior: a full cart takes as many lines along as fit, and nobody is kept
     return sql<{ one: number }>`select 1 as one`.execute(tx);
   });
   expect(after.rows[0]?.one).toBe(1);
+});
+
+test('behavior: a login at the front door merges the cart and takes the browser’s cookie back', async () => {
+  const { goods } = await addOffer(app, { stock: 4 });
+  const buyer = await addPerson(app);
+  const password = 'wide lake 7';
+  await inTransaction(app.owner, async (tx) =>
+    putLoginHash(tx, { memberId: buyer.id, hash: await hashPassword(password), now: new Date() }),
+  );
+  const browser = openBrowser();
+  await browser.add(goods, 2, buyer.token);
+  await browser.add(goods, 3);
+  expect(browser.jar.cookie).not.toBe('');
+  const login = await browser.ask('Users/UserLogin', {
+    account: `${buyer.id}@example.org`,
+    password: await app.seal('Users/UserLogin', password),
+  });
+  expect(login.reason).toBe('ok');
+  expect(browser.jar.cookie).toBe('');
+  const { token } = login.data as unknown as { token: string };
+  expect(await browser.cart(token)).toMatchObject([{ skuid: goods.skuid, quantity: 3, stock: 4 }]);
+  expect(await browser.cart()).toEqual([]);
 });
 
 test('behavior: what guests left behind goes after a month; members’ carts stay', async () => {
