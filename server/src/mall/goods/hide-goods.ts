@@ -3,7 +3,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { adminGoods, adminGoodsHide } from '@openmere/core/mall/console-look-contract.ts';
 import { goodsStateOf } from '@openmere/core/mall/goods-state.ts';
-import { textIn } from '@openmere/core/mall/goods-text.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { checkReason } from '@openmere/core/mall/shop.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { recordAudit } from '../../operator/audit-store.ts';

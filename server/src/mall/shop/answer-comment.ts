@@ -60,8 +60,8 @@ async function showShopComments(
   rows: readonly ShopComment[],
 ): Promise<CallResult<typeof shopComments>['list']> {
   const shown = await showComments(ctx, rows);
-  return shown.map((comment, index) => {
-    const { goodsId = '', goodsName = '', picurl = '' } = rows[index] ?? {};
-    return { ...comment, goods: { id: goodsId, name: goodsName, picurl } };
+  return rows.flatMap(({ goodsId, goodsName, picurl }, index) => {
+    const comment = shown[index];
+    return comment ? [{ ...comment, goods: { id: goodsId, name: goodsName, picurl } }] : [];
   });
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
-import { textIn } from '@openmere/core/mall/goods-text.ts';
+import { textIn } from '@openmere/core/kit/texts.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
