@@ -30,6 +30,8 @@ import * as reserve from './reserve/contract.ts';
 import * as reward from './reward/contract.ts';
 import * as rewardConsole from './reward/console-contract.ts';
 import * as setting from './setting/contract.ts';
+import * as support from './support/contract.ts';
+import * as supportConsole from './support/console-contract.ts';
 import * as swap from './swap/contract.ts';
 import * as team from './team/contract.ts';
 import * as teamConsole from './team/console-contract.ts';
@@ -70,6 +72,8 @@ const contracts = [
   reward,
   rewardConsole,
   setting,
+  support,
+  supportConsole,
   swap,
   team,
   teamConsole,

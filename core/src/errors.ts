@@ -13,6 +13,7 @@ import { operatorErrors } from './operator/errors.ts';
 import { reserveErrors } from './reserve/errors.ts';
 import { rewardErrors } from './reward/errors.ts';
 import { settingErrors } from './setting/errors.ts';
+import { supportErrors } from './support/errors.ts';
 import { swapErrors } from './swap/errors.ts';
 import { teamErrors } from './team/errors.ts';
 import { transferErrors } from './transfer/errors.ts';
@@ -34,6 +35,7 @@ const catalogue: Readonly<Record<string, WireWord>> = {
   ...reserveErrors,
   ...rewardErrors,
   ...settingErrors,
+  ...supportErrors,
   ...swapErrors,
   ...teamErrors,
   ...transferErrors,

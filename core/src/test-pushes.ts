@@ -55,6 +55,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   shop: { state: 'approved' },
   'notice.identity': { state: 'pending' },
   reward: { pool: 'referral', period: 20_000 },
+  ticket: { id: 'tkt_1', status: 'answered', answered: true },
   trade: {
     pool: {
       price: '0.2',

@@ -408,6 +408,11 @@ const mall: Spot[] = [
   ),
 ];
 
+const help: Spot[] = [
+  at('member', '/pages/service/service?new=1', 'New request', ['support/message-fields.tsx']),
+  at('visitor', '/pages/service/feedback', 'Feedback', ['support/feedback-screen.tsx']),
+];
+
 export const spots: readonly Spot[] = [
   ...visitor,
   ...beginner,
@@ -418,6 +423,7 @@ export const spots: readonly Spot[] = [
   ...orders,
   ...shop,
   ...mall,
+  ...help,
 ];
 
 /** Files with a field that is not typed into here, and why. */

@@ -350,6 +350,24 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'holds say which order is behind them',
   },
   {
+    from: 'support',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a member’s requests take turns at their row, and operators read names',
+  },
+  {
+    from: 'support',
+    to: 'mall',
+    rooms: ['web'],
+    reason: 'pictures are chosen as in a request after a sale',
+  },
+  {
+    from: 'support',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'answers stand in the audit log, and operators read who wrote what',
+  },
+  {
     from: 'mall',
     to: 'operator',
     rooms: ['server'],

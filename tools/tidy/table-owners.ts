@@ -136,6 +136,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'reward_settlement_sum',
   ],
   setting: ['config', 'config_history', 'upload'],
+  support: ['feedback', 'ticket', 'ticket_message', 'ticket_writing'],
   swap: [
     'candle',
     'lp_change',
@@ -243,6 +244,11 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'after_sale',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'ticket',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

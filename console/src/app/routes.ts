@@ -91,6 +91,21 @@ export const routes: readonly ConsoleRoute[] = [
     ),
   },
   {
+    path: '/tickets',
+    title: 'tickets',
+    group: 'groupPeople',
+    queue: 'tickets',
+    reads: 'Admin/Tickets',
+    screen: lazy(() => import('../support/tickets-screen.tsx').then((m) => ({ default: m.TicketsScreen }))),
+  },
+  {
+    path: '/feedback',
+    title: 'feedback',
+    group: 'groupPeople',
+    reads: 'Admin/Feedback',
+    screen: lazy(() => import('../support/feedback-screen.tsx').then((m) => ({ default: m.FeedbackScreen }))),
+  },
+  {
     path: '/members',
     title: 'members',
     group: 'groupPeople',

@@ -276,6 +276,7 @@ export const workQueues = [
   'applications',
   'disputes',
   'identities',
+  'tickets',
 ] as const;
 
 export const adminQueues = defineCall({

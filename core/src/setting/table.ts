@@ -8,6 +8,7 @@ import * as money from './money.ts';
 import * as node from './node.ts';
 import * as team from './team.ts';
 import * as reward from './reward.ts';
+import * as support from './support.ts';
 
 const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...kept } = chain;
 
@@ -25,5 +26,6 @@ export const publicSettings = {
   ...money,
   ...node,
   ...reward,
+  ...support,
   ...team,
 };

@@ -51,6 +51,8 @@ import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
 import { createOurAddresses } from './our-addresses.ts';
+import { supportConsoleRoutes, supportRoutes } from '../support/routes.ts';
+import { createFactReaders } from './ticket-facts.ts';
 
 /** What the domains need from the process that serves them. */
 export type RouteDeps = {
@@ -101,6 +103,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   swapRoutes(api, { db: openDb, chainId });
   teamRoutes(api);
   mallRoutes(api, { db: moneyDb, paypassword, onPosted: announceBalances });
+  supportRoutes(api, { readFacts: createFactReaders({ chainId }) });
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
   mintingRoutes(api, { chainId });
@@ -131,6 +134,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
   reserveConsoleRoutes(api, losses);
+  supportConsoleRoutes(api);
   teamConsoleRoutes(api);
   mallConsoleRoutes(api);
   shopConsoleRoutes(api, { onPosted: announceBalances });

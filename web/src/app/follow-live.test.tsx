@@ -42,6 +42,7 @@ const effects: { [N in PushName]: Effect } = {
     toast: 'M***k sent you 19.90 USDT',
   },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
+  ticket: { refreshed: ['Ticket/List', 'Ticket/Messages'], toast: 'Support has answered you' },
   order: { refreshed: ['Order/List', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   reward: {

@@ -13,6 +13,7 @@ import { keepApp } from '../platform/app-update.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { rewardPushes } from '../reward/pushes.ts';
+import { supportPushes } from '../support/pushes.ts';
 import { swapPushes } from '../swap/pushes.ts';
 import { teamPushes } from '../team/pushes.ts';
 import { transferPushes } from '../transfer/pushes.ts';
@@ -32,6 +33,7 @@ export const pushHandlers: PushHandlers = {
   ...nodePushes,
   ...rewardPushes,
   ...shopPushes,
+  ...supportPushes,
   ...swapPushes,
   ...teamPushes,
   ...transferPushes,

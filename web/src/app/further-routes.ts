@@ -299,6 +299,12 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['address', 'error:member'],
     screen: () => import('../member/address/address-edit-screen.tsx').then((m) => m.AddressEditScreen),
   }),
-  row('/pages/service/service', 'member', 'later.titleService'),
-  row('/pages/service/feedback', 'member', 'later.titleFeedback'),
+  row('/pages/service/service', 'member', 'support.titleService', {
+    texts: ['support', 'shop', 'error:support', 'error:setting'],
+    screen: () => import('../support/service-screen.tsx').then((m) => m.ServiceScreen),
+  }),
+  row('/pages/service/feedback', 'open', 'support.titleFeedback', {
+    texts: ['support', 'shop', 'error:support', 'error:setting'],
+    screen: () => import('../support/feedback-screen.tsx').then((m) => m.FeedbackScreen),
+  }),
 ];

@@ -3,6 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { exactTime } from '../platform/exact-time.ts';
+import { HelpLink } from '../parts/help-link.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
@@ -143,6 +144,7 @@ export function DepositSlip({ record }: { record: DepositRecord }) {
         ]}
       />
       <Silence silence={record.silence} />
+      <HelpLink about={`deposit:${record.id}`} />
     </>
   );
 }

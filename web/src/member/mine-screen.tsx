@@ -12,8 +12,8 @@ import { AwardLinkSlot } from '../reward/award-link-slot.tsx';
 import { useSetting } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { IconDevice, IconPin, IconShield } from '../ui/icon/guard.tsx';
-import { IconMall, IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { IconBell } from '../ui/icon/sign.tsx';
+import { IconHelp, IconMall, IconTeam, IconUser, IconWallet } from '../ui/icon/place.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
@@ -72,6 +72,12 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           title={t('shop')}
           subtitle={t('shopNote')}
           href="#/pages/mall/shopManage"
+        />
+        <ListRow
+          leading={<IconHelp />}
+          title={t('help')}
+          subtitle={t('helpNote')}
+          href="#/pages/service/service"
         />
         <AwardLinkSlot />
         <ListRow leading={<IconMall />} title={t('mall')} subtitle={t('mallNote')} href="#/pages/mall/mall" />

@@ -28,6 +28,7 @@ import type register from '../locales/en/register.json';
 import type reserve from '../locales/en/reserve.json';
 import type setup from '../locales/en/setup.json';
 import type shop from '../locales/en/shop.json';
+import type support from '../locales/en/support.json';
 import type swap from '../locales/en/swap.json';
 import type usdo from '../locales/en/usdo.json';
 import type team from '../locales/en/team.json';
@@ -67,6 +68,7 @@ export type Texts = {
   reserve: typeof reserve;
   setup: typeof setup;
   shop: typeof shop;
+  support: typeof support;
   swap: typeof swap;
   team: typeof team;
   transfer: typeof transfer;

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { HelpLink } from '../parts/help-link.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { errorText } from '../platform/error-text.ts';
@@ -47,6 +48,7 @@ function OneTransfer({ record }: { record: TransferRecord }) {
           {t('contactSave')}
         </Button>
       )}
+      <HelpLink about={`transfer:${record.id}`} />
       <DoneButton onPress={() => switchTab('/pages/wallet/wallet')} />
       <ContactSheet known={keeping} onClose={() => setKeeping(undefined)} />
     </Stack>

@@ -2,6 +2,7 @@ import { chainExplorer } from '@openmere/core/setting/chain.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { isCancellable } from '@openmere/core/withdrawal/state.ts';
 import { useState } from 'react';
+import { HelpLink } from '../parts/help-link.tsx';
 import { call } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -152,6 +153,7 @@ export function RecordDetail({ record }: { record: WithdrawalRecord }) {
       <WithdrawalSteps record={record} explorer={explorer} />
       {isCancellable(record.status) && <CancelButton record={record} />}
       <RiskReceipt checks={record.checks} />
+      <HelpLink about={`withdrawal:${record.id}`} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { HelpLink } from '../../parts/help-link.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
@@ -51,6 +52,7 @@ export function OneOrder({ id }: { id: string }) {
             <OrderSums order={order} />
             <OrderFacts order={order} />
             <OrderEvents order={order} />
+            <HelpLink about={`order:${order.id}`} />
           </Stack>
         )}
       </Loaded>

@@ -8,6 +8,7 @@ import { useCallPages } from '../../platform/pages.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { CallList } from '../../parts/call-list.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
+import { HelpLink } from '../../parts/help-link.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
@@ -80,7 +81,13 @@ function OneTrade({ id }: { id: string }) {
   const titleOf = useTitle();
   const query = useCall('trade/Trades', { id });
   const trade = query.data?.list[0];
-  if (trade) return <TradeDetail trade={trade} />;
+  if (trade)
+    return (
+      <Stack>
+        <TradeDetail trade={trade} />
+        {trade.mine && <HelpLink about={`trade:${trade.id}`} />}
+      </Stack>
+    );
   if (query.isError) {
     return <CallFailed query={query} />;
   }

@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { OperatorRole } from '@openmere/core/kit/call.ts';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { drawScreen } from '../app/test-screen.tsx';
+import { type Asked, serveTest } from '../platform/test-server.ts';
+import { FeedbackScreen } from './feedback-screen.tsx';
+import { TicketsScreen } from './tickets-screen.tsx';
+
+afterEach(() => {
+  location.hash = '';
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const time = '2026-05-04T12:00:00.000Z';
+const row: OutputOf<'Admin/Tickets'> = {
+  id: 'tkt_1',
+  time,
+  updated: time,
+  waiting: time,
+  userid: 'mem_one',
+  nickname: 'Mira',
+  kind: 'withdrawal',
+  status: 'open',
+  facts: {
+    kind: 'withdrawal',
+    id: 'wdr_1',
+    time,
+    status: 'rejected',
+    lines: [{ key: 'amount', value: '40', coinid: 'USDT' }],
+  },
+  preview: 'Why was it rejected?',
+  assigned: null,
+  lang: 'en',
+};
+const message: OutputOf<'Admin/Ticket'>['messages'][number] = {
+  id: 'tms_1',
+  time,
+  by: 'member',
+  account: null,
+  text: 'Why, please?',
+  pictures: [],
+};
+
+async function openRow(role: OperatorRole): Promise<Asked[]> {
+  location.hash = '#/tickets';
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
+    'Admin/Tickets': () => ({ list: [row] }),
+    'Admin/Ticket': () => ({ ...row, messages: [message] }),
+    'Admin/TicketAnswer': () => ({ ...row, status: 'answered', waiting: null }),
+    'Admin/TicketMove': () => row,
+    'Ctrls/GetEnum': () => ({ withdrawal: { rejected: 'Rejected, money returned' } }),
+  });
+  drawScreen(<TicketsScreen />);
+  fireEvent.click(await screen.findByText('Why was it rejected?'));
+  await screen.findByText('Why, please?');
+  return asked;
+}
+
+test('behavior: a ticket shows its record, is answered, and keeps a note by another press', async () => {
+  const asked = await openRow('support');
+  expect(await screen.findByText('Rejected, money returned')).toBeDefined();
+  const send = screen.getByRole('button', { name: 'Send answer' });
+  expect(send.hasAttribute('disabled')).toBe(true);
+  fireEvent.change(screen.getByLabelText('Answer or note'), { target: { value: 'Wait a week' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Keep as note' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/TicketAnswer')?.input).toMatchObject({
+      id: 'tkt_1',
+      text: 'Wait a week',
+      note: '1',
+    }),
+  );
+});
+
+test('behavior: a ticket is taken', async () => {
+  const asked = await openRow('support');
+  fireEvent.click(screen.getByRole('button', { name: 'Assign to me' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/TicketMove')?.input).toEqual({
+      id: 'tkt_1',
+      act: 'take',
+    }),
+  );
+});
+
+test('behavior: feedback is read by somebody, with their name', async () => {
+  const asked = serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'content', idleminutes: 15 }),
+    'Admin/Feedback': () => ({
+      list: [
+        {
+          id: 'fbk_1',
+          time,
+          userid: '',
+          nickname: '',
+          text: 'Larger letters',
+          contact: 'me@example.org',
+          pictures: [],
+          lang: 'en',
+          readby: null,
+        },
+      ],
+    }),
+    'Admin/FeedbackRead': () => ({ id: 'fbk_1' }),
+  });
+  drawScreen(<FeedbackScreen />);
+  fireEvent.click(await screen.findByText('me@example.org'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as read' }));
+  await waitFor(() => expect(asked.some(({ path }) => path === 'Admin/FeedbackRead')).toBe(true));
+});

@@ -1,0 +1,44 @@
+import type { TicketShown } from '@openmere/core/support/contract.ts';
+import type { ticketMessage } from '@openmere/core/support/contract.ts';
+import type { z } from 'zod';
+import type { MessageRow, TicketRow } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+const PREVIEW_MAX = 120;
+
+/** The beginning of a message in one line, for lists. */
+export function previewOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  const letters = Array.from(line);
+  return letters.length <= PREVIEW_MAX ? line : `${letters.slice(0, PREVIEW_MAX - 1).join('')}…`;
+}
+
+export function reopenBy(ticket: Pick<TicketRow, 'closed_at'>, days: number): Date | null {
+  return ticket.closed_at && new Date(ticket.closed_at.getTime() + days * DAY_MS);
+}
+
+/** A ticket as its member sees it. */
+export function showTicket(ticket: TicketRow, { reopenDays }: { reopenDays: number }): TicketShown {
+  return {
+    id: ticket.id,
+    time: ticket.opened_at.toISOString(),
+    updated: ticket.updated_at.toISOString(),
+    kind: ticket.kind,
+    status: ticket.status,
+    facts: ticket.facts,
+    preview: ticket.preview,
+    by: ticket.preview_by,
+    unread: ticket.unread,
+    reopenby: reopenBy(ticket, reopenDays)?.toISOString() ?? null,
+  };
+}
+
+export function showMessage(message: MessageRow): z.output<typeof ticketMessage> {
+  return {
+    id: message.id,
+    time: message.at.toISOString(),
+    by: message.by === 'member' ? 'member' : 'staff',
+    text: message.text,
+    pictures: message.pictures,
+  };
+}

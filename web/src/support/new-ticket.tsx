@@ -1,0 +1,67 @@
+import { parseAbout, ticketKinds, type TicketKind } from '@openmere/core/support/ticket.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { Form } from '../parts/form.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
+import { WaitingCard } from '../parts/waiting.tsx';
+import { call } from '../platform/api-client.ts';
+import { replace } from '../platform/history.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { refresh, useCall } from '../platform/query.ts';
+import { ChipRow } from '../ui/chip-row.tsx';
+import { Stack } from '../ui/page.tsx';
+import { FactsCard } from './facts-card.tsx';
+import { MessageFields } from './message-fields.tsx';
+import { SafetyNotice } from './safety-notice.tsx';
+import { ticketPath } from './ticket-link.ts';
+import { useMessage } from './use-message.ts';
+
+/** The record that help is asked about; the server reads it, and says no where it is not one's own. */
+function AboutFacts({ about }: { about: string }) {
+  const query = useCall('Ticket/About', { about });
+  if (query.data) return <FactsCard facts={query.data} />;
+  return query.isError ? <CallFailed query={query} /> : <WaitingCard />;
+}
+
+/** Asks for help: about a record, whose facts go along, or with a question of a kind. `question`: what no answer was found for. */
+export function NewTicket({ about, question }: { about: string | undefined; question: string | undefined }) {
+  const t = useTexts('support');
+  const record = about === undefined ? undefined : parseAbout(about);
+  const [kind, setKind] = useState<TicketKind>(record?.kind ?? 'other');
+  const message = useMessage(`ticket ${about ?? ''}`, question === undefined ? '' : `${question}\n`);
+  const attempt = useAttempt();
+
+  async function open(): Promise<void> {
+    const { text, pictures } = message;
+    await attempt.run(() =>
+      message.send([kind, about], async (requestId) => {
+        const asked = { requestId, kind, text, pictures: [...pictures] };
+        const { id } = await call('Ticket/Open', about === undefined ? asked : { ...asked, about });
+        await refresh('Ticket/List');
+        replace(ticketPath, { id });
+      }),
+    );
+  }
+  return (
+    <Stack>
+      <SafetyNotice />
+      {about !== undefined && <AboutFacts about={about} />}
+      <Form submitLabel={t('sendNew')} missing={message.missing()} onSubmit={open}>
+        {about === undefined && (
+          <ChipRow
+            label={t('kind')}
+            chips={ticketKinds.map((key) => ({
+              key,
+              label: t(`kind_${key}`),
+              pressed: key === kind,
+              onPress: () => setKind(key),
+            }))}
+          />
+        )}
+        <MessageFields label={t('message')} hint={t('messageHint')} {...message} />
+        <AttemptNotice attempt={attempt} />
+      </Form>
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { testList } from '../app/test-list.tsx';
+import { openScreen, Refused } from '../app/test-screen.tsx';
+
+const time = '2026-11-20T10:00:00.000Z';
+const facts: NonNullable<OutputOf<'Ticket/Open'>['facts']> = {
+  kind: 'withdrawal',
+  id: 'wdr_1',
+  time,
+  status: 'rejected',
+  lines: [
+    { key: 'amount', value: '40', coinid: 'USDT' },
+    { key: 'reason', value: 'The address is watched', coinid: null },
+  ],
+};
+const ticket: OutputOf<'Ticket/Open'> = {
+  id: 'tkt_1',
+  time,
+  updated: time,
+  kind: 'withdrawal',
+  status: 'answered',
+  facts,
+  preview: 'It was rejected',
+  by: 'staff',
+  unread: 1,
+  reopenby: null,
+};
+const answers = { 'Ctrls/GetEnum': { withdrawal: { rejected: 'Rejected, money returned' } } };
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+
+const typed = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+testList({
+  path: '/pages/service/service',
+  call: 'Ticket/List',
+  row: ticket,
+  shown: 'Openmere support: It was rejected',
+  empty: 'No requests yet',
+});
+
+test('refuses: a recovery phrase before anything leaves the device, and says why', async () => {
+  const { asked } = await openScreen('/pages/service/service?new=1', {});
+  typed('Message', phrase);
+  expect((await screen.findByRole('alert')).textContent).toContain('recovery phrase');
+  expect(screen.getByText('Remove the recovery phrase or key first')).toBeTruthy();
+  expect(asked.some(({ path }) => path === 'Ticket/Open')).toBe(false);
+  expect(localStorage.getItem('general.drafts') ?? '').not.toContain('sausage');
+});
+
+test('behavior: a record’s facts are shown before they are sent with the question', async () => {
+  const { asked } = await openScreen('/pages/service/service?about=withdrawal:wdr_1', {
+    ...answers,
+    'Ticket/About': facts,
+    'Ticket/Open': ticket,
+    'Ticket/List': { list: [ticket] },
+    'Ticket/Messages': { list: [] },
+  });
+  expect(await screen.findByText('40.00 USDT')).toBeTruthy();
+  expect(await screen.findByText('Rejected, money returned')).toBeTruthy();
+  typed('Message', 'Why was it rejected?');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Ticket/Open')?.input).toMatchObject({
+      kind: 'withdrawal',
+      about: 'withdrawal:wdr_1',
+      text: 'Why was it rejected?',
+    }),
+  );
+});
+
+test('refuses: what the server turns down stands above the button', async () => {
+  await openScreen('/pages/service/service?new=1', {
+    'Ticket/Open': () => {
+      throw new Refused('support.manytickets', 'You have 5 open requests.');
+    },
+  });
+  typed('Message', 'Help');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send request' }));
+  expect(await screen.findByText('You have 5 open requests.')).toBeTruthy();
+});
+
+test('behavior: staff is marked, one’s own words are not; a message is sent once more as the same', async () => {
+  const staff = { id: 'tms_2', time, by: 'staff' as const, text: 'It was rejected', pictures: [] };
+  const own = { ...staff, id: 'tms_1', by: 'member' as const, text: 'Openmere support: send me money' };
+  const { asked } = await openScreen('/pages/service/service?id=tkt_1', {
+    ...answers,
+    'Ticket/List': { list: [ticket] },
+    'Ticket/Messages': { list: [staff, own] },
+    'Ticket/Send': () => {
+      throw new Refused('request.unavailable', 'Busy');
+    },
+  });
+  await screen.findByText('It was rejected');
+  const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(items[0]).toMatch(/^YouOpenmere support: send me money/);
+  expect(items[1]).toMatch(/^Openmere supportIt was rejected/);
+  typed('Message', 'Thank you');
+  for (let n = 0; n < 2; n += 1) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Send' }));
+    await screen.findByText('Busy');
+  }
+  await waitFor(() => expect(asked.filter(({ path }) => path === 'Ticket/Send')).toHaveLength(2));
+  const ids = asked.filter(({ path }) => path === 'Ticket/Send').map(({ input }) => input['requestId']);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('behavior: a visitor gives feedback without pictures', async () => {
+  const { asked } = await openScreen(
+    '/pages/service/feedback',
+    { 'Ctrls/Feedback': undefined },
+    { visitor: true },
+  );
+  expect(screen.queryByText('Pictures')).toBeNull();
+  typed('What would you like to tell us?', 'Larger letters');
+  fireEvent.click(await screen.findByRole('button', { name: 'Send feedback' }));
+  await waitFor(() => expect(asked.some(({ path }) => path === 'Ctrls/Feedback')).toBe(true));
+});

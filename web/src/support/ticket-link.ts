@@ -1,0 +1,5 @@
+export const ticketPath = '/pages/service/service';
+export const feedbackPath = '/pages/service/feedback';
+
+export const ticketHref = (query: Record<string, string>): string =>
+  `#${ticketPath}?${new URLSearchParams(query).toString()}`;

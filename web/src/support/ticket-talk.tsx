@@ -1,0 +1,191 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { AttemptNotice } from '../parts/attempt-notice.tsx';
+import { CallFailed } from '../parts/call-failed.tsx';
+import { Form } from '../parts/form.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { Refreshable } from '../parts/refreshable.tsx';
+import { useAttempt } from '../parts/use-attempt.ts';
+import { call } from '../platform/api-client.ts';
+import { errorText } from '../platform/error-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
+import { useLocale, useTexts } from '../platform/i18n.ts';
+import { useCallPages } from '../platform/pages.ts';
+import { refresh, useCall } from '../platform/query.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { IconCheckCircle } from '../ui/icon/sign.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
+import { FactsCard } from './facts-card.tsx';
+import { MessageFields } from './message-fields.tsx';
+import { SafetyNotice } from './safety-notice.tsx';
+import css from './support.module.css';
+import { ticketHref } from './ticket-link.ts';
+import { useMessage } from './use-message.ts';
+
+type Ticket = OutputOf<'Ticket/Open'>;
+type Message = OutputOf<'Ticket/Send'>;
+
+/** The pictures that were sent with something; each opens in full. */
+function Shots({ pictures }: { pictures: readonly string[] }) {
+  const t = useTexts('support');
+  if (pictures.length === 0) return null;
+  return (
+    <span className={css.pictures}>
+      {pictures.map((address, index) => (
+        <a key={address} className={css.shot} href={address} target="_blank" rel="noopener noreferrer">
+          <img
+            src={address}
+            alt={t('pictureOf', { place: index + 1 })}
+            width={72}
+            height={72}
+            loading="lazy"
+            decoding="async"
+          />
+        </a>
+      ))}
+    </span>
+  );
+}
+
+/** One message. Those of staff carry a mark that stands nowhere else in the app; the server says whose it is. */
+function MessageBubble({ message }: { message: Message }) {
+  const t = useTexts('support');
+  const locale = useLocale();
+  const isStaff = message.by === 'staff';
+  return (
+    <li className={css.message} data-own={isStaff ? undefined : ''}>
+      <span className={css.who}>
+        {isStaff ? (
+          <Badge tone="accent" icon={<IconCheckCircle size={16} />}>
+            {t('staff')}
+          </Badge>
+        ) : (
+          t('you')
+        )}
+      </span>
+      <p>{message.text}</p>
+      <Shots pictures={message.pictures} />
+      <span className={css.note}>{exactTime(message.time, locale)}</span>
+    </li>
+  );
+}
+
+function Messages({ id }: { id: string }) {
+  const t = useTexts('support');
+  const query = useCallPages('Ticket/Messages', { id });
+  return (
+    <Loaded query={{ ...query, data: query.rows }}>
+      {(rows) => (
+        <>
+          {query.hasNextPage && (
+            <Button tone="quiet" onPress={() => query.fetchNextPage()}>
+              {t('earlier')}
+            </Button>
+          )}
+          <ol className={css.messages} aria-label={t('messages')} aria-live="polite">
+            {rows.toReversed().map((message) => (
+              <MessageBubble key={message.id} message={message} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** Writes on; a closed ticket is open again with it. */
+function Write({ ticket }: { ticket: Ticket }) {
+  const t = useTexts('support');
+  const message = useMessage(`ticket ${ticket.id}`);
+  const attempt = useAttempt();
+  async function send(): Promise<void> {
+    const { text, pictures } = message;
+    await attempt.run(() =>
+      message.send(ticket.id, async (requestId) => {
+        await call('Ticket/Send', { id: ticket.id, requestId, text, pictures: [...pictures] });
+        await refresh('Ticket/List', 'Ticket/Messages');
+      }),
+    );
+  }
+  return (
+    <Form
+      submitLabel={ticket.status === 'closed' ? t('sendReopen') : t('send')}
+      missing={message.missing()}
+      onSubmit={send}
+    >
+      <MessageFields label={t('message')} {...message} />
+      <AttemptNotice attempt={attempt} />
+    </Form>
+  );
+}
+
+function CloseTicket({ id }: { id: string }) {
+  const t = useTexts('support');
+  const attempt = useAttempt();
+  const close = () =>
+    attempt.run(async () => {
+      await call('Ticket/Close', { id });
+      await refresh('Ticket/List');
+    });
+  return (
+    <>
+      <AttemptNotice attempt={attempt} />
+      <Button tone="quiet" onPress={close}>
+        {t('close')}
+      </Button>
+    </>
+  );
+}
+
+function State({ ticket }: { ticket: Ticket }) {
+  const t = useTexts('support');
+  const locale = useLocale();
+  const { status, reopenby } = ticket;
+  const tone = status === 'answered' ? 'good' : 'info';
+  const until = reopenby === null ? '' : exactTime(reopenby, locale);
+  return (
+    <Notice tone={tone} title={t(`status_${status}`)}>
+      {t(`statusText_${status}`, { time: until })}
+    </Notice>
+  );
+}
+
+function Talk({ ticket, readAt }: { ticket: Ticket; readAt: number }) {
+  const t = useTexts('support');
+  const { id, status, facts, reopenby } = ticket;
+  const isOver = reopenby !== null && readAt >= Date.parse(reopenby);
+  return (
+    <Stack>
+      <State ticket={ticket} />
+      {facts && <FactsCard facts={facts} />}
+      <Messages id={id} />
+      {isOver ? (
+        <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
+      ) : (
+        <Write key={id} ticket={ticket} />
+      )}
+      {status !== 'closed' && <CloseTicket id={id} />}
+      <SafetyNotice />
+    </Stack>
+  );
+}
+
+/** One ticket, live: where it stands, what it is about, what was said, and a field to write on. */
+export function TicketTalk({ id }: { id: string }) {
+  const query = useCall('Ticket/List', { id });
+  return (
+    <Refreshable calls={['Ticket/List', 'Ticket/Messages']}>
+      <Loaded query={query}>
+        {({ list: [ticket] }) =>
+          ticket ? (
+            <Talk ticket={ticket} readAt={query.dataUpdatedAt} />
+          ) : (
+            <CallFailed query={query}>{errorText(new Refusal('support.noticket'))}</CallFailed>
+          )
+        }
+      </Loaded>
+    </Refreshable>
+  );
+}

@@ -1,0 +1,41 @@
+import { MESSAGE_MAX } from '@openmere/core/support/message.ts';
+import { useState } from 'react';
+import { dropDraft, keepDraft, readDraft } from '../platform/drafts.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { forgetRequest, requestIdOf } from '../platform/request-id.ts';
+import { findSecretIn, useSecretIn } from './use-secret.ts';
+
+/**
+ * A message that is being written, kept on the device until it is sent. What was sent once and not answered is sent again as the
+ * same request. What looks like the key to a wallet is neither kept nor sent.
+ */
+export function useMessage(draft: string, first = '') {
+  const t = useTexts('support');
+  const [text, setText] = useState(() => readDraft(draft)['text'] ?? first);
+  const [pictures, setPictures] = useState<readonly string[]>([]);
+  const secret = useSecretIn(text);
+  const count = Array.from(text.trim()).length;
+
+  function onText(next: string): void {
+    setText(next);
+    // Not even on the device: a draft lies there unencrypted.
+    void findSecretIn(next).then((found) => (found ? dropDraft(draft) : keepDraft(draft, { text: next })));
+  }
+  function missing(): string | undefined {
+    if (count === 0) return t('write');
+    if (count > MESSAGE_MAX) return t('tooLong', { count, max: MESSAGE_MAX });
+    return secret === undefined ? undefined : t('removeSecret');
+  }
+  /** Sends it by `work`, which gets the request's id; only what came through is forgotten. */
+  async function send(more: unknown, work: (requestId: string) => Promise<void>): Promise<void> {
+    const found = await findSecretIn(text);
+    if (found) throw found;
+    const request = `${draft}-request`;
+    await work(requestIdOf(request, [text, pictures, more]));
+    forgetRequest(request);
+    dropDraft(draft);
+    setText('');
+    setPictures([]);
+  }
+  return { text, onText, pictures, onPictures: setPictures, secret, missing, send };
+}
