@@ -18,6 +18,7 @@ import { swapPushes } from '../swap/pushes.ts';
 import { teamPushes } from '../team/pushes.ts';
 import { transferPushes } from '../transfer/pushes.ts';
 import { withdrawalPushes } from '../withdrawal/pushes.ts';
+import { keepAnswersFor } from './offline/keep-answers.ts';
 
 /** Every push has its handler: the type says so. */
 export const pushHandlers: PushHandlers = {
@@ -43,5 +44,6 @@ export const pushHandlers: PushHandlers = {
 
 export function followLive(token: string | undefined): void {
   followPushes(token, pushHandlers);
+  keepAnswersFor(token);
   if (token !== undefined) keepApp();
 }

@@ -155,7 +155,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),
   }),
   row('/pages/mine/mine', 'member', 'titleMine', {
-    texts: ['member'],
+    texts: ['member', 'offline'],
     screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
   }),
   row('/pages/mine/account/account', 'member', 'member.titleAccount', {

@@ -85,10 +85,10 @@ function fetchLater(): void {
   loadTexts(['error:kit']).catch((error: unknown) =>
     console.warn('the words of refusals are missing', error),
   );
-  const link = document.createElement('link');
-  link.rel = 'manifest';
-  link.href = '/manifest.webmanifest';
-  document.head.append(link);
+  import('../platform/install.ts').then(
+    ({ offerInstall }) => offerInstall(),
+    (error: unknown) => console.warn('the page cannot be put on the home screen', error),
+  );
 }
 
 async function start(): Promise<void> {

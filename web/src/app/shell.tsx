@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loadTexts, useTexts } from '../platform/i18n.ts';
 import { currentLocation, push, switchTab, useLocation } from '../platform/history.ts';
 import { afterNextFrame, whenIdle } from '../platform/idle.ts';
-import { type NetworkState, useNetwork } from '../platform/network.ts';
+import { type NetworkState, networkState, useNetwork } from '../platform/network.ts';
 import { redRises, usePreferences } from '../platform/preferences.ts';
 import { useSessionStore } from '../platform/session.ts';
 import { IconActivity, IconHome, IconSwap, IconTeam, IconWallet } from '../ui/icon/place.tsx';
@@ -23,6 +23,13 @@ const AgreeAgain = lazy(async () => {
     loadTexts(['guard']),
   ]);
   return { default: screen };
+});
+const OfflineLine = lazy(async () => {
+  const parts = Promise.all([import('./offline/offline-line.tsx'), loadTexts(['offline'])]);
+  return parts.then(
+    ([{ OfflineLine: line }]) => ({ default: line }),
+    () => ({ default: NetworkLine }),
+  );
 });
 const WalletCorner = lazy(() =>
   import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
@@ -80,10 +87,26 @@ function NetworkLine() {
   const network = useNetwork();
   if (network === 'good') return null;
   return (
-    <output className={css.network} data-state={network}>
-      {network === 'none' ? `${t('offlineTitle')}. ${t('offlineText')}` : t('slow')}
+    <output className={css.network}>
+      {network === 'slow' && t('slow')}
+      {network === 'none' && (
+        <>
+          <strong>{t('offlineTitle')}</strong> <span>{t('offlineText')}</span>
+        </>
+      )}
     </output>
   );
+}
+
+/** No network opens the error page (specification §4), but not over what this device can still show. */
+async function meetNoNetwork(): Promise<void> {
+  const nothing = await import('./offline/without-network.ts').then(
+    ({ nothingToShow }) => nothingToShow(),
+    () => true,
+  );
+  const { path } = currentLocation();
+  if (nothing && networkState() === 'none' && path !== '/pages/error')
+    push('/pages/error', { message: 'offline', from: path });
 }
 
 /**
@@ -141,20 +164,24 @@ export function Shell() {
     if (!allowed) leadToLogin();
   }, [allowed, place]);
   useEffect(() => {
-    if (network === 'none' && currentLocation().path !== '/pages/error')
-      push('/pages/error', { message: 'offline', from: currentLocation().path });
+    if (network === 'none') void meetNoNetwork();
   }, [network]);
   useEffect(() => {
     if (!quiet) return;
     // Kept ahead: it is needed exactly when nothing can be fetched.
     void preloadScreen('/pages/error');
+    import('./offline/without-network.ts').catch(() => undefined);
     void preloadScreen(token === undefined ? loginPath : '/pages/wallet/wallet');
   }, [quiet, token]);
   const route = findRoute(place.path);
   return (
     <div data-rise={redRises(upDown) ? 'red' : 'green'}>
       {/* That page says it itself. */}
-      {place.path !== '/pages/error' && <NetworkLine />}
+      {place.path !== '/pages/error' && (
+        <Suspense fallback={<NetworkLine />}>
+          {network === 'none' || (quiet && network === 'good') ? <OfflineLine /> : <NetworkLine />}
+        </Suspense>
+      )}
       {allowed && (
         <div key={place.path} className={moved ? css.screen : undefined}>
           <ScreenHost path={place.path} />

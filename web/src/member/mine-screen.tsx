@@ -25,6 +25,7 @@ import css from './mine-screen.module.css';
 import { useMemberQuery } from './use-member-query.ts';
 import { VersionRow } from './version-row.tsx';
 import { DeviceSettings } from '../parts/device-settings.tsx';
+import { InstallRow } from '../parts/install-row.tsx';
 import { CancelButton } from '../parts/standard-buttons.tsx';
 
 function OwnPages({ activated }: { activated: boolean | undefined }) {
@@ -126,6 +127,7 @@ function About() {
         <ListRow title={titleOf('titleAgreementPrivacy')} href="#/pages/agreement/privacy" />
         <ListRow title={titleOf('titleAgreementRisk')} href="#/pages/agreement/risk" />
         <ListRow title={titleOf('titlePres')} href="#/pages/pres" />
+        <InstallRow />
         <VersionRow />
       </List>
     </>

@@ -11,6 +11,9 @@ export const queryClient = new QueryClient({
       gcTime: 10 * 60_000,
       retry: (failures, error) => !(error instanceof CallRefused) && failures < 2,
       refetchOnWindowFocus: true,
+      // Asked without a network, too: what cannot be read then says so, and does not wait in silence.
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
     },
   },
 });

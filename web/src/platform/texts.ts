@@ -20,6 +20,7 @@ import type member from '../locales/en/member.json';
 import type minting from '../locales/en/minting.json';
 import type news from '../locales/en/news.json';
 import type node from '../locales/en/node.json';
+import type offline from '../locales/en/offline.json';
 import type order from '../locales/en/order.json';
 import type password from '../locales/en/password.json';
 import type pay from '../locales/en/pay.json';
@@ -60,6 +61,7 @@ export type Texts = {
   minting: typeof minting;
   news: typeof news;
   node: typeof node;
+  offline: typeof offline;
   order: typeof order;
   password: typeof password;
   pay: typeof pay;

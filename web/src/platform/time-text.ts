@@ -36,5 +36,5 @@ export function untilText(iso: string, now: number, locale: Locale): string {
 
 /** Hours and minutes on the device's clock; `at` epoch ms. */
 export function clockText(at: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 }

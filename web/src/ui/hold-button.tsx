@@ -1,6 +1,7 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './hold-button.module.css';
 import { pageForm } from './page-action.tsx';
+import { useResting } from './resting.ts';
 import { Spinner } from './spinner.tsx';
 import { usePressOnce } from './use-press-once.ts';
 
@@ -27,7 +28,9 @@ const HINT_STAYS_MS = 2000;
 
 /** Confirms by holding; by pressing twice, with a pause, where a keyboard or a screen reader cannot hold. */
 export function HoldButton(props: HoldButtonProps) {
-  const { children, againLabel, holdHint, disabledReason, holdMs = HOLD_MS } = props;
+  const { children, againLabel, holdHint, holdMs = HOLD_MS } = props;
+  const resting = useResting();
+  const disabledReason = resting ?? props.disabledReason;
   const [pending, confirm] = usePressOnce(props.onConfirm);
   const [stage, setStage] = useState<'rest' | 'holding' | 'hint' | 'again'>('rest');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,9 +1,11 @@
 import { Button, type ButtonProps } from './button.tsx';
+import { useResting } from './resting.ts';
 
 /** The form of the page: fields anywhere on it belong to it, and the page's action is its button. */
 export const pageForm = 'page-form';
 
 /** What the page is for: the button that Enter and the keyboard's "Go" press from any amount field of the page. */
 export function PageAction(props: Omit<ButtonProps, 'type' | 'form' | 'href'>) {
-  return <Button {...props} type="submit" form={pageForm} />;
+  const resting = useResting();
+  return <Button {...props} disabledReason={resting ?? props.disabledReason} type="submit" form={pageForm} />;
 }

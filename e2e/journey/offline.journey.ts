@@ -1,0 +1,95 @@
+import { expect, type Page, test } from '@playwright/test';
+import { MemberApp } from '../page/member-app.ts';
+import { keepLogs } from '../stack/keep-logs.ts';
+import { depositByChain, type Person, readyMember } from '../stack/member-api.ts';
+import { startStack, type Stack } from '../stack/stack.ts';
+
+/** Without a network: what was read can be read again, and nothing is sent. */
+test.use({ serviceWorkers: 'allow' });
+
+let stack: Stack;
+let member: Person;
+keepLogs(() => stack);
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  stack = await startStack();
+  member = await readyMember(stack, stack.facts.rootInvitationCode, '1000');
+  await depositByChain(stack, member, '500');
+});
+test.afterAll(() => stack?.stop());
+
+/** When the answers on the device were written last, epoch milliseconds; 0: never. */
+function keptAt(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('openmere-offline', 1);
+        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept'));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('kept').objectStore('kept').get('answers');
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            resolve((reading.result as { at: number } | undefined)?.at ?? 0);
+          });
+        });
+      }),
+  );
+}
+
+/** The app's files are on the device, and every answer that came until now. */
+async function untilKept(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const files = () =>
+    page.evaluate(async () => {
+      const texts = await (await caches.open('openmere-used')).keys();
+      return texts.length > 30 && navigator.serviceWorker.controller !== null;
+    });
+  await expect.poll(files).toBe(true);
+  await expect.poll(() => keptAt(page)).toBeGreaterThan(now);
+}
+
+test('job: balances and records are read on a flight, and are fresh again after it', async ({
+  page,
+  context,
+}) => {
+  const app = new MemberApp(page, stack.facts.url);
+  await app.useSession(member.token);
+  const record = page.getByRole('listitem').filter({ hasText: 'Balance 500.00' });
+  const line = page.getByText(/What you see is from \d/);
+
+  await test.step('with a network the member reads', async () => {
+    await app.open('/pages/wallet/wallet', 'Wallet');
+    await app.wallet.holds('USDT', '500.00');
+    await app.open('/pages/wallet/withdraw/withdrawChain', 'Withdraw');
+    await app.open('/pages/wallet/detail/detail?coinid=USDT', 'USDT');
+    await expect(record).toBeVisible();
+    await untilKept(page);
+  });
+
+  await test.step('without one, after a reload, it stands there with its time', async () => {
+    await context.setOffline(true);
+    await page.reload();
+    await app.at('USDT');
+    await expect(record).toBeVisible();
+    await page.goto(`${stack.facts.url}/#/pages/wallet/wallet`);
+    await app.at('Wallet');
+    await app.wallet.holds('USDT', '500.00');
+    await expect(line).toBeVisible();
+  });
+
+  await test.step('refuses: a withdrawal is not kept for later; its button says why', async () => {
+    await page.goto(`${stack.facts.url}/#/pages/wallet/withdraw/withdrawChain`);
+    await app.at('Withdraw');
+    await expect(app.button('No connection: nothing is sent')).toBeVisible();
+  });
+
+  await test.step('with the network it is fresh by itself', async () => {
+    await page.goto(`${stack.facts.url}/#/pages/wallet/wallet`);
+    await app.at('Wallet');
+    await depositByChain(stack, member, '250');
+    await context.setOffline(false);
+    await expect(line).toBeHidden();
+    await app.wallet.holds('USDT', '750.00');
+  });
+});
