@@ -5,6 +5,7 @@ import { useNetwork } from '../../platform/network.ts';
 import { queryClient } from '../../platform/query.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { untilText } from '../../platform/time-text.ts';
+import { useNow } from '../../platform/use-now.ts';
 import { restActions } from '../../ui/resting.ts';
 import { useKept } from './keep-answers.ts';
 import css from './offline-line.module.css';
@@ -23,6 +24,7 @@ function useSince(): number {
 function Line({ away }: { away: boolean }) {
   const t = useTexts('offline');
   const locale = useLocale();
+  const now = useNow();
   const since = useSince();
   const member = useSessionStore((state) => state.token !== undefined);
   const rests = t('rests');
@@ -36,7 +38,7 @@ function Line({ away }: { away: boolean }) {
     restActions(rests);
     return () => restActions(undefined);
   }, [away, rests]);
-  const time = untilText(new Date(since).toISOString(), Date.now(), locale);
+  const time = untilText(new Date(since).toISOString(), now, locale);
   return (
     <output className={css.line}>
       <strong>{t(away ? 'away' : 'title')}</strong> <span>{member ? t('from', { time }) : t('visitor')}</span>
