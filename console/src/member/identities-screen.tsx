@@ -158,7 +158,7 @@ function Seen({ look: { name, number, birthdate, pictures, others } }: { look: L
           ))}
         />
       )}
-      <Flex gap={8} wrap>
+      <Flex gap={8} wrap align="start">
         {pictures.map(({ id, picture }, index) => (
           <Image
             key={id}
