@@ -1,6 +1,7 @@
 import * as activity from './activity/contract.ts';
 import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
+import * as authPhone from './auth/phone-contract.ts';
 import * as secondFactor from './auth/second-factor/contract.ts';
 import * as deposit from './deposit/contract.ts';
 import * as kit from './kit/contract.ts';
@@ -43,6 +44,7 @@ const contracts = [
   activity,
   asset,
   auth,
+  authPhone,
   secondFactor,
   deposit,
   kit,

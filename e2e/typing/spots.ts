@@ -104,6 +104,7 @@ const beginner: Spot[] = [
       await expect(app.field('Code from your authenticator app')).toBeVisible();
     },
   ),
+  at('beginner', '/pages/mine/blind/blind?kind=phone', 'Bind a phone', ['member/bind-phone.tsx']),
   at('beginner', '/pages/mine/blind/blind?kind=email', 'Change e-mail', ['member/bind-email.tsx']),
   at('beginner', '/pages/wallet/inapp/inapp?view=import', 'Import a wallet', ['wallet/import-wallet.tsx']),
   at('beginner', '/pages/wallet/inapp/inapp?view=make', 'Make a wallet', [

@@ -22,7 +22,7 @@ export const specifiedRoutes: readonly string[] = `
 export const specifiedCalls: readonly string[] = `
 Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Users/SessionRevoke Users/Register
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
-Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry Users/BindIdcard Users/BindFace
+Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry Users/BindIdcard Users/BindFace Users/BindPhone
 Users/BindAntiWithdrawAddress Users/GetMyAddress Users/AddEditAddress Users/DelAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
 Activity/Info Activity/Pool Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/nodeTeamTotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
@@ -32,7 +32,7 @@ Cast/Info Cast/Records Cast/Deductions Usdo/Info Usdo/Records
 Wallet/DepositAddress Wallet/Deposits Wallet/WithdrawQuote Wallet/Withdraw Wallet/WithdrawCancel Wallet/Withdrawals
 Wallet/TransferQuote Wallet/Transfer Wallet/Transfers Chain/Activation
 Ctrls/GetConfig Ctrls/GetEnum Ctrls/coinlist Ctrls/Upload Ctrls/GetAppVersion Ctrls/GetAllApkVersion
-Ctrls/SendCode_Mail Ctrls/gettime
+Ctrls/SendCode_Mail Ctrls/SendCode_Phone Ctrls/gettime
 Admin/Login Admin/Withdrawals Admin/WithdrawalDecide`
   .trim()
   .split(/\s+/);

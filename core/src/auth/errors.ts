@@ -37,4 +37,6 @@ export const authErrors = defineErrors({
   'auth.totpslow': 'ratelimited',
   'auth.nototp': 'conflict',
   'auth.totpnotbegun': 'conflict',
+  'auth.nosms': 'unavailable',
+  'auth.badphone': 'invalid',
 });

@@ -28,6 +28,11 @@ export const recoveryPot: Pot = { capacity: 10, refillS: 30 };
 export const codesFromPrefixPot: Pot = { capacity: 20, refillS: 180 };
 export const codesInTotalPot: Pot = { capacity: 2_000, refillS: 2 };
 
+/** Messages to phones cost money: of one member, to one range of numbers, and all together. Nobody pays for more with a puzzle. */
+export const smsOfMemberPot: Pot = { capacity: 5, refillS: 3_600 };
+export const smsToPrefixPot: Pot = { capacity: 20, refillS: 300 };
+export const smsInTotalPot: Pot = { capacity: 200, refillS: 20 };
+
 /** Looks of a day at a member's password after which the owner is told, once a day. */
 export const TELL_OWNER_AFTER = 20;
 

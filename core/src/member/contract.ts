@@ -21,6 +21,7 @@ export const memberInfo = z.object({
   avatar: z.string(),
   /** Own e-mail in full; empty when none is bound. */
   email: z.string(),
+  /** Masked: `+65***67`. */
   phone: z.string(),
   country: z.string().nullable(),
   useraddress: z.string().nullable(),

@@ -34,4 +34,5 @@ export const memberErrors = defineErrors({
   'member.lookfirst': 'conflict',
   'member.needcause': 'invalid',
   'member.documentused': 'conflict',
+  'member.phonetaken': 'conflict',
 });

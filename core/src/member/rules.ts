@@ -31,6 +31,11 @@ export function maskEmail(email: string): string {
   return at < 1 ? '' : `${Array.from(email)[0]}***${email.slice(at)}`;
 }
 
+/** `+6581234567` → `+65***67`; empty stays empty. */
+export function maskPhone(phone: string): string {
+  return phone === '' ? '' : `${phone.slice(0, 3)}***${phone.slice(-2)}`;
+}
+
 /** How far a member is (rulebook §10); miner and node are decided where mining and nodes live. */
 export function userLevelOf(member: { activatedAt: unknown }): UserLevel {
   return member.activatedAt === null ? 'registered' : 'activated';

@@ -10,5 +10,7 @@ export const chainId = whole('chain.id', '56');
 export const chainRpc = words('chain.rpc', '/rpc');
 /** Public key for secrets, as JSON; empty before it is known. */
 export const cryptoJwk = words('crypto.jwk', '');
+/** Whether codes can be sent to phones; without a carrier there are no phone functions. */
+export const phoneCodes = flag('phone.codes', '0');
 /** Path of the faucet; empty but on the development chain. */
 export const devFaucet = words('dev.faucet', '');

@@ -10,7 +10,14 @@ import * as team from './team.ts';
 import * as reward from './reward.ts';
 import * as support from './support.ts';
 
-const { chainId: _id, chainRpc: _rpc, cryptoJwk: _jwk, devFaucet: _faucet, ...kept } = chain;
+const {
+  chainId: _id,
+  chainRpc: _rpc,
+  cryptoJwk: _jwk,
+  devFaucet: _faucet,
+  phoneCodes: _codes,
+  ...kept
+} = chain;
 
 /**
  * Every setting that members see. The server adds what is not for them (server/src/setting/definitions.ts): who knows a

@@ -102,6 +102,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
       cryptoJwk: secrets.publicJwk,
       build: await readVersion(),
       faucet: config.chain.dev && config.mode === 'development',
+      sms: config.mail.smsUrl !== undefined || config.mode === 'development',
     },
     contracts: config.chain.contracts,
     origin: config.origin,

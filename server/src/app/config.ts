@@ -74,6 +74,8 @@ export type MailConfig = {
   smtpUrl: string | undefined;
   from: string;
   captureDir: string;
+  /** The carrier of messages to phones; undefined: in development they are caught beside the mails, in production there are none. */
+  smsUrl: string | undefined;
   /** Who is called when payouts halt or somebody acts on the contracts. */
   alarms: string[];
 };
@@ -182,6 +184,10 @@ const schema = z.object({
   SMTP_URL: z
     .string()
     .refine((text) => isUrl(text, ['smtp:', 'smtps:']), 'must be an smtp:// or smtps:// URL')
+    .optional(),
+  OPENMERE_SMS_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['https:']), 'must be an https:// URL')
     .optional(),
   MAIL_FROM: z
     .string()
@@ -295,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM,
       captureDir: join(dataDir, 'mail'),
+      smsUrl: values.OPENMERE_SMS_URL,
       alarms: values.OPENMERE_ALARM_MAIL,
     },
     secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),

@@ -59,6 +59,7 @@ const publicConfig = [
   'node.weightGold',
   'password.min',
   'paypassword.lockHours',
+  'phone.codes',
   'reward.parts',
   'reward.referralOffCountries',
   'reward.teamRates',

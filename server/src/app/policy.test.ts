@@ -66,6 +66,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Users/BindCountry': 'member',
   'Users/AddressAny': 'member',
   'Users/Identity': 'member',
+  'Ctrls/SendCode_Phone': 'member',
+  'Users/BindPhone': 'member',
   'Users/IdentityPicture': 'member',
   'Users/BindIdcard': 'member',
   'Users/BindFace': 'member',

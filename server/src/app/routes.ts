@@ -92,7 +92,11 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   settingRoutes(api, { db: openDb, facts, files });
   await uploadRoutes(api, { db, facts, files });
   authRoutes(api, identity);
-  memberRoutes(api, { ...identity, findByDepositAddress: findMemberByDepositAddress });
+  memberRoutes(api, {
+    ...identity,
+    findByDepositAddress: findMemberByDepositAddress,
+    hasCarrier: facts.sms === true,
+  });
   await identityRoutes(api, { ...identity, db });
   activityRoutes(api);
   await shopRoutes(api, { db });

@@ -32,6 +32,7 @@ import type { Log } from '../platform/log.ts';
 import { runMailRelay } from '../platform/mail/relay.ts';
 import { fileSender, smtpSender } from '../platform/mail/sender.ts';
 import type { OwnSender } from '../platform/chain/send-own.ts';
+import { httpSms, mailedSms } from '../platform/mail/sms.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
@@ -129,11 +130,13 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
   const rpc = connectChain(rpcUrls, config.chain.id);
   const context: SettlerContext = { config, db, rpc, log, listener };
   const stopBeating = startHeartbeat(db, 'settler', log);
-  const { smtpUrl, from, captureDir } = config.mail;
+  const { smtpUrl, from, captureDir, smsUrl } = config.mail;
   const sender = smtpUrl === undefined ? fileSender(captureDir, from) : smtpSender(smtpUrl, from);
+  const caught = config.mode === 'development' ? mailedSms(fileSender(captureDir, from)) : undefined;
+  const sms = smsUrl === undefined ? caught : httpSms(smsUrl);
   const app = (await readSettings(db)).appName;
   const jobs = [
-    runMailRelay({ db, listener, sender, app, log }),
+    runMailRelay({ db, listener, sender, sms, app, log }),
     ...listPayoutJobs(context),
     ...listReserveJobs(context),
     ...(await listSweepJobs(context)),

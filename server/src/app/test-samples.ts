@@ -54,6 +54,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     birthdate: '1990-01-31',
     pictures: ['idp_nobody'],
   },
+  'Ctrls/SendCode_Phone': { phone: '+65 8123 4567' },
+  'Users/BindPhone': { phone: '+65 8123 4567', phonecode: '123456' },
   'Users/BindFace': { picture: 'idp_nobody' },
   'Users/AddressAny': { target: '00000A' },
   'Users/AddEditAddress': {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet';
+export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet' | 'phone';
 export type SessionKind = 'mail' | 'password' | 'wallet' | 'register';
 
 export type PasswordTable = { member_id: string; hash: string; set_at: Generated<Date> };

@@ -1,7 +1,7 @@
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { info } from '@openmere/core/member/contract.ts';
-import { maskNickname, userLevelOf } from '@openmere/core/member/rules.ts';
+import { maskNickname, maskPhone, userLevelOf } from '@openmere/core/member/rules.ts';
 import { agreementsDue } from '../auth/agreements.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
 import { hasTotp } from '../auth/second-factor/factor-store.ts';
@@ -30,7 +30,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     nickname: member.nickname,
     avatar: member.avatar,
     email: member.email ?? '',
-    phone: member.phone ?? '',
+    phone: maskPhone(member.phone ?? ''),
     country: member.country,
     useraddress: member.walletAddress,
     invitationcode: member.invitationCode,

@@ -11,3 +11,13 @@ export function phoneCountryOf(phone: string | null): string | null {
   if (!parsed) return null;
   return parsed.country ?? (parsed.countryCallingCode === '1' ? 'US' : null);
 }
+
+/** Kinds of numbers that messages reach. */
+const reachable = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
+
+/** A number with its prefix as E.164; undefined when it is no number that messages reach. */
+export function parsePhone(text: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(text);
+  if (!parsed?.isValid() || !reachable.includes(parsed.getType() ?? '')) return undefined;
+  return parsed.number;
+}

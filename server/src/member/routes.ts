@@ -1,4 +1,5 @@
 import * as addressCalls from '@openmere/core/member/address-contract.ts';
+import { bindPhone as bindPhoneCall, sendCodePhone } from '@openmere/core/auth/phone-contract.ts';
 import * as calls from '@openmere/core/member/contract.ts';
 import { serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
@@ -6,6 +7,8 @@ import { getActivation } from './activation.ts';
 import { listMyAddresses, removeAddress, saveAddress } from './addresses.ts';
 import { bindCountry } from './bind-country.ts';
 import { bindEmail, confirmEmail } from './bind-email.ts';
+import { bindPhone, sendCodeToPhone } from './bind-phone.ts';
+import type { PhoneDeps } from './bind-phone.ts';
 import { bindWallet, confirmWallet } from './bind-wallet.ts';
 import type { MemberDeps } from './deps.ts';
 import { findTarget } from './find-target.ts';
@@ -15,7 +18,7 @@ import { setProfile } from './set-profile.ts';
 import type { OurAddress } from './wallet-address.ts';
 
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */
-export function memberRoutes(api: Api, deps: MemberDeps): void {
+export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
   serveTx(api, calls.info, getInfo);
   serveTx(api, calls.activation, getActivation);
   serveTx(api, calls.addressAny, findTarget, deps);
@@ -27,6 +30,8 @@ export function memberRoutes(api: Api, deps: MemberDeps): void {
   });
   serveGathered(api, calls.bindAddress, gather, bindWallet, deps);
   serveGathered(api, calls.bindAddressConfirm, gather, confirmWallet, deps);
+  serveTx(api, sendCodePhone, sendCodeToPhone, deps);
+  serveTx(api, bindPhoneCall, bindPhone, deps);
   serveTx(api, calls.bindCountry, bindCountry, deps);
   serveTx(api, calls.bindAntiWithdrawAddress, setAntiphishing, deps);
   serveTx(api, addressCalls.getMyAddress, listMyAddresses);

@@ -144,6 +144,18 @@ export type Mail = {
   urgent?: boolean;
 };
 
+/** A message to a phone by its template: key `<template>.text`. `to` is E.164. */
+export type Sms = Pick<Mail, 'to' | 'locale' | 'template' | 'params'> & { phone: true };
+
+/** Writes a message to a phone into the outbox of the mails: the same relay hands it to the carrier. */
+export async function toSms(tx: Tx, sms: Omit<Sms, 'phone'>): Promise<void> {
+  const message: Sms = { ...sms, phone: true };
+  await sql`insert into mail_outbox (sealed, urgent) values (${seal(JSON.stringify(message))}, false)`.execute(
+    tx,
+  );
+  await sql`select pg_notify(${MAIL_CHANNEL}, '')`.execute(tx);
+}
+
 /** Writes a mail, sealed with the field key. The relay of the settler sends it after commit and deletes the row. */
 export function toMail(tx: Tx, mail: Mail): Promise<void> {
   return toMails(tx, [mail]);

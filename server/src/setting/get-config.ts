@@ -1,4 +1,4 @@
-import { chainId, chainRpc, cryptoJwk, devFaucet } from '@openmere/core/setting/chain.ts';
+import { chainId, chainRpc, cryptoJwk, devFaucet, phoneCodes } from '@openmere/core/setting/chain.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
@@ -13,6 +13,8 @@ export type PublicFacts = {
   build: string;
   /** The development chain gives play money at /dev/faucet. */
   faucet?: boolean;
+  /** A carrier is configured: codes can be sent to phones. */
+  sms?: boolean;
 };
 
 export type ConfigRow = { idx: string; val: string };
@@ -30,6 +32,7 @@ export async function getPublicConfig(ctx: ReadCtx & { facts: PublicFacts }): Pr
     { idx: cryptoJwk.key, val: JSON.stringify(facts.cryptoJwk) },
   ];
   if (facts.faucet) rows.push({ idx: devFaucet.key, val: '/dev/faucet' });
+  if (facts.sms) rows.push({ idx: phoneCodes.key, val: '1' });
   for (const name of Object.keys(definitions) as SettingName[]) {
     if (definitions[name].seenBy === 'public')
       rows.push({ idx: definitions[name].key, val: texts.get(name) ?? '' });

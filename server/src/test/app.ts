@@ -125,7 +125,7 @@ function depsOf(context: TestContext, gatherer: Gatherer, { cryptoJwk, options }
     gatherer,
     rpc: options.rpc ?? silentNode,
     files: createFileStore(options.dataDir ?? '/nonexistent'),
-    facts: { chainId: testChainId, cryptoJwk, build: '1.0.0' },
+    facts: { chainId: testChainId, cryptoJwk, build: '1.0.0', sms: true },
     contracts: options.contracts ?? {},
     origin: ORIGIN,
   };

@@ -1,3 +1,5 @@
+import { phoneCodes } from '@openmere/core/setting/chain.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
@@ -7,7 +9,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
-import { IconFace, IconGlobe, IconMail } from '../ui/icon/guard.tsx';
+import { IconFace, IconGlobe, IconMail, IconPhone } from '../ui/icon/guard.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -45,6 +47,23 @@ function BoundWallet({ address }: { address: string }) {
   );
 }
 
+/** The phone, where messages can be sent; what is bound is shown even where they no longer can. */
+function PhoneRow({ info: { phone } }: { info: MemberInfo }) {
+  const t = useTexts('account');
+  const hasCarrier = useSetting(phoneCodes);
+  if (!hasCarrier && phone === '') return null;
+  return (
+    <ListRow
+      leading={<IconPhone />}
+      title={t('phone')}
+      subtitle={phone === '' ? t('phoneNone') : t('phoneBound', { phone })}
+      {...(hasCarrier
+        ? { trailing: t(phone === '' ? 'bind' : 'change'), href: '#/pages/mine/blind/blind?kind=phone' }
+        : {})}
+    />
+  );
+}
+
 /** What is bound, whether it can change, and where to bind what is not. */
 function Bindings({ info }: { info: MemberInfo }) {
   const t = useTexts('account');
@@ -75,6 +94,7 @@ function Bindings({ info }: { info: MemberInfo }) {
         trailing={t(email === '' ? 'bind' : 'change')}
         href="#/pages/mine/blind/blind?kind=email"
       />
+      <PhoneRow info={info} />
       <ListRow
         leading={<IconGlobe />}
         title={t('country')}

@@ -4,6 +4,7 @@ import { WaitingRows } from '../parts/waiting.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Page } from '../ui/page.tsx';
 import { BindEmail } from './bind-email.tsx';
+import { BindPhone } from './bind-phone.tsx';
 import { BindWallet } from './bind-wallet.tsx';
 import { useMemberQuery } from './use-member-query.ts';
 import { BackBar } from '../parts/back-bar.tsx';
@@ -12,11 +13,19 @@ import { BackBar } from '../parts/back-bar.tsx';
 export function BindScreen() {
   const t = useTexts('account');
   const { data: info, error, refetch } = useMemberQuery();
-  const isEmail = useLocation().query['kind'] === 'email';
-  const title = isEmail ? t(info?.email ? 'changeEmailTitle' : 'bindEmailTitle') : t('bindWalletTitle');
+  const kind = useLocation().query['kind'];
+  const titles = {
+    email: info?.email ? 'changeEmailTitle' : 'bindEmailTitle',
+    phone: info?.phone ? 'changePhoneTitle' : 'bindPhoneTitle',
+    wallet: 'bindWalletTitle',
+  } as const;
+  const which = kind === 'email' || kind === 'phone' ? kind : 'wallet';
+  const title = t(titles[which]);
   return (
     <Page narrow nav={<BackBar heading={title} parent="/pages/mine/account/account" />}>
-      {info && (isEmail ? <BindEmail info={info} /> : <BindWallet info={info} />)}
+      {info && which === 'email' && <BindEmail info={info} />}
+      {info && which === 'phone' && <BindPhone info={info} />}
+      {info && which === 'wallet' && <BindWallet info={info} />}
       {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={3} coin={false} />}
     </Page>

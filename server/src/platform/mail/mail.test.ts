@@ -15,7 +15,7 @@ import { unlockTestSecrets } from '../http/test-api.ts';
 import { createLog } from '../log.ts';
 import { createListener } from '../notify.ts';
 import type { Listener } from '../notify.ts';
-import { toMail } from '../outbox.ts';
+import { toMail, toSms } from '../outbox.ts';
 import type { Mail } from '../outbox.ts';
 import { composeMail } from './compose.ts';
 import { runMailRelay, sendBatch } from './relay.ts';
@@ -185,6 +185,21 @@ test('refuses: to call a round a success when no mail server answers; a mail tha
   expect(await waiting()).toMatchObject([{ attempts: 1 }]);
   await sql`update mail_outbox set next_at = now()`.execute(database.db);
   expect(await sendBatch(options())).toBe(1);
+});
+
+test('behavior: a message to a phone goes to the carrier as text, in its language; without one it waits', async () => {
+  const heard: unknown[] = [];
+  const params = { code: '135790', minutes: 10 };
+  const carrier = { send: async (sms: unknown) => void heard.push(sms) };
+  await inTransaction(database.db, (tx) =>
+    toSms(tx, { to: '+6581234567', locale: 'es', template: 'auth.sms.code', params }),
+  );
+  await expect(sendBatch(options())).rejects.toThrow('mail.unreachable');
+  await sql`update mail_outbox set next_at = now()`.execute(database.db);
+  expect(await sendBatch({ ...options(), sms: carrier })).toBe(1);
+  expect(heard).toMatchObject([{ to: '+6581234567', text: expect.stringContaining('código: 135790') }]);
+  expect(await waiting()).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('behavior: two relays at once send each mail once', async () => {

@@ -6,15 +6,19 @@ import type { Job } from '../jobs.ts';
 import type { Log } from '../log.ts';
 import type { Listener } from '../notify.ts';
 import { MAIL_CHANNEL } from '../outbox.ts';
-import type { Mail } from '../outbox.ts';
+import type { Mail, Sms } from '../outbox.ts';
 import { open } from '../secrets-box.ts';
+import { translate } from '../text.ts';
 import { composeMail } from './compose.ts';
 import type { MailSender } from './sender.ts';
+import type { SmsSender } from './sms.ts';
 
 export type MailRelayOptions = {
   db: Db;
   listener: Listener;
   sender: MailSender;
+  /** None: there is no carrier, and nobody writes messages to phones. */
+  sms?: SmsSender | undefined;
   app: string;
   log: Log;
   everyMs?: number;
@@ -65,9 +69,10 @@ export async function sendBatch(options: MailRelayOptions): Promise<number> {
 
 type Outcome = 'sent' | 'refused' | 'unreachable';
 
-async function sendOne({ db, sender, app, log }: MailRelayOptions, row: Waiting): Promise<Outcome> {
+async function sendOne(options: MailRelayOptions, row: Waiting): Promise<Outcome> {
+  const { db, log } = options;
   try {
-    await sender.send(composeMail(JSON.parse(open(row.sealed)) as Mail, app));
+    await handOver(options, JSON.parse(open(row.sealed)) as Mail | Sms);
     await sql`delete from mail_outbox where id = ${row.id}`.execute(db);
     return 'sent';
   } catch (error) {
@@ -84,6 +89,13 @@ async function sendOne({ db, sender, app, log }: MailRelayOptions, row: Waiting)
     // A server that answers with a code has read the mail: it works, and does not want this one.
     return error instanceof Error && 'responseCode' in error ? 'refused' : 'unreachable';
   }
+}
+
+async function handOver({ sender, sms, app }: MailRelayOptions, message: Mail | Sms): Promise<void> {
+  if (!('phone' in message)) return sender.send(composeMail(message, app));
+  if (!sms) throw new Fault('sms.nocarrier', { retry: true });
+  const { to, locale, template, params } = message;
+  await sms.send({ to, locale, text: translate(locale, `${template}.text`, params) });
 }
 
 function reasonOf(error: unknown): string {
