@@ -411,6 +411,7 @@ const mall: Spot[] = [
 
 const help: Spot[] = [
   at('member', '/pages/service/service?new=1', 'New request', ['support/message-fields.tsx']),
+  at('visitor', '/pages/service/faq', 'Questions and answers', ['support/faq-screen.tsx']),
   at('visitor', '/pages/service/feedback', 'Feedback', ['support/feedback-screen.tsx']),
 ];
 

@@ -300,8 +300,12 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/address/address-edit-screen.tsx').then((m) => m.AddressEditScreen),
   }),
   row('/pages/service/service', 'member', 'support.titleService', {
-    texts: ['support', 'shop', 'error:support', 'error:setting'],
+    texts: ['support', 'faq', 'shop', 'error:support', 'error:setting'],
     screen: () => import('../support/service-screen.tsx').then((m) => m.ServiceScreen),
+  }),
+  row('/pages/service/faq', 'open', 'faq.titleFaq', {
+    texts: ['faq', 'support'],
+    screen: () => import('../support/faq-screen.tsx').then((m) => m.FaqScreen),
   }),
   row('/pages/service/feedback', 'open', 'support.titleFeedback', {
     texts: ['support', 'shop', 'error:support', 'error:setting'],

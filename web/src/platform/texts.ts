@@ -8,6 +8,7 @@ import type award from '../locales/en/award.json';
 import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
 import type factor from '../locales/en/factor.json';
+import type faq from '../locales/en/faq.json';
 import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
@@ -49,6 +50,7 @@ export type Texts = {
   award: typeof award;
   deposit: typeof deposit;
   factor: typeof factor;
+  faq: typeof faq;
   feed: typeof feed;
   guard: typeof guard;
   home: typeof home;

@@ -10,13 +10,13 @@ import { useCallPages } from '../platform/pages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { IconEdit } from '../ui/icon/act.tsx';
+import { IconEdit, IconSearch } from '../ui/icon/act.tsx';
 import { List, ListRow } from '../ui/list.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
-import { feedbackPath, ticketHref, ticketPath } from './ticket-link.ts';
+import { faqPath, feedbackPath, ticketHref, ticketPath } from './ticket-link.ts';
 import { TicketTalk } from './ticket-talk.tsx';
 
 type Ticket = OutputOf<'Ticket/Open'>;
@@ -52,6 +52,12 @@ function Overview() {
       <Refreshable calls={['Ticket/List']}>
         <Stack>
           <List label={titleOf('support.titleService')}>
+            <ListRow
+              leading={<IconSearch />}
+              title={titleOf('faq.titleFaq')}
+              subtitle={t('faqNote')}
+              href={`#${faqPath}`}
+            />
             <ListRow
               leading={<IconEdit />}
               title={titleOf('support.titleFeedback')}
