@@ -7,7 +7,7 @@ import { MintingPage } from '../page/minting-page.ts';
 import { byInAppWallet, type Signing } from '../page/signing.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { addByChain, buyByChain, holdingsOf } from '../stack/market.ts';
-import { availableOf, type Person, readyMember } from '../stack/member-api.ts';
+import { availableOf, callAt, type Person, readyMember } from '../stack/member-api.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 import { advance, daySec } from '../stack/time.ts';
 
@@ -77,6 +77,12 @@ async function mintUntilActive({ page, app, person, minting, signing }: Job): Pr
   await rows.first().getByRole('button').click();
   await expect(page.getByRole('article')).toContainText('To the market-value pool');
   await expect(page.getByRole('article')).toContainText('Final');
+  // What is not burned of both mintings has come to the pool, to the unit.
+  const { list } = await person.call('Cast/Records', {});
+  const half = list.reduce((sum, { consumed }) => sum + parseEther(consumed) / 2n, 0n);
+  const { list: pools } = await callAt(stack.facts.url, 'Reward/Pools', {});
+  const market = pools.find(({ pool }) => pool === 'market-value')?.sums;
+  expect(parseEther(market?.find(({ coinid }) => coinid === 'OPEN')?.balance ?? '0')).toBe(half);
 }
 
 /** Two nights later the power was there for a whole day: the first yield has come, and has used up power and EQUITY. */

@@ -1,6 +1,7 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { type Hex, toHex } from 'viem';
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts';
+import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { NodePage } from '../page/node-page.ts';
 import { byInAppWallet, type Signing } from '../page/signing.ts';
@@ -145,4 +146,42 @@ test('behavior: a gold node by a permit of two operators', async ({ browser }) =
   await until('the medal to be final', async () => 'tokenid' in ((await person.call('Node/Mine', {})) ?? {}));
   expect(await person.call('Node/Mine', {})).toMatchObject({ type: 'gold', tokenid: 101, bought: true });
   await app.page.context().close();
+});
+
+test('behavior: one proposes a buy-back, another confirms; it is bought and burned, and everybody sees it', async ({
+  browser,
+}) => {
+  const marketOf = async () => {
+    const { list } = await callAt(stack.facts.url, 'Reward/Pools', {});
+    return list.find(({ pool }) => pool === 'market-value')?.sums[0]?.balance;
+  };
+  // 70 % of 100 genesis nodes and one gold node.
+  await until('the price of all nodes to be in the pools', async () => (await marketOf()) === '351400');
+  const openConsole = async (operator: 0 | 1): Promise<ConsoleApp> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const app = new ConsoleApp(await context.newPage(), stack.facts);
+    await app.login(operator);
+    await app.open('/buybacks', 'Buy-backs');
+    return app;
+  };
+  const visitor = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const pool = await visitor.newPage();
+  await pool.goto(`${stack.facts.url}/#/pages/activity/pool/pool`);
+  await expect(pool.getByRole('heading', { name: 'Market-value pool', level: 1 })).toBeVisible();
+  await expect(pool.getByText('Bought and burned')).toHaveCount(0);
+
+  const maker = await openConsole(0);
+  const spend = maker.page.getByLabel('USDT to spend');
+  await spend.pressSequentially('250.', { delay: 20 });
+  await maker.page.reload();
+  await spend.pressSequentially('250', { delay: 20 });
+  await expect(maker.page.getByText('The public pool would give')).toBeVisible();
+  await maker.propose('Look at it', 'as decided on Monday');
+  const checker = await openConsole(1);
+  await checker.confirm();
+  await expect(checker.page.getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  // Nobody touches the page of the pool: it is told.
+  await expect(pool.getByText('Bought and burned').first()).toBeVisible();
+  await expect(pool.getByText('250.00 USDT').first()).toBeVisible();
+  for (const page of [maker.page, checker.page, pool]) await page.context().close();
 });

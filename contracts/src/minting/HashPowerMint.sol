@@ -117,8 +117,10 @@ contract HashPowerMint is Guarded, ReentrancyGuardTransient, MarketErrors {
         if (power < minPower) revert TooLittleReceived(power, minPower);
         uint256 toMarket = openIn / 2;
         uint256 burned = openIn - toMarket;
-        IERC20(address(open)).moveIn(msg.sender, treasury, toMarket);
-        open.burnFrom(msg.sender, burned);
+        // By way of this contract: the treasury knows what it is by who pays it in.
+        IERC20(address(open)).moveIn(msg.sender, address(this), openIn);
+        open.burn(burned);
+        IERC20(address(open)).moveOut(treasury, toMarket);
         emit PowerMinted(msg.sender, openIn, value, power, burned, toMarket);
     }
 

@@ -139,6 +139,10 @@ contract HashPowerMintTest is MintingBase {
         _eq(uint256(last.topics[1]), uint160(MEMBER), "who");
         bytes memory wanted = abi.encode(uint256(1_000e18 + 1), power / 2, power, uint256(500e18 + 1), uint256(500e18));
         _holds(keccak256(last.data) == keccak256(wanted), "what");
+        Vm.Log memory paid = logs[logs.length - 2];
+        // By its sender the server knows the market's half from money of nobody.
+        _eq(address(uint160(uint256(paid.topics[1]))), address(powerMint), "the mint pays the treasury");
+        _eq(address(uint160(uint256(paid.topics[2]))), address(treasury), "the treasury gets it");
     }
 
     function test_behavior_thePriceOfACalmPoolIsItsPrice() public {

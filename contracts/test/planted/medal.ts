@@ -15,14 +15,14 @@ export const medalBugs: PlantedGroup = {
     {
       name: 'a medal for nothing',
       file,
-      text: '        usdt.moveIn(msg.sender, treasury, _priceOf(tokenType));\n',
+      text: '        usdt.moveIn(msg.sender, address(this), price);\n        usdt.moveOut(treasury, price);\n',
       replacement: '',
     },
     {
       name: 'the price stays with the medal',
       file,
-      text: 'usdt.moveIn(msg.sender, treasury,',
-      replacement: 'usdt.moveIn(msg.sender, address(this),',
+      text: '        usdt.moveOut(treasury, price);\n',
+      replacement: '',
     },
     {
       name: 'gold at the price of diamond',

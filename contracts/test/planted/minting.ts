@@ -16,15 +16,16 @@ export const mintingBugs: PlantedGroup = {
     {
       name: 'power for nothing',
       file: power,
-      text: `        IERC20(address(open)).moveIn(msg.sender, treasury, toMarket);
-        open.burnFrom(msg.sender, burned);\n`,
+      text: `        IERC20(address(open)).moveIn(msg.sender, address(this), openIn);
+        open.burn(burned);
+        IERC20(address(open)).moveOut(treasury, toMarket);\n`,
       replacement: '',
     },
     {
       name: 'the burned half goes to the treasury, too',
       file: power,
-      text: '        open.burnFrom(msg.sender, burned);\n',
-      replacement: '        IERC20(address(open)).moveIn(msg.sender, treasury, burned);\n',
+      text: '        open.burn(burned);\n',
+      replacement: '        IERC20(address(open)).moveOut(treasury, burned);\n',
     },
     {
       name: 'the odd unit is not burned',
@@ -35,8 +36,8 @@ export const mintingBugs: PlantedGroup = {
     {
       name: 'half of the OPEN stays with the mint',
       file: power,
-      text: 'moveIn(msg.sender, treasury, toMarket);',
-      replacement: 'moveIn(msg.sender, address(this), toMarket);',
+      text: '        IERC20(address(open)).moveOut(treasury, toMarket);\n',
+      replacement: '',
     },
     {
       name: 'valued at the higher average',
