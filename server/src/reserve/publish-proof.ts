@@ -4,6 +4,7 @@ import { findChainState } from '../platform/chain/cursor-store.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { findGas, sendOwn } from '../platform/chain/send-own.ts';
 import type { OwnSender, OwnSent } from '../platform/chain/send-own.ts';
+import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { findUnpublished, insertPublication } from './publication-store.ts';
@@ -27,7 +28,9 @@ export async function publishProof(ctx: Pick<Ctx, 'now'> & PublishDeps): Promise
   const cursor = await findChainState(db, chainId);
   if (!cursor?.hash) return 'nothing';
   const wanted: Hex = `0x${proof.hash}`;
-  const final = await readWord(ctx, proof.day, { blockHash: cursor.hash, requireCanonical: true });
+  const final = await readFinal(ctx, proof.day, cursor.hash);
+  // The node no longer has the state of that block: once the follower has caught up, it has.
+  if (final === undefined) return 'nothing';
   if (final === wanted) {
     const { number: block } = cursor;
     await insertPublication(db, { day: proof.day, contract, publisher, block, seenAt: now });
@@ -41,6 +44,15 @@ export async function publishProof(ctx: Pick<Ctx, 'now'> & PublishDeps): Promise
   const gas = await findGas(ctx, contract, data);
   if (gas === undefined) return 'refused';
   return sendOwn(ctx, { to: contract, data, gas }, 'publish a proof of reserves');
+}
+
+async function readFinal(ctx: PublishDeps, day: number, blockHash: Hex): Promise<Hex | undefined> {
+  try {
+    return await readWord(ctx, day, { blockHash, requireCanonical: true });
+  } catch (error) {
+    if (error instanceof RpcAnswerError) return undefined;
+    throw error;
+  }
 }
 
 async function readWord({ rpc, contract, account }: PublishDeps, day: number, block: unknown): Promise<Hex> {
