@@ -248,6 +248,12 @@ export const domainImports: readonly DomainImport[] = [
   { from: 'member', to: 'news', rooms: ['web'], reason: 'one’s own pages lead to news and notices' },
   {
     from: 'news',
+    to: 'member',
+    rooms: ['server'],
+    reason: 'a notice is mailed to its member, in their language',
+  },
+  {
+    from: 'news',
     to: 'operator',
     rooms: ['server'],
     reason: 'each change of an article stands in the audit log',

@@ -80,7 +80,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'shipping_address',
   ],
   minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
-  news: ['news_article', 'news_seen', 'news_text'],
+  news: ['news_article', 'news_seen', 'news_text', 'notice_choice'],
   node: ['node_holding', 'node_medal', 'node_permit', 'node_sale'],
   operator: [
     'alarm_told',

@@ -22,6 +22,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'buy-back': 'loop_buyBack',
   'buy-back-sign': 'loop_buyBackSign',
   'mall-due': 'loop_mallDue',
+  notices: 'loop_notices',
   'news-due': 'loop_newsDue',
   'identity-wipe': 'loop_identityWipe',
   'node-sales': 'loop_nodeSales',

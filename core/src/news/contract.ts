@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { locales } from '../kit/language.ts';
 import { definePush } from '../kit/push.ts';
-import { idText, pages, paging, timeOut } from '../kit/schema.ts';
+import { idText, nothing, pages, paging, timeOut } from '../kit/schema.ts';
+import { noticeKinds } from './kinds.ts';
 import { articleKinds } from './rules.ts';
 
 const noticeId = z.string().min(4).max(64);
@@ -97,6 +98,24 @@ export const noticeRead = defineCall({
   answer: 'data',
   input: z.strictObject({ id: noticeId.optional(), upto: noticeId.optional() }),
   output: z.object({ unread: z.number().int() }),
+});
+
+export const noticeChoices = defineCall({
+  path: 'Ctrls/NoticeChoices',
+  summary: 'Which notices the member gets by mail, by kind. What concerns safety is always mailed.',
+  access: member,
+  answer: 'list',
+  input: nothing,
+  output: z.object({ kind: z.enum(noticeKinds), mail: z.boolean() }),
+});
+
+export const noticeChoose = defineCall({
+  path: 'Ctrls/NoticeChoose',
+  summary: 'Notices of this kind by mail, or not.',
+  access: member,
+  answer: 'none',
+  input: z.strictObject({ kind: z.enum(noticeKinds), mail: z.enum(['0', '1']) }),
+  output: z.undefined(),
 });
 
 export const newsChanged = definePush({

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { createGatherer } from '../ledger/gather.ts';
 import { registerHealthMetrics } from '../operator/health-metrics.ts';
+import { serveUnsubscribe } from './unsubscribe-page.ts';
 import { createOperatorSessionLookup } from '../operator/session-lookup.ts';
 import { connectChain } from '../platform/chain/failover.ts';
 import { serveRelay } from '../platform/chain/relay.ts';
@@ -201,6 +202,7 @@ function buildMembers(
       serveDevAdvance(api.server, advanceDeps(config, deps));
     }
     serveFiles(api.server, deps.files);
+    await serveUnsubscribe(api.server, { db: deps.openDb });
     serveMetrics(api.server, metrics, undefined);
     await serveApp(api.server, join(config.buildDir, 'web/dist'));
   };

@@ -25,6 +25,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Ctrls/NewsFirst': 'anyone',
   'Ctrls/NewsSeen': 'member',
   'Ctrls/Unread': 'anyone',
+  'Ctrls/NoticeChoices': 'member',
+  'Ctrls/NoticeChoose': 'member',
   'Ctrls/Notices': 'member',
   'Ctrls/NoticeRead': 'member',
   'Ctrls/Feedback': 'anyone',

@@ -10,6 +10,7 @@ import { postEntry } from '../ledger/post.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
 import { announceDueNews } from '../news/announce-due.ts';
 import { wipeEnded } from '../member/identity/wipe-ended.ts';
+import { deliverNotices } from '../news/deliver-notices.ts';
 import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
@@ -33,6 +34,7 @@ import { runMailRelay } from '../platform/mail/relay.ts';
 import { fileSender, smtpSender } from '../platform/mail/sender.ts';
 import type { OwnSender } from '../platform/chain/send-own.ts';
 import { httpSms, mailedSms } from '../platform/mail/sms.ts';
+import { NOTICE_CHANNEL } from '../platform/notices.ts';
 import { createListener } from '../platform/notify.ts';
 import type { Listener } from '../platform/notify.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
@@ -151,6 +153,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const moved = await settleDueOrders({ db, onPosted: announceBalances, signal });
       if (moved > 0) log.info({ moved }, 'orders that were due');
     }),
+    noticesJob(context),
     job(context, 'news-due', NEWS_MS, async () => {
       const told = await announceDueNews({ db, now: systemClock() });
       if (told > 0) log.info({ told }, 'news whose time has come');
@@ -241,6 +244,17 @@ function job(
       if (asked === name) running.wake();
     });
   return running;
+}
+
+function noticesJob({ config, db, log, listener }: SettlerContext): Job {
+  const wakeOn = { listener, channel: NOTICE_CHANNEL };
+  return runJob(
+    { db, name: 'notices', everyMs: NEWS_MS, timeoutMs: MINUTE_MS, leader: true, log, wakeOn },
+    async (signal) => {
+      const mailed = await deliverNotices({ db, origin: config.origin }, signal);
+      if (mailed > 0) log.info({ mailed }, 'notices mailed');
+    },
+  );
 }
 
 function figuresJob({ db, log, listener }: SettlerContext): Job {

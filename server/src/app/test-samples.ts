@@ -96,6 +96,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Admin/NewsFirst': { id: 'nws_nobody' },
   'Admin/NewsSave': { titles: { en: 'Title' }, contents: { en: 'Text' } },
   'Admin/NewsState': { id: 'nws_nobody', state: 'published' },
+  'Ctrls/NoticeChoose': { kind: 'money', mail: '0' },
   'Ctrls/NoticeRead': { id: 'ntc_nobody' },
   'Goods/GoodsFirst': { id: 'gds_nobody' },
   'Goods/MallShopInfo': { id: 'shp_nobody' },

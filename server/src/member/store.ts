@@ -128,6 +128,24 @@ export async function listMailable(
   );
 }
 
+/** The same by their ids. */
+export async function listMailableById(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { email: string; locale: Locale; antiphishing: string }>> {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'email', 'locale', 'antiphishing'])
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .where('email', 'is not', null)
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, email, locale, antiphishing }) =>
+      email === null ? [] : [[id, { email, locale: localeOf(locale), antiphishing }] as const],
+    ),
+  );
+}
+
 /** What decides whether money may be credited to a member. */
 export type DepositorFacts = {
   country: string | null;

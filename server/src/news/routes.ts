@@ -6,6 +6,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { serveUpload } from '../platform/http/upload.ts';
 import { uploadPicture } from '../setting/upload.ts';
 import type { UploadDeps } from '../setting/upload.ts';
+import { chooseNotices, listMyChoices } from './choices.ts';
 import { getArticle, listArticles, saveArticle, setArticleState } from './edit-news.ts';
 import { countMyUnread, getNews, listNews, markSeen } from './list-news.ts';
 import { listMyNotices, readNotices } from './list-notices.ts';
@@ -17,6 +18,8 @@ export function newsRoutes(api: Api): void {
   serveTx(api, calls.newsSeen, markSeen);
   serveTx(api, calls.notices, listMyNotices);
   serveTx(api, calls.noticeRead, readNotices);
+  serveTx(api, calls.noticeChoices, listMyChoices);
+  serveTx(api, calls.noticeChoose, chooseNotices);
 }
 
 /** What operators of content write. */

@@ -90,6 +90,14 @@ export async function listNotices(
 /** Unread ones are counted up to this many: more is more than anybody counts. */
 const UNREAD_MAX = 100;
 
+/** Takes what was not delivered yet, oldest first; others leave it alone until the transaction ends. Index: notice_undelivered. */
+export async function takeUndelivered(tx: Tx, limit: number): Promise<NoticeRow[]> {
+  const { rows } = await sql<NoticeRow>`update notice set delivered_at = now() where id in (
+      select id from notice where delivered_at is null order by id limit ${limit} for update skip locked)
+    returning *`.execute(tx);
+  return rows;
+}
+
 /** How many are unread, at most 100. Index: notice_unread. */
 export async function countUnread(db: Db | Tx, memberId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (

@@ -128,7 +128,7 @@ export async function toEveryone<P extends Push<string, 'everyone'>>(
   await sql`select pg_notify(${EVERYONE_CHANNEL}, ${text})`.execute(tx);
 }
 
-/** A mail by its template: keys `<template>.subject` and `<template>.text` in the asked language. */
+/** A mail by its template: keys `<template>.subject` (of a notice `.title`) and `<template>.text` in the asked language. */
 export type Mail = {
   to: string;
   locale: Locale;
@@ -140,6 +140,10 @@ export type Mail = {
   also?: Locale;
   /** Its parameters there, where they are words. */
   alsoParams?: Record<string, string | number>;
+  /** What it says is a notice: its subject is the notice's title. */
+  isNotice?: boolean;
+  /** Where one click ends mails of this kind; without it nothing can. */
+  unsubscribe?: string;
   /** Goes before everything that is not: people are called. */
   urgent?: boolean;
 };

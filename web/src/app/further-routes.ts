@@ -186,6 +186,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['member', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/user-info-screen.tsx').then((m) => m.UserInfoScreen),
   }),
+  row('/pages/news/choices', 'member', 'news.titleChoices', {
+    texts: ['news'],
+    screen: () => import('../news/choices-screen.tsx').then((m) => m.ChoicesScreen),
+  }),
   row('/pages/news/news', 'open', 'news.titleNews', {
     texts: ['news', 'error:news'],
     screen: () => import('../news/news-screen.tsx').then((m) => m.NewsScreen),

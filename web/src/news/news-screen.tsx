@@ -1,7 +1,9 @@
 import { replace, useLocation } from '../platform/history.ts';
-import { useTexts } from '../platform/i18n.ts';
+import { useTexts, useTitle } from '../platform/i18n.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { IconMail } from '../ui/icon/guard.tsx';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Article } from './article.tsx';
@@ -11,6 +13,11 @@ import { useIsMember, useUnread } from './use-unread.ts';
 
 const path = '/pages/news/news';
 type Tab = 'system' | 'personal';
+
+function ChoicesLink() {
+  const titleOf = useTitle();
+  return <IconButton label={titleOf('news.titleChoices')} icon={<IconMail />} href="#/pages/news/choices" />;
+}
 
 /** What the house tells everybody, and what it told this member; one article by its id. */
 export function NewsScreen() {
@@ -27,7 +34,7 @@ export function NewsScreen() {
       </Page>
     );
   return (
-    <Page narrow nav={<BackBar title="news.titleNews" />}>
+    <Page narrow nav={<BackBar title="news.titleNews" actions={isMember && <ChoicesLink />} />}>
       <Refreshable calls={['Ctrls/News', 'Ctrls/Notices', 'Ctrls/Unread']}>
         {isMember ? (
           <Tabs<Tab>

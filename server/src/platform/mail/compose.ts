@@ -2,7 +2,14 @@ import type { Mail } from '../outbox.ts';
 import { translate } from '../text.ts';
 
 /** A mail ready for any transport. */
-export type ComposedMail = { to: string; subject: string; text: string; html: string; locale: string };
+export type ComposedMail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  locale: string;
+  unsubscribe?: string;
+};
 
 /** One plain address; nothing that could become a second receiver or a header. */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,255}$/;
@@ -15,7 +22,9 @@ const SUBJECT_LENGTH_MAX = 200;
 export function composeMail(mail: Mail, app: string): ComposedMail {
   if (!ADDRESS.test(mail.to)) throw new TypeError('not one plain mail address');
   const { locale, params } = mail;
-  const subject = oneLine(translate(locale, `${mail.template}.subject`, params)).slice(0, SUBJECT_LENGTH_MAX);
+  const subject = oneLine(
+    translate(locale, `${mail.template}.${mail.isNotice ? 'title' : 'subject'}`, params),
+  ).slice(0, SUBJECT_LENGTH_MAX);
   const parts = [
     ...(mail.antiphishing
       ? [translate(locale, 'platform.mail.antiphishing', { word: oneLine(mail.antiphishing) })]
@@ -23,9 +32,11 @@ export function composeMail(mail: Mail, app: string): ComposedMail {
     translate(locale, `${mail.template}.text`, params),
     ...(mail.also ? [translate(mail.also, `${mail.template}.text`, mail.alsoParams ?? params)] : []),
     translate(locale, 'platform.mail.footer', { app }),
+    ...(mail.unsubscribe ? [translate(locale, 'platform.mail.unsubscribe', { link: mail.unsubscribe })] : []),
   ];
   const text = `${parts.map(withoutControls).join('\n\n')}\n`;
-  return { to: mail.to, subject, text, html: toHtml(text, locale), locale };
+  const composed = { to: mail.to, subject, text, html: toHtml(text, locale), locale };
+  return mail.unsubscribe ? { ...composed, unsubscribe: mail.unsubscribe } : composed;
 }
 
 /** A header is one line: what would start another one becomes a space. */

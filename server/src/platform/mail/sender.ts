@@ -20,7 +20,17 @@ function messageOf(mail: ComposedMail, from: string) {
     html: mail.html,
     textEncoding: 'quoted-printable' as const,
     // Tells auto-responders to be silent (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.locale },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'Content-Language': mail.locale,
+      // One click, without opening anything (RFC 8058).
+      ...(mail.unsubscribe
+        ? {
+            'List-Unsubscribe': `<${mail.unsubscribe}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
