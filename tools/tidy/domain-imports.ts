@@ -244,6 +244,30 @@ export const domainImports: readonly DomainImport[] = [
     reason:
       'a node gives EQUITY, which counts to the cap of liquidity; a subscription is reviewed and signed by the same parts',
   },
+  {
+    from: 'deposit',
+    to: 'auth',
+    rooms: ['web'],
+    reason: 'a deposit comes after the risk disclosure is accepted',
+  },
+  {
+    from: 'minting',
+    to: 'auth',
+    rooms: ['web'],
+    reason: 'minting comes after the risk disclosure is accepted',
+  },
+  {
+    from: 'liquidity',
+    to: 'auth',
+    rooms: ['web'],
+    reason: 'adding liquidity comes after the risk disclosure is accepted',
+  },
+  {
+    from: 'node',
+    to: 'auth',
+    rooms: ['web'],
+    reason: 'a subscription comes after the risk disclosure is accepted',
+  },
   { from: 'home', to: 'news', rooms: ['web'], reason: 'news and the bell stand on the home screen' },
   { from: 'member', to: 'news', rooms: ['web'], reason: 'one’s own pages lead to news and notices' },
   {

@@ -6,6 +6,7 @@ import { useCall } from '../platform/query.ts';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
+import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
@@ -26,7 +27,9 @@ export function RechargeChainScreen() {
   const [coinid, setCoin] = useState<(typeof coins)[number]>(query['coinid'] === 'USDO' ? 'USDO' : 'USDT');
   const target = useCall('Wallet/DepositAddress', { coinid });
   const deposits = useCallPages('Wallet/Deposits', {});
+  const isDue = useRiskDue();
   const moving = deposits.rows?.filter((record) => record.status === 'seen') ?? [];
+  if (isDue) return <RiskGate title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />;
   return (
     <Page
       nav={<BackBar title="deposit.titleRechargeChain" parent="/pages/wallet/recharge/recharge" />}

@@ -3,6 +3,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { nodeSaleShares } from '@openmere/core/setting/node.ts';
 import { useState } from 'react';
 import { Problem, SignButton } from '../liquidity/sign-part.tsx';
+import { RiskGate, useRiskDue } from '../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -197,6 +198,7 @@ export function SubscribeScreen() {
   const wallet = useTradeWallet();
   const query = useCall('Node/Types', {});
   const rows = query.data?.list;
+  if (useRiskDue()) return <RiskGate title="node.titleSubscribe" parent="/pages/wallet/wallet" />;
   if (rows && rows.length > 0)
     return <SubscribePage rows={rows} answeredAt={query.dataUpdatedAt} wallet={wallet} />;
   return (

@@ -1,14 +1,11 @@
-import { agreementVersions } from '@openmere/core/setting/account.ts';
-import { settingIn } from '@openmere/core/setting/define.ts';
 import { useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
-import { call } from '../../platform/api-client.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
-import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { acceptPublished } from './accept-published.ts';
 
 const titles = {
   user: 'titleAgreementUser',
@@ -28,13 +25,6 @@ export function AgreeAgain() {
   const due = useMemberQuery().data?.agreementsdue ?? '';
   const [later, setLater] = useState(false);
   const close = () => setLater(true);
-  async function accept(): Promise<void> {
-    // What is accepted is what is shown: the versions that were due when the sheet came.
-    const { list } = await call('Ctrls/GetConfig', {});
-    const published = settingIn(list, agreementVersions);
-    await call('Users/AcceptAgreements', { agreements: published });
-    await refresh('Users/Info');
-  }
   return (
     <ClosableSheet open={due !== '' && !later} onClose={close} title={t('agreeAgainTitle')}>
       <Stack>
@@ -44,7 +34,7 @@ export function AgreeAgain() {
             {t('agreeAgainRead')}: {titleOf(titles[kind])}
           </TextLink>
         ))}
-        <Button onPress={accept}>{t('agreeAgainAccept')}</Button>
+        <Button onPress={acceptPublished}>{t('agreeAgainAccept')}</Button>
         <Button tone="quiet" onPress={close}>
           {t('agreeAgainLater')}
         </Button>

@@ -1,3 +1,4 @@
+import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import { type AddQuote, leastOf } from '@openmere/core/liquidity/quote.ts';
@@ -172,6 +173,8 @@ function AddForm({ facts, pool }: FormProps) {
 
 /** Adding liquidity from one's own wallet: both coins in the pool's ratio → review with the chain's figures → wallet. */
 export function AddLiquidityScreen() {
+  if (useRiskDue())
+    return <RiskGate title="liquidity.titleAddLiquidity" parent="/pages/swap/linquidity/linquidity" />;
   return (
     <LiquidityPage title="liquidity.titleAddLiquidity">
       {(facts, pool) => <AddForm facts={facts} pool={pool} />}

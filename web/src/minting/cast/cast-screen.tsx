@@ -3,6 +3,7 @@ import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { Facts } from '../../liquidity/facts.tsx';
 import { Problem, useSending } from '../../liquidity/sign-part.tsx';
+import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
@@ -182,6 +183,7 @@ function CastPage({ terms, wallet }: FormProps) {
 export function CastScreen() {
   const wallet = useTradeWallet();
   const terms = usePowerTerms(wallet.own);
+  if (useRiskDue()) return <RiskGate title="minting.titleCast" parent="/pages/wallet/wallet" />;
   if (terms.data) return <CastPage terms={terms.data} wallet={wallet} />;
   return (
     <Page nav={<BackBar title="minting.titleCast" parent="/pages/wallet/wallet" />} aside={<Aside />}>

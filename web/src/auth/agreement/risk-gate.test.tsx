@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openScreen, unanswered } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
+
+const forms = [
+  '/pages/wallet/recharge/rechargeChain',
+  '/pages/wallet/cast/cast',
+  '/pages/swap/addLiquidity/addLiquidity',
+  '/pages/wallet/subscribe/subscribe',
+];
+
+test.each(forms)('refuses: to take money at %s before the risk disclosure is accepted', async (path) => {
+  let agreementsdue = 'risk-1';
+  const { asked } = await openScreen(path, {
+    'Users/Info': () => ({ ...memberInfo, agreementsdue }),
+    'Users/AcceptAgreements': () => {
+      agreementsdue = '';
+    },
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+    'Node/Types': () => unanswered,
+    'Cast/Info': () => unanswered,
+    'trade/Pool': () => unanswered,
+    'trade/Liquidity': () => unanswered,
+  });
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  expect(screen.getByRole('heading', { name: 'Risk disclosure' })).toBeTruthy();
+  fireEvent.click(accept);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
+  expect(asked.find((one) => one.path === 'Users/AcceptAgreements')?.input).toEqual({
+    agreements: 'user-1,privacy-1,risk-1',
+  });
+});

@@ -1,0 +1,23 @@
+import { useTexts, useTitle } from '../../platform/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { SectionTitle } from '../../ui/section-title.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { acceptPublished } from './accept-published.ts';
+import { AgreementText } from './agreement-text.tsx';
+
+/** The risk disclosure with its acceptance, and the way to the other agreements, which are accepted with it. */
+export function RiskRead() {
+  const t = useTexts('guard');
+  const titleOf = useTitle();
+  return (
+    <Stack>
+      <SectionTitle>{titleOf('titleAgreementRisk')}</SectionTitle>
+      <p>{t('agreeAgainText')}</p>
+      <AgreementText kind="risk" />
+      <TextLink href="#/pages/agreement/user">{titleOf('titleAgreementUser')}</TextLink>
+      <TextLink href="#/pages/agreement/privacy">{titleOf('titleAgreementPrivacy')}</TextLink>
+      <Button onPress={acceptPublished}>{t('agreeAgainAccept')}</Button>
+    </Stack>
+  );
+}
