@@ -93,3 +93,19 @@ test('behavior: an article that is not there in one’s language says in which i
   expect(await screen.findByRole('heading', { name: 'Reading offline' })).toBeTruthy();
   expect(screen.getByText(/Está en Inglés/i)).toBeTruthy();
 });
+
+test('behavior: mails of a kind are switched off, and on again', async () => {
+  let mail = true;
+  const { asked } = await openScreen('/pages/news/choices', {
+    'Ctrls/NoticeChoices': () => ({ list: [{ kind: 'money' as const, mail }], total: 1 }),
+    'Ctrls/NoticeChoose': () => {
+      mail = !mail;
+    },
+  });
+  const money = await screen.findByRole('switch', { name: 'Money' });
+  fireEvent.click(money);
+  await waitFor(() =>
+    expect((screen.getByRole('switch', { name: 'Money' }) as HTMLInputElement).checked).toBe(false),
+  );
+  expect(asked.find((one) => one.path === 'Ctrls/NoticeChoose')?.input).toEqual({ kind: 'money', mail: '0' });
+});
