@@ -43,9 +43,9 @@ async function fill(database: Database): Promise<void> {
   const noon = new Date((day - 10) * 86_400_000);
   await sql`alter table member disable trigger user`.execute(db);
   await sql`insert into member (id, nickname, nickname_key, invitation_code, inviter_id, country, wallet_address, wallet_bound_at, activated_at,
-      vip_level)
+      vip_level, person_id)
     select 'mem_' || n, 'Member ' || n, 'member ' || n, translate(lpad(upper(to_hex(n)), 6, '0'), 'ILOU', 'WXYZ'),
-      case when n = 1 then null else 'mem_' || (n / 2) end, 'DE', '0x' || lpad(to_hex(n), 40, '0'), now(), now(), greatest(0, 6 - floor(ln(n) / 2))::int2
+      case when n = 1 then null else 'mem_' || (n / 2) end, 'DE', '0x' || lpad(to_hex(n), 40, '0'), now(), now(), greatest(0, 6 - floor(ln(n) / 2))::int2, 'mem_' || n
     from generate_series(1, ${count}::int) n`.execute(db);
   await sql`alter table member enable trigger user`.execute(db);
   await sql`insert into power_lot (member_id, kind, granted, effective_at, key, reference)

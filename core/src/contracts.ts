@@ -20,6 +20,7 @@ import * as memberIdentity from './member/identity-contract.ts';
 import * as memberIdentityConsole from './member/identity-console-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
+import * as memberFamily from './member/family-contract.ts';
 import * as minting from './minting/contract.ts';
 import * as news from './news/contract.ts';
 import * as newsConsole from './news/console-contract.ts';
@@ -63,6 +64,7 @@ const contracts = [
   memberAddress,
   memberIdentity,
   memberIdentityConsole,
+  memberFamily,
   minting,
   news,
   newsConsole,

@@ -44,6 +44,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
   'node.sales': { list: [{ type: 'diamond', subscribed: 3, total: 500 }] },
   'notice.factor': { change: 'recoveryused' },
   'notice.news': {},
+  'notice.family': { userid: 'mem_sub', nickname: 'Harbour', change: 'independent' },
   'notice.newdevice': { device: 'Firefox', ip: '203.0.113.7', country: 'VN', time },
   'notice.paypassword': { setting: 'change', lockeduntil: time },
   'notice.personal': { id: 'ntc_1' },

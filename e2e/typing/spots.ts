@@ -209,6 +209,9 @@ const person: Spot[] = [
   at('member', '/pages/mine/address/edit', 'New address', ['member/address/address-form.tsx']),
   at('member', '/pages/mine/identity/identity', 'Identity check', ['member/identity/document-form.tsx']),
   at('member', '/pages/mall/shopApply', 'Open a shop', ['mall/shop/apply-form.tsx']),
+  at('member', '/pages/mine/account/account', 'Account', ['member/family/add-sub-account.tsx'], (app) =>
+    opens(app, app.button('Add a sub-account')),
+  ),
   at('member', '/pages/mine/account/account?word=1', 'Account', ['member/word-row.tsx'], (app) =>
     expect(dialog(app)).toBeVisible(),
   ),

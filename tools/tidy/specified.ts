@@ -23,7 +23,7 @@ export const specifiedCalls: readonly string[] = `
 Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Users/SessionRevoke Users/Register
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
 Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry Users/BindIdcard Users/BindFace Users/BindPhone
-Users/BindAntiWithdrawAddress Users/GetMyAddress Users/AddEditAddress Users/DelAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/SocketTicket
+Users/BindAntiWithdrawAddress Users/GetMyAddress Users/AddEditAddress Users/DelAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/myaccount Users/createChildAccount Users/TabUser Users/SocketTicket
 Activity/Info Activity/Pool Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/nodeTeamTotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit
 Users/linqu Users/mytotal Users/TotalMy Users/TotalDayMy Users/CreditDetail Users/Rewards Users/RewardDetail Wallet/RedeemPoy

@@ -78,6 +78,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'sanctioned_address',
     'sanctions_source',
     'shipping_address',
+    'sub_account',
   ],
   minting: ['minting_record', 'power_deduction', 'power_lot', 'team_power', 'team_power_round'],
   news: ['news_article', 'news_seen', 'news_text', 'notice_choice'],

@@ -313,6 +313,7 @@ export const setPaypassword = defineCall({
   output: z.object({ lockeduntil: timeOut.optional() }),
   secrets: ['paypassword', 'old'],
   errors: [
+    'member.mainpaypassword',
     'auth.passwordshort',
     'auth.passwordlong',
     'auth.passwordplain',

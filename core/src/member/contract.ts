@@ -52,6 +52,10 @@ export const memberInfo = z.object({
   hastotp: z.boolean(),
   /** How the person's identity check stands. */
   identity: z.enum(identityStates),
+  /** The main account, while one acts as its sub-account; null for a main or independent account. */
+  main: z.object({ userid: z.string(), nickname: z.string(), avatar: z.string() }).nullable(),
+  /** How many sub-accounts this main account has. */
+  subaccounts: z.number().int(),
 });
 
 export const info = defineCall({
@@ -87,6 +91,8 @@ export const bindEmail = defineCall({
   input: z.strictObject({
     email: emailText,
     password: secretText.optional(),
+    /** A sub-account proves itself by its main account's payment password, and by nothing else. */
+    paypassword: secretText.optional(),
     oldcode: mailCodeText.optional(),
     message: z.string().max(2000).optional(),
     signature: z
@@ -96,8 +102,13 @@ export const bindEmail = defineCall({
     ...secondFactor,
   }),
   output: z.undefined(),
-  secrets: ['password'],
+  secrets: ['password', 'paypassword'],
   errors: [
+    'auth.nopaypassword',
+    'auth.paypasswordslow',
+    'auth.wrongpaypassword',
+    'ledger.locked',
+    'ledger.frozen',
     'auth.slowdown',
     'auth.passwordwrong',
     'auth.badcode',
@@ -115,13 +126,32 @@ export const bindEmail = defineCall({
 
 export const bindEmailConfirm = defineCall({
   path: 'Users/BindEmaill_c',
-  summary: 'Confirms the new e-mail by its code; ends the other sessions.',
+  summary:
+    'Confirms the new e-mail by its code; ends the other sessions. A sub-account gets its first login password and becomes independent.',
   access: member,
   transport: 'body',
   answer: 'none',
-  input: z.strictObject({ email: emailText, emailcode: mailCodeText }),
+  input: z.strictObject({
+    email: emailText,
+    emailcode: mailCodeText,
+    /** The first login password of a sub-account. */
+    password: secretText.optional(),
+  }),
   output: z.undefined(),
-  errors: ['member.bindfirst', 'auth.badcode', 'auth.codespent', 'member.emailtaken'],
+  secrets: ['password'],
+  errors: [
+    'member.bindfirst',
+    'auth.badcode',
+    'auth.codespent',
+    'member.emailtaken',
+    'member.noinitialpassword',
+    'auth.passwordshort',
+    'auth.passwordplain',
+    'auth.passwordcommon',
+    'auth.passwordsame',
+    'ledger.locked',
+    'ledger.frozen',
+  ],
 });
 
 export const bindAddress = defineCall({
@@ -137,7 +167,7 @@ export const bindAddress = defineCall({
 export const bindAddressConfirm = defineCall({
   path: 'Users/Bind_address_c',
   summary:
-    'Binds the wallet by its signature and, when the member has an e-mail, a fresh proof of the mailbox (a code, or that of this session’s own login for 15 minutes); permanent.',
+    'Binds the wallet by its signature and, when the member has an e-mail, a fresh proof of the mailbox (a code, or that of this session’s own login for 15 minutes); permanent. A sub-account, whose main account’s payment password is asked, becomes independent.',
   access: member,
   transport: 'body',
   answer: 'none',
@@ -147,9 +177,17 @@ export const bindAddressConfirm = defineCall({
     signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
     emailcode: mailCodeText.optional(),
     ...secondFactor,
+    /** Of the main account, when a sub-account binds. */
+    paypassword: secretText.optional(),
   }),
   output: z.undefined(),
+  secrets: ['paypassword'],
   errors: [
+    'auth.nopaypassword',
+    'auth.paypasswordslow',
+    'auth.wrongpaypassword',
+    'ledger.locked',
+    'ledger.frozen',
     'auth.badsignature',
     'auth.badmessage',
     'auth.noncespent',

@@ -35,4 +35,9 @@ export const memberErrors = defineErrors({
   'member.needcause': 'invalid',
   'member.documentused': 'conflict',
   'member.phonetaken': 'conflict',
+  'member.notmain': 'conflict',
+  'member.notfamily': 'notfound',
+  'member.manysubaccounts': 'conflict',
+  'member.mainpaypassword': 'conflict',
+  'member.noinitialpassword': 'invalid',
 });

@@ -12,4 +12,5 @@ export const sessionDays = whole('session.days', '30', ['1', '365']);
 export const barredCountries = countries('geo.barred', 'CN,US');
 /** How long pictures, number and date of birth of an identity check are kept after the decision. */
 export const identityKeepDays = whole('identity.keepDays', '90', ['1', '3650']);
+export const subAccountsMax = whole('member.subAccounts', '10', ['0', '50']);
 export const uploadsPerDay = whole('upload.perDay', '50', ['0', '10000']);

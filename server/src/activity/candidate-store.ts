@@ -14,7 +14,7 @@ export type DepositCandidate = Candidate & { depositId: string; amount: bigint }
  */
 export async function listActivatedIn(tx: Tx, window: Window, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select m.id as "memberId", coalesce(m.main_id, m.id) as "familyId", a.final_at as at
+    select m.id as "memberId", m.person_id as "familyId", a.final_at as at
     from member_activation a join member m on m.wallet_address = a.wallet_address
     where a.status = 'final' and a.final_at >= ${window.starts} and a.final_at < ${window.ends}
       and m.activated_at is not null
@@ -33,7 +33,7 @@ export async function listFirstDeposits(
 ): Promise<DepositCandidate[]> {
   const { rows } = await sql<DepositCandidate>`
     select * from (
-      select distinct on (d.member_id) d.member_id as "memberId", coalesce(m.main_id, m.id) as "familyId",
+      select distinct on (d.member_id) d.member_id as "memberId", m.person_id as "familyId",
         d.credited_at as at, d.id as "depositId", d.amount, d.block_number, d.log_index
       from deposit d join member m on m.id = d.member_id
       where d.status = 'credited' and d.credited_at >= ${starts} and d.credited_at < ${ends}
@@ -47,7 +47,7 @@ export async function listFirstDeposits(
 
 /**
  * What speaks against a bonus of this kind for this person, whichever of their accounts asks. Indexes: activity_bonus_of_family,
- * member_by_main, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender.
+ * member_by_person, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender.
  */
 export async function findTakerFacts(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function findTakerFacts(
   { memberId, familyId }: Pick<Candidate, 'memberId' | 'familyId'>,
 ): Promise<Omit<TakerFacts, 'full'>> {
   const { rows } = await sql<Omit<TakerFacts, 'full'>>`
-    with own as materialized (select id from member where id = ${familyId} or main_id = ${familyId})
+    with own as materialized (select id from member where person_id = ${familyId})
     select
       (select exit_only from member where id = ${memberId}) as "exitOnly",
       exists (select from activity_bonus b
@@ -63,12 +63,12 @@ export async function findTakerFacts(
       exists (select from auth_browser mine
         join auth_browser other on other.browser_hash = mine.browser_hash
         join member m on m.id = other.subject
-        join activity_bonus b on b.kind = ${kind} and b.family_id = coalesce(m.main_id, m.id) and b.status <> 'refused'
+        join activity_bonus b on b.kind = ${kind} and b.family_id = m.person_id and b.status <> 'refused'
         where mine.subject in (select id from own) and b.family_id <> ${familyId}) as device,
       exists (select from deposit mine
         join deposit other on other.sender = mine.sender
         join member m on m.id = other.member_id
-        join activity_bonus b on b.kind = ${kind} and b.family_id = coalesce(m.main_id, m.id) and b.status <> 'refused'
+        join activity_bonus b on b.kind = ${kind} and b.family_id = m.person_id and b.status <> 'refused'
         where mine.member_id in (select id from own) and b.family_id <> ${familyId}
           and mine.credited_at is not null and other.credited_at is not null) as payer`.execute(tx);
   const facts = rows[0];

@@ -3,6 +3,7 @@ import { makeInviteCode } from '@openmere/core/auth/invite-code.ts';
 import { allCalls } from '@openmere/core/calls.ts';
 import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
+import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
@@ -13,7 +14,7 @@ import { coin } from '../test/context.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { Ask, Heard, TestApp } from '../test/app.ts';
 import { addOffer, addPerson } from '../test/orders.ts';
-import { addOperator, newWallet } from '../test/people.ts';
+import { addOperator, newWallet, rightPaypassword } from '../test/people.ts';
 
 /** Secrets that were really given to the house during this file, each in every form in which it travelled. */
 const canaries = new Set<string>();
@@ -113,6 +114,33 @@ test('behavior: secrets do their work: registered, logged in, changed, paid with
     { token },
   );
   expect(reasonIn(bind)).toBe('ok');
+});
+
+test('behavior: secrets of a family go through their calls', async () => {
+  const main = await addPerson(app, { activated: true });
+  const made = async (nickname: string) => {
+    const body = { requestId: crypto.randomUUID(), nickname, paypassword: rightPaypassword };
+    const sealed = await call('Users/createChildAccount', body, { token: main.token });
+    const { userid } = sealed.envelope.data as { userid: string };
+    return tokenOf(await call('Users/TabUser', { userid }, { token: main.token }));
+  };
+  const email = 'sub-canary@example.org';
+  const byMail = { token: await made('Canary by mail') };
+  const begun = await call('Users/BindEmaill', { email, paypassword: rightPaypassword }, byMail);
+  expect(reasonIn(begun)).toBe('ok');
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id desc`.execute(
+    app.db,
+  );
+  const mail = rows.map((row) => JSON.parse(open(row.sealed)) as Mail).find((one) => one.to === email);
+  const bound = { email, emailcode: String(mail?.params['code']), password: canary() };
+  expect(reasonIn(await call('Users/BindEmaill_c', bound, byMail))).toBe('ok');
+  const byWallet = { token: await made('Canary by wallet') };
+  const wallet = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
+  const asked = await call('Users/Bind_address', { address: wallet.address }, byWallet);
+  const { message } = asked.envelope.data as { message: string };
+  const signature = await wallet.signMessage({ message });
+  const wanted = { address: wallet.address, message, signature, paypassword: rightPaypassword };
+  expect(reasonIn(await call('Users/Bind_address_c', wanted, byWallet))).toBe('ok');
 });
 
 test('behavior: secrets of wallets, money and operators go through their calls', async () => {

@@ -46,6 +46,7 @@ const publicConfig = [
   'mall.commissionBps',
   'mall.payMinutes',
   'mall.receiveDays',
+  'member.subAccounts',
   'minting.threshold',
   'minting.thresholdInclusive',
   'node.equityDiamond',

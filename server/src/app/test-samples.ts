@@ -57,6 +57,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Ctrls/SendCode_Phone': { phone: '+65 8123 4567' },
   'Users/BindPhone': { phone: '+65 8123 4567', phonecode: '123456' },
   'Users/BindFace': { picture: 'idp_nobody' },
+  'Users/createChildAccount': { nickname: 'Harbour', paypassword: 'no matter 1' },
+  'Users/TabUser': { userid: 'mem_nobody' },
   'Users/AddressAny': { target: '00000A' },
   'Users/AddEditAddress': {
     recipient: 'Nobody',

@@ -6,6 +6,7 @@ import type { Ctx, ReadCtx } from '../platform/context.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import type { Attempts } from './attempts.ts';
+import { findFamily } from '../member/store.ts';
 import { findPayHash } from './password-store.ts';
 
 export type PaypasswordDeps = { attempts: Attempts };
@@ -18,7 +19,8 @@ const ASK_AGAIN_MAX = 4;
 const looks = new Map<string, Promise<void>>();
 
 /**
- * Checks the payment password of the acting account (rulebook §5). Refusals in order: `auth.nopaypassword`,
+ * Checks the payment password of the acting account, which is the main account's while it is a sub-account: one person, one
+ * payment password, one count of wrong tries (rulebook §1, §5). Refusals in order: `auth.nopaypassword`,
  * `auth.paypasswordslow` with `{ seconds }`, `auth.wrongpaypassword`. Wrong tries are counted outside the transaction, right
  * ones never, however many come in the same moment.
  * Ask it before a transaction is opened where that is possible: argon2id takes its time, and a waiting transaction holds one
@@ -29,12 +31,13 @@ export async function checkPaypassword(
   value: string,
 ): Promise<void> {
   const { tx, now, actor } = ctx;
-  const hash = await findPayHash(tx, actor.id);
+  const owner = await findFamily(tx, actor.id);
+  const hash = await findPayHash(tx, owner);
   if (hash === undefined) throw new Refusal('auth.nopaypassword');
-  const given = fingerprint(`pay ${actor.id} ${hash} ${value}`);
+  const given = fingerprint(`pay ${owner} ${hash} ${value}`);
   let look = looks.get(given);
   if (!look) {
-    look = lookAt(now, `pay:${actor.id}`, hash, value, ctx.attempts).finally(() => looks.delete(given));
+    look = lookAt(now, `pay:${owner}`, hash, value, ctx.attempts).finally(() => looks.delete(given));
     looks.set(given, look);
   }
   await look;

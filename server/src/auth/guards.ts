@@ -1,5 +1,5 @@
 import type { GeoBar } from '@openmere/core/auth/geo.ts';
-import { changeMember } from '../member/store.ts';
+import { changeMember, listPersonAccounts } from '../member/store.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
 import { createPuzzles } from '../platform/puzzle.ts';
@@ -45,5 +45,6 @@ async function noteBarred(db: Db, call: string, bar: GeoBar, memberId: string | 
   });
   // An address abroad is a journey; a declared country or a phone number is where somebody lives.
   if (memberId === undefined || bar.signal === 'ip') return;
-  await changeMember(db, memberId, { exit_only: true });
+  // Whoever is barred is so with all their accounts.
+  for (const id of await listPersonAccounts(db, memberId)) await changeMember(db, id, { exit_only: true });
 }

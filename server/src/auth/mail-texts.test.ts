@@ -31,6 +31,7 @@ const mails = [
   'auth.paypasswordset',
   'auth.paypasswordchanged',
   'member.emailchanged',
+  'member.subindependent',
   'member.walletbound',
   'member.activated',
 ];

@@ -8,16 +8,16 @@ export type RiskFacts = {
   passwordChangedAt: Date | null;
   paypasswordSetAt: Date | null;
   walletBoundAt: Date | null;
-  /** Other families that used this device from the same network within 30 days. */
+  /** Other persons that used this device from the same network within 30 days. */
   sharedDeviceMembers: number;
-  /** Other families that used this very address within 30 days. */
+  /** Other persons that used this very address within 30 days. */
   sharedIpMembers: number;
 };
 
 /** Reads the facts for a member and the session that asks; times by the database's clock. */
 export async function riskFacts(tx: Db, memberId: string, sessionId: string): Promise<RiskFacts> {
   const { rows } = await sql<RiskFacts>`
-    with me as (select m.id, coalesce(m.main_id, m.id) as family, m.wallet_bound_at from member m where m.id = ${memberId}),
+    with me as (select m.id, m.person_id as person, m.wallet_bound_at from member m where m.id = ${memberId}),
     here as (
       select s.device_hash, s.ip, d.ip_prefix
       from auth_session s
@@ -29,22 +29,22 @@ export async function riskFacts(tx: Db, memberId: string, sessionId: string): Pr
              min(d.first_seen_at) as first_device
       from member_device d where d.member_id = ${memberId}),
     others as (
-      select coalesce(o.main_id, o.id) as family, d.device_hash, d.ip_prefix, d.ip
+      select o.person_id as person, d.device_hash, d.ip_prefix, d.ip
       from member_device d join member o on o.id = d.member_id
       where d.last_seen_at > now() - interval '30 days'
         and (d.ip = (select ip from here)
           or (d.device_hash = (select device_hash from here) and d.ip_prefix = (select ip_prefix from here)))
-        and coalesce(o.main_id, o.id) <> (select family from me))
+        and o.person_id <> (select person from me))
     select
       coalesce(seen.this_device > now() - interval '1 day' and seen.this_device > seen.first_device, true)
         as "newDevice",
       (select set_at from login_password where member_id = ${memberId}) as "passwordChangedAt",
       (select max(at) from pay_password_history where member_id = ${memberId}) as "paypasswordSetAt",
       (select wallet_bound_at from me) as "walletBoundAt",
-      (select count(distinct family) from others
+      (select count(distinct person) from others
         where device_hash = (select device_hash from here) and ip_prefix = (select ip_prefix from here))::int
         as "sharedDeviceMembers",
-      (select count(distinct family) from others where ip = (select ip from here))::int as "sharedIpMembers"
+      (select count(distinct person) from others where ip = (select ip from here))::int as "sharedIpMembers"
     from seen`.execute(tx);
   const facts = rows[0];
   if (!facts) throw new Error('risk facts: the query answers one row');

@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { MemberActor } from '../platform/actor.ts';
 import type { Tx, Db } from '../platform/db/connect.ts';
 import type { SessionTable } from './store.ts';
 
@@ -124,4 +125,58 @@ export async function touchSessions(
     .where('id', 'in', ids)
     .where('revoked_at', 'is', null)
     .execute();
+}
+
+/** The main account's living session that the acting one hangs on, or is; locked, so that switching stands in line. */
+export async function findMainSession(
+  tx: Tx,
+  now: Date,
+  { sessionId, family }: Pick<MemberActor, 'sessionId' | 'family'>,
+): Promise<Selectable<SessionTable> | undefined> {
+  const acting = tx
+    .selectFrom('auth_session')
+    .select(sql<string>`coalesce(opened_by, id)`.as('id'))
+    .where('id', '=', sessionId);
+  return tx
+    .selectFrom('auth_session')
+    .selectAll()
+    .where('id', '=', acting)
+    .where('member_id', '=', family)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+type RenewedSession = Pick<Selectable<SessionTable>, 'token_hash' | 'last_used_at' | 'expires_at'>;
+
+/** The main account's session goes on under a new token; what it proved of the mailbox does not. */
+export async function renewMainSession(tx: Tx, id: string, renewed: RenewedSession): Promise<void> {
+  await tx
+    .updateTable('auth_session')
+    .set({ ...renewed, mailbox_proved_at: null, factor_proved_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The living session of a sub-account that was opened from this one goes on under a new token; false when there is none. */
+export async function renewOpenedSession(
+  tx: Tx,
+  { openedBy, memberId }: { openedBy: string; memberId: string },
+  renewed: RenewedSession,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('auth_session')
+    .set(renewed)
+    .where('opened_by', '=', openedBy)
+    .where('member_id', '=', memberId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  return changed.length > 0;
+}
+
+/** A session that was opened by switching becomes the account's own. */
+export async function ownSession(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('auth_session').set({ opened_by: null }).where('id', '=', id).execute();
 }

@@ -29,7 +29,7 @@ export type SetPaypasswordInput = FreshProof &
  * Sets, changes (by the old one) or resets (by a fresh code or wallet signature) the payment password. The first setting
  * always needs the fresh proof, for which the code of this session's own login counts 15 minutes, and locks nothing; every later one locks the outgoing money of the whole family for 24
  * hours of the database's clock (rulebook §1, I21). Ends the other sessions.
- * Refusals in order: those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; those of checkFactor; passwordsame.
+ * Refusals in order: mainpaypassword for a sub-account; those of checkNewPassword; those of checkPaypassword (by the old one) or proveFresh; those of checkFactor; passwordsame.
  */
 export async function setPaypassword(
   ctx: Ctx<MemberActor> & AuthDeps,
@@ -38,6 +38,7 @@ export async function setPaypassword(
   const { tx, now, actor } = ctx;
   const member = await findMember(tx, actor.id);
   if (!member) throw new Refusal('request.notlogin');
+  if (member.mainId !== null) throw new Refusal('member.mainpaypassword');
   const names = [member.username, member.email].filter((name) => name !== null);
   await checkNewPassword(ctx, { password: input.paypassword, names });
   const isFirst = !(await hasPayHistory(tx, member.id));
@@ -48,12 +49,12 @@ export async function setPaypassword(
   await checkFactor(ctx, { proof: input });
   await checkNotLoginPassword(ctx, { memberId: member.id, password: input.paypassword });
   const hash = await hashPassword(input.paypassword);
-  await lockMember(tx, member.id);
+  const locked = await lockMember(tx, member.id);
   const kind = isFirst ? 'first' : isChange ? 'change' : 'reset';
   // Of two first settings in the same moment one comes through.
   if (!(await notePaySetting(tx, member.id, kind))) throw new Refusal('auth.codespent');
   await putPayHash(tx, member.id, hash);
-  const lockedUntil = await lockFamily(tx, member, kind);
+  const lockedUntil = await lockFamily(tx, locked ?? member, kind);
   await endSessions(tx, now, member.id, actor.sessionId);
   await announceSetting(ctx, { member, kind, lockedUntil });
   return lockedUntil === undefined ? {} : { lockeduntil: lockedUntil.toISOString() };

@@ -1,7 +1,7 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet' | 'phone';
-export type SessionKind = 'mail' | 'password' | 'wallet' | 'register';
+export type SessionKind = 'mail' | 'password' | 'wallet' | 'register' | 'switch';
 
 export type PasswordTable = { member_id: string; hash: string; set_at: Generated<Date> };
 
@@ -30,6 +30,8 @@ export type SessionTable = {
   mailbox_proved_at: Date | null;
   /** When this very session was opened with a second factor. */
   factor_proved_at: Date | null;
+  /** The main account's session that a switch opened it from. */
+  opened_by: ColumnType<string | null, string | null | undefined, null>;
 };
 
 export type TotpTable = { member_id: string; secret: string; set_at: Date; last_step: bigint };

@@ -26,16 +26,16 @@ async function openPerson(tx: Tx, memberId: string, cap: bigint): Promise<string
   assert(member, 'EQUITY is a member’s');
   await tx
     .insertInto('equity_person')
-    .values({ person_id: member.family, cap, capped_at_spent: null })
+    .values({ person_id: member.personId, cap, capped_at_spent: null })
     .onConflict((conflict) => conflict.column('person_id').doNothing())
     .execute();
   await tx
     .insertInto('equity_holder')
-    .values({ member_id: memberId, person_id: member.family })
+    .values({ member_id: memberId, person_id: member.personId })
     .onConflict((conflict) => conflict.column('member_id').doNothing())
     .execute();
-  // Another transaction may have opened it beside this one, while the member still had a main account.
-  return (await findPersonId(tx, memberId)) ?? member.family;
+  // Another transaction may have opened it beside this one.
+  return (await findPersonId(tx, memberId)) ?? member.personId;
 }
 
 export async function findPersonId(db: Db | Tx, memberId: string): Promise<string | undefined> {
@@ -47,13 +47,8 @@ export async function findPersonId(db: Db | Tx, memberId: string): Promise<strin
   return row?.person_id;
 }
 
-/** What a member's person has earned and spent; undefined before the first EQUITY of the person. */
-export async function findEquityState(
-  db: Db | Tx,
-  memberId: string,
-  family: string,
-): Promise<EquityState | undefined> {
-  const personId = (await findPersonId(db, memberId)) ?? family;
+/** What a person has earned and spent; undefined before the first EQUITY of the person. */
+export async function findEquityState(db: Db | Tx, personId: string): Promise<EquityState | undefined> {
   const row = await db
     .selectFrom('equity_person')
     .selectAll()

@@ -2,7 +2,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { Posting } from '@openmere/core/ledger/entry.ts';
 import { availableOf } from '../ledger/balances.ts';
-import { listFamilies } from '../member/genealogy-store.ts';
+import { listPersons } from '../member/genealogy-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { addSpent, listHoldersOf, listHoldersWith } from './equity-store.ts';
@@ -68,13 +68,10 @@ async function listSpenders(tx: Tx, amounts: ReadonlyMap<string, bigint>): Promi
     );
   const others = ids.filter((id) => !known.has(id));
   if (others.length === 0) return spenders;
-  const families = await listFamilies(tx, others);
-  const holders = Map.groupBy(
-    await listHoldersOf(tx, [...new Set(families.values())]),
-    (one) => one.personId,
-  );
+  const persons = await listPersons(tx, others);
+  const holders = Map.groupBy(await listHoldersOf(tx, [...new Set(persons.values())]), (one) => one.personId);
   for (const memberId of others) {
-    const personId = families.get(memberId) ?? memberId;
+    const personId = persons.get(memberId) ?? memberId;
     add(
       memberId,
       personId,

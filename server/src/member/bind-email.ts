@@ -3,7 +3,9 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { sendCodeIn, spendCode } from '../auth/codes.ts';
 import type { AuthDeps } from '../auth/deps.ts';
-import { findLoginHash } from '../auth/password-store.ts';
+import { checkNotPayPassword } from '../auth/differs.ts';
+import { checkNewPassword } from '../auth/new-password.ts';
+import { findLoginHash, putLoginHash } from '../auth/password-store.ts';
 import { endSessions, forgetMailboxProof } from '../auth/session-store.ts';
 import { checkFactor } from '../auth/second-factor/check.ts';
 import type { FactorProof } from '../auth/second-factor/check.ts';
@@ -12,15 +14,23 @@ import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { toMail } from '../platform/outbox.ts';
-import { verifyPassword } from '../platform/passwords.ts';
+import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { putBinding, hasBinding, dropBinding } from './binding-store.ts';
+import type { MemberDeps } from './deps.ts';
+import {
+  becomeIndependent,
+  initialPasswordOf,
+  lockFamilyOf,
+  proveIndependence,
+} from './family/become-independent.ts';
 import type { Member } from './store.ts';
-import { findMember, findMemberByEmail, lockMember, changeMember } from './store.ts';
+import { findMember, findMemberByEmail, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 
 export type BindEmailInput = FactorProof & {
   email: string;
   password?: string | undefined;
+  paypassword?: string | undefined;
   oldcode?: string | undefined;
   message?: string | undefined;
   signature?: string | undefined;
@@ -32,13 +42,13 @@ const BINDING_LIFE_MS = 10 * 60_000;
 /**
  * Begins binding an e-mail: the login password, a code to the old address, or without both a signature of the bound wallet
  * proves who asks; then a code goes to the new address. Whether the address belongs to somebody is told only by the
- * confirmation, to whoever reads its mail (T02). Refusals in order: `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
+ * confirmation, to whoever reads its mail (T02). A sub-account, which has none of these, proves itself by its main account's payment
+ * password. Refusals in order: those of proveIndependence for a sub-account; `auth.slowdown`, `auth.passwordwrong`, `auth.badcode`,
  * `auth.codespent`, those of takeWalletProof, those of checkFactor, `auth.codetoosoon`, `auth.codetoomany`.
  */
-export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEmailInput): Promise<void> {
+export async function bindEmail(ctx: Ctx<MemberActor> & MemberDeps, input: BindEmailInput): Promise<void> {
   const { tx, now, actor } = ctx;
-  const member = await findMember(tx, actor.id);
-  assert(member, 'a session belongs to a member');
+  const member = await findSelf(ctx);
   await prove(ctx, { member, input });
   await checkFactor(ctx, { proof: input });
   const email = input.email.toLowerCase();
@@ -48,10 +58,11 @@ export async function bindEmail(ctx: Ctx<MemberActor> & AuthDeps, input: BindEma
 }
 
 async function prove(
-  ctx: Ctx<MemberActor> & AuthDeps,
+  ctx: Ctx<MemberActor> & MemberDeps,
   { member, input }: { member: Member; input: BindEmailInput },
 ): Promise<void> {
   const { now, actor } = ctx;
+  if (member.mainId !== null) return proveIndependence(ctx, { member, paypassword: input.paypassword });
   if (input.password !== undefined) return provePassword(ctx, { member, password: input.password });
   if (input.oldcode !== undefined && member.email !== null) {
     const { from } = actor;
@@ -78,12 +89,13 @@ async function provePassword(
 }
 
 /**
- * Completes the binding by the code to the new address, tells the old one, and ends the other sessions. Refusals in order:
- * `member.bindfirst` (nothing begun for this address), `auth.badcode`, `auth.codespent`, `member.emailtaken`.
+ * Completes the binding by the code to the new address, tells the old one, and ends the other sessions. A sub-account gets its first
+ * login password with it and becomes independent. Refusals in order: `member.bindfirst` (nothing begun for this address), `auth.badcode`,
+ * `auth.codespent`, `member.emailtaken`; for a sub-account noinitialpassword, those of checkNewPassword, passwordsame, locked, frozen.
  */
 export async function confirmEmail(
   ctx: Ctx<MemberActor> & AuthDeps,
-  input: { email: string; emailcode: string },
+  input: { email: string; emailcode: string; password?: string | undefined },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const email = input.email.toLowerCase();
@@ -93,15 +105,38 @@ export async function confirmEmail(
   const codeId = await ctx.guards.checkCode(now, claim);
   const holder = await findMemberByEmail(tx, email);
   if (holder && holder.id !== actor.id) throw new Refusal('member.emailtaken');
-  const before = await lockMember(tx, actor.id);
+  const initial = await hashInitial(ctx, { email, password: input.password });
+  const before = await lockFamilyOf(ctx, await findSelf(ctx));
   await spendCode(ctx, codeId);
   await dropBinding(tx, actor.id);
   await storeEmail(tx, actor.id, email);
   // What the session proved was the former mailbox.
   await forgetMailboxProof(tx, actor.id);
   await endSessions(tx, now, actor.id, actor.sessionId);
-  if (before?.email && before.email !== email)
-    await mailOldAddress(ctx, { member: before, to: before.email });
+  if (before.mainId !== null && initial !== undefined) {
+    await putLoginHash(tx, { memberId: before.id, hash: initial, now });
+    await becomeIndependent(ctx, before);
+  }
+  if (before.email && before.email !== email) await mailOldAddress(ctx, { member: before, to: before.email });
+}
+
+async function findSelf({ tx, actor }: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<Member> {
+  const member = await findMember(tx, actor.id);
+  assert(member, 'a session belongs to a member');
+  return member;
+}
+
+/** The first login password of a sub-account, hashed before any row is locked. */
+async function hashInitial(
+  ctx: Ctx<MemberActor>,
+  { email, password }: { email: string; password: string | undefined },
+): Promise<string | undefined> {
+  const member = await findSelf(ctx);
+  const initial = initialPasswordOf(member, password);
+  if (initial === undefined) return undefined;
+  await checkNewPassword(ctx, { password: initial, names: [email] });
+  await checkNotPayPassword(ctx, { memberId: member.family, password: initial });
+  return hashPassword(initial);
 }
 
 async function storeEmail(tx: Tx, memberId: string, email: string): Promise<void> {

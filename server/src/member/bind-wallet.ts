@@ -10,8 +10,9 @@ import type { Ctx } from '../platform/context.ts';
 import { toMail } from '../platform/outbox.ts';
 import { activateIfReady } from './activate.ts';
 import type { MemberDeps } from './deps.ts';
+import { becomeIndependent, lockFamilyOf, proveIndependence } from './family/become-independent.ts';
 import type { Member } from './store.ts';
-import { findMember, findMemberByWallet, lockMember, changeMember } from './store.ts';
+import { findMember, findMemberByWallet, changeMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
 import { checkChainInviter, checkWalletAddress } from './wallet-address.ts';
 import type { IsOurAddress } from './wallet-address.ts';
@@ -41,7 +42,8 @@ export async function bindWallet(
 /**
  * Binds the wallet for ever, by its signature and, when the member has an e-mail, a fresh proof of the mailbox: a code
  * (purpose wallet), or the one that this very session was registered or logged in with, for 15 minutes (rulebook §1). A
- * stolen session alone cannot bind a thief's wallet. Refusals in order: `auth.badcode`, `auth.codespent`, those of checkFactor, of takeWalletProof,
+ * stolen session alone cannot bind a thief's wallet. A sub-account becomes independent by it, for which its main account's payment
+ * password is asked. Refusals in order: those of proveIndependence for a sub-account, `auth.badcode`, `auth.codespent`, those of checkFactor, of takeWalletProof,
  * `member.walletbound`, `member.badwallet`, `member.wallettaken`, `member.otherinviter`.
  */
 export async function confirmWallet(
@@ -51,11 +53,14 @@ export async function confirmWallet(
     message: string;
     signature: string;
     emailcode?: string | undefined;
+    paypassword?: string | undefined;
   },
 ): Promise<void> {
   const { tx, now, actor } = ctx;
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
+  const { paypassword } = input;
+  if (before.mainId !== null) await proveIndependence(ctx, { member: before, paypassword });
   const codeId = await checkMailCode(ctx, { member: before, code: input.emailcode });
   await checkFactor(ctx, { proof: input });
   const address = await takeWalletProof(ctx, {
@@ -65,11 +70,11 @@ export async function confirmWallet(
       memberId: actor.id,
     },
   });
-  const member = await lockMember(tx, actor.id);
-  assert(member, 'members are never removed');
+  const member = await lockFamilyOf(ctx, before);
   await checkFree(ctx, { member, address });
   if (codeId !== undefined) await spendCode(ctx, codeId);
   await storeWallet(ctx, { memberId: member.id, address });
+  if (member.mainId !== null) await becomeIndependent(ctx, member);
   await activateIfReady(ctx, member.id);
   if (member.email === null) return;
   await toMail(tx, {

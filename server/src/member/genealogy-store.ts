@@ -6,7 +6,7 @@ export type Kin = {
   id: string;
   serial: bigint;
   inviter_id: string | null;
-  /** The main account. */
+  /** The person behind it: the account's own id, or that of the main account it began under. */
   person_id: string;
   level: number;
   activated: boolean;
@@ -21,7 +21,7 @@ export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
   const all: Kin[] = [];
   for (;;) {
     const { rows } = await sql<Kin>`
-      select id, serial, inviter_id, coalesce(main_id, id) as person_id, vip_level as level, activated_at is not null as activated,
+      select id, serial, inviter_id, person_id, vip_level as level, activated_at is not null as activated,
         exit_only, country
       from member where serial > ${all.at(-1)?.serial ?? 0n} order by serial limit ${PAGE}`.execute(db);
     for (const row of rows) all.push(row);
@@ -43,9 +43,9 @@ export async function saveLevels(
   }
 }
 
-/** The main account of each of these members. */
-export async function listFamilies(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; family: string }>`
-    select id, coalesce(main_id, id) as family from member where id = any(${[...ids]}::text[])`.execute(db);
-  return new Map(rows.map(({ id, family }) => [id, family]));
+/** The person behind each of these members. */
+export async function listPersons(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; person: string }>`
+    select id, person_id as person from member where id = any(${[...ids]}::text[])`.execute(db);
+  return new Map(rows.map(({ id, person }) => [id, person]));
 }

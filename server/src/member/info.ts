@@ -13,7 +13,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { findActivation } from './activation-store.ts';
 import { findIdentity } from './identity/identity-store.ts';
 import type { Member } from './store.ts';
-import { findMember } from './store.ts';
+import { findMember, listSubAccounts } from './store.ts';
 
 type Info = CallOutput<typeof info>;
 
@@ -23,6 +23,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   const inviter = member.inviterId === null ? undefined : await findMember(tx, member.inviterId);
+  const main = member.mainId === null ? undefined : await findMember(tx, member.mainId);
   const lockedUntil = await findOutboundLock(tx, member.family);
   return {
     userid: member.id,
@@ -41,7 +42,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     userlevel: userLevelOf(member),
     registeredat: member.registeredAt.toISOString(),
     haspassword: (await findLoginHash(tx, member.id)) !== undefined,
-    haspaypassword: (await findPayHash(tx, member.id)) !== undefined,
+    haspaypassword: (await findPayHash(tx, member.family)) !== undefined,
     lockeduntil: lockedUntil && !isFrozenUntil(lockedUntil) ? lockedUntil.toISOString() : null,
     frozen: lockedUntil !== undefined && isFrozenUntil(lockedUntil),
     mailboxproveduntil: (await mailboxProvedUntil(ctx))?.toISOString() ?? null,
@@ -50,6 +51,8 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     antiphishing: member.antiphishing,
     hastotp: await hasTotp(tx, member.id),
     identity: (await findIdentity(tx, member.family))?.state ?? 'none',
+    main: main ? { userid: main.id, nickname: main.nickname, avatar: main.avatar } : null,
+    subaccounts: (await listSubAccounts(tx, member.id)).length,
   };
 }
 

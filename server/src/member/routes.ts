@@ -11,6 +11,7 @@ import { bindPhone, sendCodeToPhone } from './bind-phone.ts';
 import type { PhoneDeps } from './bind-phone.ts';
 import { bindWallet, confirmWallet } from './bind-wallet.ts';
 import type { MemberDeps } from './deps.ts';
+import { familyRoutes } from './family/routes.ts';
 import { findTarget } from './find-target.ts';
 import { getInfo } from './info.ts';
 import { setAntiphishing } from './set-antiphishing.ts';
@@ -37,4 +38,5 @@ export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
   serveTx(api, addressCalls.getMyAddress, listMyAddresses);
   serveTx(api, addressCalls.addEditAddress, saveAddress);
   serveTx(api, addressCalls.delAddress, removeAddress);
+  familyRoutes(api, deps);
 }

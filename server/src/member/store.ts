@@ -1,4 +1,4 @@
-import type { Generated, Selectable, Updateable, Insertable } from 'kysely';
+import type { ColumnType, Generated, Selectable, Updateable, Insertable } from 'kysely';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import { localeOf } from '@openmere/core/member/rules.ts';
@@ -9,6 +9,8 @@ export type MemberTable = {
   id: string;
   serial: Generated<bigint>;
   main_id: string | null;
+  /** The person behind it, for caps, bonuses and limits; the database gives it at birth, and it never changes. */
+  person_id: ColumnType<string, never, never>;
   username: string | null;
   username_key: string | null;
   nickname: string;
@@ -48,12 +50,16 @@ declare module '../platform/db/schema.ts' {
   }
 }
 
-/** A member as the house knows them. `family` is the main account's id: one person, one lock, one cap (T15, T16). */
+/**
+ * A member as the house knows them. `family` is the main account's id, for locks and switching; `personId` stays what it was at
+ * birth when a sub-account becomes independent, for caps, bonuses and limits (T15, T16).
+ */
 export type Member = {
   id: string;
   serial: bigint;
   mainId: string | null;
   family: string;
+  personId: string;
   username: string | null;
   nickname: string;
   avatar: string;
@@ -180,6 +186,7 @@ export function memberOf(row: Selectable<MemberTable>): Member {
     serial: row.serial,
     mainId: row.main_id,
     family: row.main_id ?? row.id,
+    personId: row.person_id,
     username: row.username,
     nickname: row.nickname,
     avatar: row.avatar,
@@ -242,6 +249,43 @@ export async function listFaces(
     .where('id', 'in', wanted)
     .execute();
   return new Map(rows.map(({ id, nickname, avatar }) => [id, { nickname, avatar }]));
+}
+
+/** The main account of a member, who may be it. */
+export async function findFamily(db: Db, id: string): Promise<string> {
+  const row = await db.selectFrom('member').select('main_id').where('id', '=', id).executeTakeFirst();
+  return row?.main_id ?? id;
+}
+
+/** The person behind a member. */
+export async function findPerson(db: Db, id: string): Promise<string> {
+  const row = await db.selectFrom('member').select('person_id').where('id', '=', id).executeTakeFirst();
+  return row?.person_id ?? id;
+}
+
+/** All accounts of the person behind a member, also those that became independent. Index member_by_person. */
+export async function listPersonAccounts(db: Db, id: string): Promise<string[]> {
+  const person = db.selectFrom('member').select('person_id').where('id', '=', id);
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('person_id', '=', person)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Main account and sub-accounts, the main account first. Indexes member_pkey, member_by_main. */
+export async function listFamily(db: Db, family: string): Promise<Member[]> {
+  const rows = await db
+    .selectFrom('member')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', family), eb('main_id', '=', family)]))
+    .orderBy(sql`main_id is not null`)
+    .orderBy('serial')
+    .limit(100)
+    .execute();
+  return rows.map(memberOf);
 }
 
 /** How many members one invited directly. Index member_by_inviter. */

@@ -148,6 +148,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('sealed_picture',         'siud', '-',                 'sd',    '-',   '-'),
   ('shipping_address',       'siud', '-',                 '-',    '-',   '-'),
   ('shop_request',           'si',   '-',                 '-',    '-',   's'),
+  ('sub_account',            'si',   '-',                 '-',    '-',   's'),
   ('socket_message',         'si',   'i',                 'sid',  '-',   '-'),
   ('socket_sequence',        'siu',  'siu',               'siu',  '-',   '-'),
   ('socket_ticket',          'sid',  '-',                 'sd',   '-',   '-'),

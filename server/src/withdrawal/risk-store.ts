@@ -2,6 +2,7 @@ import type { RiskFacts } from '../auth/risk-facts-store.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Amount } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
+import { findPerson, listPersonAccounts } from '../member/store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Settings } from '../setting/read.ts';
 import type { ValueOf } from './coin-value.ts';
@@ -21,9 +22,10 @@ export function riskPolicy(settings: Settings): RiskPolicy {
   };
 }
 
-/** One request of a family at a time decides on limits, and of the house one automatic approval. Lock order: family, house. */
+/** One request of a person at a time decides on limits, and of the house one automatic approval. Lock order: person, house. */
 export async function lockFamilyLimits(tx: Tx, family: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal ${family}`}, 0))`.execute(tx);
+  const person = await findPerson(tx, family);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`withdrawal ${person}`}, 0))`.execute(tx);
 }
 
 export async function lockTotalLimits(tx: Tx): Promise<void> {
@@ -40,14 +42,15 @@ type History = {
   now: Date;
 };
 
-/** Approved by rule within 24 hours, in USDT: of one family and of the house. Index withdrawal_step_approved. */
+/** Approved by rule within 24 hours, in USDT: of one person and of the house. Index withdrawal_step_approved. */
 export async function automaticToday(
   tx: Tx,
   family: string,
   valueOf: ValueOf,
 ): Promise<{ family: Amount; total: Amount }> {
+  const families = await listPersonAccounts(tx, family);
   const { rows } = await sql<{ coin_id: string; family: Amount; total: Amount }>`
-    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = ${family}), 0) as family, sum(w.amount) as total
+    select w.coin_id, coalesce(sum(w.amount) filter (where w.family_id = any(${families}::text[])), 0) as family, sum(w.amount) as total
     from withdrawal_step s
     cross join lateral (select * from withdrawal x where x.id = s.withdrawal_id offset 0) w
     where s.status = 'approved' and s.at > business_now() - interval '24 hours' and w.decider = 'none' group by w.coin_id`.execute(
@@ -60,13 +63,14 @@ export async function automaticToday(
 }
 
 /**
- * A family's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, and what is
+ * A person's withdrawals that fewer than two operators decide, in USDT: what is asked for within 24 hours, and what is
  * older and not paid yet. Index withdrawal_of_family.
  */
 export async function sumUnseenByTwo(tx: Tx, family: string, valueOf: ValueOf): Promise<Amount> {
+  const families = await listPersonAccounts(tx, family);
   const { rows } = await sql<{ coin_id: string; sum: Amount }>`
     select coin_id, sum(amount) as sum from withdrawal
-    where family_id = ${family} and decider <> 'twooperators' and deposit_id is null and status not in ('rejected', 'cancelled', 'failed')
+    where family_id = any(${families}::text[]) and decider <> 'twooperators' and deposit_id is null and status not in ('rejected', 'cancelled', 'failed')
       and (requested_at > business_now() - interval '24 hours' or status in ('reviewing', 'approved', 'sending'))
     group by coin_id`.execute(tx);
   return rows.reduce((sum, row) => sum + valueOf(row.coin_id, row.sum), 0n);
@@ -80,22 +84,26 @@ export async function waitingPayouts(tx: Tx, coinId: string): Promise<Amount> {
   return rows[0]?.sum ?? 0n;
 }
 
-/** What the family asked for and got before. Index withdrawal_of_family. */
+/**
+ * What was asked for and given before: within the day by the person, whichever account asked; ever by this family, so that the
+ * first withdrawal of an account that became independent is a first one. Index withdrawal_of_family.
+ */
 export async function findHistory(
   tx: Tx,
   actor: Pick<MemberActor, 'id' | 'family'>,
   { coinId, login }: { coinId: string; login: Pick<RiskFacts, 'walletBoundAt' | 'paypasswordSetAt'> },
 ): Promise<History> {
+  const families = await listPersonAccounts(tx, actor.id);
   const { rows } = await sql<History>`
     with mine as (
       select *, status in ('approved', 'sending', 'sent', 'confirmed') as passed from withdrawal
-      where family_id = ${actor.family} and deposit_id is null)
-    select count(*) filter (where passed)::int as passed,
+      where family_id = any(${families}::text[]) and deposit_id is null)
+    select count(*) filter (where passed and family_id = ${actor.family})::int as passed,
       count(*) filter (where passed and member_id = ${actor.id} and requested_at > ${login.walletBoundAt}::timestamptz)::int
         as passed_wallet,
       count(*) filter (where passed and member_id = ${actor.id} and requested_at > ${login.paypasswordSetAt}::timestamptz)::int
         as passed_paypassword,
-      coalesce(max(amount) filter (where passed and coin_id = ${coinId}), 0) as largest,
+      coalesce(max(amount) filter (where passed and family_id = ${actor.family} and coin_id = ${coinId}), 0) as largest,
       count(*) filter (where recent)::int as asked_today,
       coalesce(sum(amount) filter (where recent and coin_id = ${coinId}), 0) as amount_today, now() as now
     from mine cross join lateral (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listPersonAccounts } from '../member/store.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Spent } from './caps.ts';
 import type { Payout, PayoutAttempt, Withdrawal } from './tables.ts';
@@ -25,19 +26,20 @@ export async function countApprovals(tx: Db | Tx, id: string): Promise<number> {
 }
 
 /**
- * What was signed within 24 hours for the same family, member or address, whatever its row calls the family: coin, amount
+ * What was signed within 24 hours for the same person, family, member or address, whatever its row calls the family: coin, amount
  * (with the fee), and how many operators approved it. Indexes payout_signed, withdrawal_pkey.
  */
 export async function listFamilyDay(
   tx: Db | Tx,
   row: Withdrawal,
 ): Promise<{ coin_id: string; amount: bigint; approvals: number }[]> {
+  const families = await listPersonAccounts(tx, row.member_id);
   const { rows } = await sql<{ coin_id: string; amount: bigint; approvals: number }>`
     select w.coin_id, w.amount,
       (select count(*) from withdrawal_approval a where a.withdrawal_id = w.id and a.decision = 'approve')::int as approvals
     from payout p join withdrawal w on w.id = p.withdrawal_id
     where p.signed_at > clock_timestamp() - interval '24 hours'
-      and (w.family_id = ${row.family_id} or w.member_id = ${row.member_id} or w.address = ${row.address})`.execute(
+      and (w.family_id = any(${families}::text[]) or w.family_id = ${row.family_id} or w.member_id = ${row.member_id} or w.address = ${row.address})`.execute(
     tx,
   );
   return rows;

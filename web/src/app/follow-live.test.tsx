@@ -29,6 +29,7 @@ const effects: { [N in PushName]: Effect } = {
     refreshed: ['Users/Info', 'Users/SecondFactor', 'Users/Sessions'],
     toast: 'A recovery code was used. Was it you?',
   },
+  'notice.family': { refreshed: ['Users/myaccount', 'Users/Info'] },
   'notice.newdevice': { refreshed: ['Users/Sessions'], toast: 'New login on Firefox. Was it you?' },
   'notice.paypassword': {
     refreshed: ['Users/Info', 'Users/Sessions', 'Wallet/Locks'],

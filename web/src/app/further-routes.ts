@@ -159,7 +159,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
   }),
   row('/pages/mine/account/account', 'member', 'member.titleAccount', {
-    texts: ['member', 'account', 'wallet', 'pay', 'error:member', 'error:auth'],
+    texts: ['member', 'account', 'family', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
   row('/pages/mine/identity/identity', 'member', 'identity.titleIdentity', {
@@ -167,7 +167,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../member/identity/identity-screen.tsx').then((m) => m.IdentityScreen),
   }),
   row('/pages/mine/blind/blind', 'member', 'member.titleBind', {
-    texts: ['member', 'account', 'auth', 'wallet', 'pay', 'error:member', 'error:auth'],
+    texts: ['member', 'account', 'family', 'auth', 'password', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/bind-screen.tsx').then((m) => m.BindScreen),
   }),
   row('/pages/mine/safety/safety', 'member', 'account.titleSafety', {

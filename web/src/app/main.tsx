@@ -10,7 +10,7 @@ import { afterNextFrame, whenIdle } from '../platform/idle.ts';
 import { parseLocation } from '../platform/location.ts';
 import { fetchAnewSoon } from '../platform/fetch-anew.ts';
 import { queryClient } from '../platform/query.ts';
-import { currentToken, useSessionStore } from '../platform/session.ts';
+import { currentToken, followOtherTabs, useSessionStore } from '../platform/session.ts';
 import { keepInviteCode, readStored } from '../platform/storage.ts';
 import { endSession, leadToLogin, mayShow } from './guard.ts';
 import { loginPath } from './routes.ts';
@@ -36,6 +36,7 @@ async function followLive(): Promise<void> {
 }
 
 function followSession(): void {
+  followOtherTabs();
   wireSession({ token: currentToken, ended: () => endSession('notlogin') });
   useSessionStore.subscribe((state, before) => {
     if (state.token === before.token) return;

@@ -31,6 +31,13 @@ const OfflineLine = lazy(async () => {
     () => ({ default: NetworkLine }),
   );
 });
+const ActingBanner = lazy(async () => {
+  const [{ ActingBanner: banner }] = await Promise.all([
+    import('../member/family/acting-banner.tsx'),
+    loadTexts(['family']),
+  ]);
+  return { default: banner };
+});
 const WalletCorner = lazy(() =>
   import('../wallet/wallet-corner.tsx').then((m) => ({ default: m.WalletCorner })),
 );
@@ -152,7 +159,7 @@ function useQuiet(network: NetworkState): boolean {
 /** Frame of the app: the current screen, the tabs on tab roots, network line, toasts. */
 export function Shell() {
   const place = useLocation();
-  const token = useSessionStore((state) => state.token);
+  const { token, acting } = useSessionStore();
   const t = useTexts('app');
   const upDown = usePreferences((state) => state.upDown);
   const moved = useMoved(place.path);
@@ -181,6 +188,13 @@ export function Shell() {
         <Suspense fallback={<NetworkLine />}>
           {network === 'none' || (quiet && network === 'good') ? <OfflineLine /> : <NetworkLine />}
         </Suspense>
+      )}
+      {acting && (
+        <BesideBoundary>
+          <Suspense fallback={null}>
+            <ActingBanner />
+          </Suspense>
+        </BesideBoundary>
       )}
       {allowed && (
         <div key={place.path} className={moved ? css.screen : undefined}>

@@ -16,6 +16,7 @@ import { List, ListRow } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import css from './account-screen.module.css';
+import { AccountsSection } from './family/accounts-section.tsx';
 import type { MemberInfo } from './use-member.ts';
 import { useMemberQuery } from './use-member-query.ts';
 import { WordRow } from './word-row.tsx';
@@ -160,11 +161,12 @@ export function AccountScreen() {
       nav={<BackBar title="member.titleAccount" parent="/pages/mine/mine" />}
       aside={info && <Facts info={info} />}
     >
-      <Refreshable calls={['Users/Info']}>
+      <Refreshable calls={['Users/Info', 'Users/myaccount']}>
         <SectionTitle>{t('bindings')}</SectionTitle>
       </Refreshable>
       {info?.useraddress && <BoundWallet address={info.useraddress} />}
       {info && <Bindings info={info} />}
+      {info && <AccountsSection info={info} />}
       {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={5} />}
     </Page>

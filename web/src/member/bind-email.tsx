@@ -16,9 +16,13 @@ import { TextLink } from '../ui/text-link.tsx';
 import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
-import { codeProblems, factorProblems } from '../auth/field-problems.ts';
+import { codeProblems, factorProblems, newPasswordProblems } from '../auth/field-problems.ts';
 import { FactorField } from '../auth/second-factor/factor-field.tsx';
 import { useFactor } from '../auth/second-factor/use-factor.ts';
+import { NewPasswordFields, useNewPassword } from '../auth/password/new-password-fields.tsx';
+import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
+import { IndependenceNotice } from './family/independence-notice.tsx';
+import { useSessionStore } from '../platform/session.ts';
 import { useMailMissing } from '../parts/use-mail-missing.ts';
 
 const passwordProblems = ['auth.passwordwrong', 'auth.slowdown'] as const;
@@ -27,17 +31,23 @@ type Way = 'password' | 'fresh';
 /** First step: the new address, and the proof that it is the member who asks. */
 function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => void }) {
   const t = useTexts('account');
+  const family = useTexts('family');
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const factor = useFactor(attempt.problem);
   const proof = useFreshProof(info);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [understood, setUnderstood] = useState(false);
+  const isSub = info.main !== null;
   const [way, setWay] = useState<Way>(info.haspassword ? 'password' : 'fresh');
   const hasFresh = info.email !== '' || (!info.haspassword && info.useraddress !== null);
 
   async function start(): Promise<void> {
-    if (way === 'password') {
+    if (isSub) {
+      const paypassword = await sealSecret(password, 'Users/BindEmaill');
+      await call('Users/BindEmaill', { email, paypassword });
+    } else if (way === 'password') {
       const sealed = await sealSecret(password, 'Users/BindEmaill');
       await call('Users/BindEmaill', { email, password: sealed, ...factor.proof });
     } else {
@@ -50,12 +60,17 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
 
   const unproven = way === 'fresh' ? proof.missing : password === '' ? t('proofPassword') : undefined;
   const same = email.toLowerCase() === info.email ? t('emailSame') : undefined;
-  const missing = mailMissing(email) ?? same ?? unproven;
+  const unready = password === '' ? family('payNeeded') : understood ? undefined : family('needUnderstood');
+  const missing = mailMissing(email) ?? same ?? (isSub ? unready : unproven);
   return (
     <Form submitLabel={t('sendToNew')} missing={missing} onSubmit={() => attempt.run(start)}>
       <p>{t('bindEmailText')}</p>
+      {isSub && <IndependenceNotice understood={understood} onUnderstood={setUnderstood} />}
       <EmailField label={t('newEmail')} value={email} onChange={setEmail} />
-      {info.haspassword && hasFresh && (
+      {isSub && (
+        <MainPayPassword value={password} onChange={setPassword} error={attempt.at(...payProblems)} />
+      )}
+      {!isSub && info.haspassword && hasFresh && (
         <RadioCards
           label={t('proof')}
           value={way}
@@ -69,7 +84,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
           ]}
         />
       )}
-      {way === 'password' ? (
+      {isSub ? null : way === 'password' ? (
         <PasswordInput
           kind="current-password"
           label={t('proofPassword')}
@@ -81,29 +96,38 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
         <FreshProofField who={info} proof={proof} purpose="bind" attempt={attempt} />
       )}
       <FactorField factor={factor} />
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...passwordProblems]} />
+      <AttemptNotice
+        attempt={attempt}
+        shown={[...codeProblems, ...factorProblems, ...passwordProblems, ...payProblems]}
+      />
     </Form>
   );
 }
 
 /** Second step: the code that went to the new address. */
-function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
+function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; onOther: () => void }) {
   const t = useTexts('account');
+  const family = useTexts('family');
+  const isSub = info.main !== null;
+  const initial = useNewPassword([email]);
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const [code, setCode] = useState('');
 
   async function confirm(): Promise<void> {
-    await call('Users/BindEmaill_c', { email, emailcode: code });
-    await refresh('Users/Info', 'Users/Sessions');
-    showToast({ text: t('emailDone'), tone: 'good' });
+    if (isSub) await initial.check([email]);
+    const first = isSub ? { password: await sealSecret(initial.value, 'Users/BindEmaill_c') } : {};
+    await call('Users/BindEmaill_c', { email, emailcode: code, ...first });
+    if (isSub) useSessionStore.getState().own();
+    await refresh('Users/Info', 'Users/Sessions', 'Users/myaccount');
+    showToast({ text: isSub ? family('done', { name: info.nickname }) : t('emailDone'), tone: 'good' });
     back(1, '/pages/mine/account/account');
   }
 
   return (
     <Form
       submitLabel={t('confirmEmail')}
-      missing={mailMissing(email, code)}
+      missing={mailMissing(email, code) ?? (isSub ? initial.missing : undefined)}
       onSubmit={() => attempt.run(confirm)}
     >
       <MailCodeField
@@ -116,8 +140,14 @@ function Confirm({ email, onOther }: { email: string; onOther: () => void }) {
         onChange={setCode}
         error={attempt.at(...codeProblems)}
       />
+      {isSub && (
+        <>
+          <p>{family('initial')}</p>
+          <NewPasswordFields password={initial} attempt={attempt} />
+        </>
+      )}
       <TextLink onPress={onOther}>{t('otherEmail')}</TextLink>
-      <AttemptNotice attempt={attempt} shown={codeProblems} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...newPasswordProblems]} />
     </Form>
   );
 }
@@ -128,6 +158,6 @@ export function BindEmail({ info }: { info: MemberInfo }) {
   return sentTo === undefined ? (
     <Start info={info} onSent={setSentTo} />
   ) : (
-    <Confirm email={sentTo} onOther={() => setSentTo(undefined)} />
+    <Confirm info={info} email={sentTo} onOther={() => setSentTo(undefined)} />
   );
 }

@@ -19,6 +19,10 @@ import { showToast } from '../ui/toast-store.ts';
 import css from './account-screen.module.css';
 import type { MemberInfo } from './use-member.ts';
 import { codeProblems, factorProblems } from '../auth/field-problems.ts';
+import { MainPayPassword, payProblems } from './family/add-sub-account.tsx';
+import { IndependenceNotice } from './family/independence-notice.tsx';
+import { sealSecret } from '../platform/seal.ts';
+import { useSessionStore } from '../platform/session.ts';
 
 /** The wallet that is bound: nothing can be done here any more. */
 function Bound({ address }: { address: string }) {
@@ -46,9 +50,13 @@ export function BindWallet({ info }: { info: MemberInfo }) {
   const factor = useFactor(attempt.problem);
   const wallet = useWallet();
   const proof = useFreshProof(info, true);
+  const family = useTexts('family');
   const [understood, setUnderstood] = useState(false);
+  const [independent, setIndependent] = useState(false);
+  const [password, setPassword] = useState('');
   if (info.useraddress !== null) return <Bound address={info.useraddress} />;
   const hasMail = info.email !== '';
+  const isSub = info.main !== null;
   const address = wallet.state === 'connected' ? wallet.address : undefined;
 
   async function bind(): Promise<void> {
@@ -57,28 +65,36 @@ export function BindWallet({ info }: { info: MemberInfo }) {
     const signature = await wallet.signMessage(message);
     const input = { address, message, signature };
     const proven = hasMail ? await proof.collect() : {};
+    const paid = isSub ? { paypassword: await sealSecret(password, 'Users/Bind_address_c') } : {};
     await call('Users/Bind_address_c', {
       ...input,
       ...('emailcode' in proven ? proven : {}),
+      ...paid,
       ...factor.proof,
     });
-    await refresh('Users/Info', 'Chain/Activation');
-    showToast({ text: t('bindWalletDone'), tone: 'good' });
+    if (isSub) useSessionStore.getState().own();
+    await refresh('Users/Info', 'Chain/Activation', 'Users/myaccount');
+    showToast({ text: isSub ? family('done', { name: info.nickname }) : t('bindWalletDone'), tone: 'good' });
     endPart(() => back(1, '/pages/mine/account/account'));
   }
 
+  const subMissing =
+    password === '' ? family('payNeeded') : independent ? undefined : family('needUnderstood');
   const missing =
     address === undefined
       ? t('needWallet')
       : !understood
         ? t('needUnderstood')
-        : hasMail
-          ? proof.missing
-          : undefined;
+        : isSub
+          ? subMissing
+          : hasMail
+            ? proof.missing
+            : undefined;
   return (
     <Form submitLabel={t('bindWalletSign')} missing={missing} onSubmit={() => attempt.run(bind)}>
       <p>{t('bindWalletText')}</p>
       <Notice tone="warn">{t('bindWalletForever')}</Notice>
+      {isSub && <IndependenceNotice understood={independent} onUnderstood={setIndependent} />}
       <WalletPicker />
       {address !== undefined && (
         <>
@@ -86,11 +102,14 @@ export function BindWallet({ info }: { info: MemberInfo }) {
           <Checkbox checked={understood} onChange={setUnderstood}>
             {t('bindWalletUnderstood')}
           </Checkbox>
+          {isSub && (
+            <MainPayPassword value={password} onChange={setPassword} error={attempt.at(...payProblems)} />
+          )}
           {hasMail && <FreshProofField who={info} proof={proof} purpose="wallet" attempt={attempt} />}
         </>
       )}
       <FactorField factor={factor} />
-      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems]} />
+      <AttemptNotice attempt={attempt} shown={[...codeProblems, ...factorProblems, ...payProblems]} />
     </Form>
   );
 }

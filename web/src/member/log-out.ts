@@ -1,7 +1,7 @@
 import { call } from '../platform/api-client.ts';
+import { forgetPerson } from '../platform/forget-person.ts';
 import { relaunch } from '../platform/history.ts';
 import { useSessionStore } from '../platform/session.ts';
-import { writeStored } from '../platform/storage.ts';
 
 /** Specification §4: token, profile, balances and what was searched for in the mall go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
@@ -12,10 +12,7 @@ export async function logOut(): Promise<void> {
     console.warn('the server was not told of the logout; the session ends by itself', error);
   });
   await Promise.all([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))]);
-  writeStored('dapp.address', undefined);
-  writeStored('general.drafts', undefined);
-  writeStored('general.wantedPath', undefined);
-  writeStored('goods.searches', undefined);
+  forgetPerson();
   useSessionStore.getState().end();
   relaunch('/pages/home/home');
 }

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Answers, unanswered, Refused, openScreen } from '../app/test-screen.tsx';
-import { memberInfo } from './test-member.ts';
+import { memberInfo, ownAccounts } from './test-member.ts';
 import { useSessionStore } from '../platform/session.ts';
 
 afterEach(() => {
@@ -13,7 +13,11 @@ afterEach(() => {
 const version: Answers = {
   'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
 };
-const filled: Answers = { ...version, 'Users/Info': () => memberInfo };
+const filled: Answers = {
+  ...version,
+  'Users/Info': () => memberInfo,
+  'Users/myaccount': () => ownAccounts,
+};
 const screens = [
   '/pages/mine/mine',
   '/pages/mine/account/account',
@@ -22,11 +26,11 @@ const screens = [
 ];
 
 test.each(screens)('behavior: %s while loading, and when it fails', async (path) => {
-  await openScreen(path, { ...version, 'Users/Info': () => unanswered });
+  await openScreen(path, { ...filled, 'Users/Info': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
   let broken = true;
   await openScreen(path, {
-    ...version,
+    ...filled,
     'Users/Info': () => {
       if (broken) throw new Refused('request.unavailable', 'Try again later.');
       return memberInfo;
@@ -70,6 +74,7 @@ test('behavior: bindings say what is permanent and lead to what is missing', asy
   expect(screen.getByText('Permanent')).toBeTruthy();
   await openScreen('/pages/mine/account/account', {
     'Users/Info': () => ({ ...memberInfo, useraddress: null, email: '' }),
+    'Users/myaccount': () => ownAccounts,
   });
   const row = await screen.findByText('Not bound. Withdrawals need it.');
   expect(row.closest('a')?.getAttribute('href')).toBe('#/pages/mine/blind/blind?kind=wallet');

@@ -4,4 +4,5 @@ import { refresh } from '../platform/query.ts';
 export const memberPushes = {
   'notice.identity': () => refresh('Users/Identity', 'Users/Info'),
   'tx.activation': () => refresh('Users/Info', 'Chain/Activation'),
+  'notice.family': () => refresh('Users/myaccount', 'Users/Info'),
 } satisfies Partial<PushHandlers>;

@@ -27,6 +27,8 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   antiphishing: '',
   hastotp: false,
   identity: 'none',
+  main: null,
+  subaccounts: 0,
 };
 
 /** The same one, activated. */
@@ -35,4 +37,42 @@ export const activatedMember: OutputOf<'Users/Info'> = {
   activated: true,
   activation: 'activated',
   userlevel: 'activated',
+};
+
+/** The accounts of this member: one sub-account beside the main one. */
+export const ownAccounts: OutputOf<'Users/myaccount'> = {
+  limit: 10,
+  accounts: [
+    {
+      userid: 'mem_1',
+      nickname: 'Heron',
+      avatar: '',
+      invitationcode: 'ZA5KZD',
+      main: true,
+      current: true,
+      registeredat: '2026-11-01T10:00:00.000Z',
+      balances: [{ coinid: 'USDT', balance: '120.5' }],
+    },
+    {
+      userid: 'mem_2',
+      nickname: 'Harbour',
+      avatar: '',
+      invitationcode: 'ZB5KZ1',
+      main: false,
+      current: false,
+      registeredat: '2026-11-02T10:00:00.000Z',
+      balances: [],
+    },
+  ],
+};
+
+/** The same person, acting as that sub-account. */
+export const actingMember: OutputOf<'Users/Info'> = {
+  ...memberInfo,
+  userid: 'mem_2',
+  nickname: 'Harbour',
+  email: '',
+  useraddress: null,
+  haspassword: false,
+  main: { userid: 'mem_1', nickname: 'Heron', avatar: '' },
 };

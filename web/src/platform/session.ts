@@ -4,28 +4,50 @@ import { readStored, writeStored } from './storage.ts';
 type SessionState = {
   /** The stored login token; undefined for a visitor. */
   token: string | undefined;
+  /** As a sub-account, entered from the main one. */
+  acting: boolean;
   /** Why the last session ended, shown on the login page; kept, since another account in the wallet reloads the page. */
   ended: 'notlogin' | 'wallet' | undefined;
-  start(token: string): void;
+  start(token: string, acting?: boolean): void;
+  /** The account that one acts as became independent. */
+  own(): void;
   end(why?: 'notlogin' | 'wallet'): void;
 };
 
 /** Who is logged in on this device. The token is the only thing kept; everything else is asked from the server. */
 export const useSessionStore = create<SessionState>((set) => ({
   token: readStored('user.token'),
+  acting: readStored('user.acting') !== undefined,
   ended: readStored('user.ended') as SessionState['ended'],
-  start(token) {
+  start(token, acting = false) {
     writeStored('user.token', token);
     writeStored('user.ended', undefined);
-    set({ token, ended: undefined });
+    writeStored('user.acting', acting ? '1' : undefined);
+    set({ token, acting, ended: undefined });
+  },
+  own() {
+    writeStored('user.acting', undefined);
+    set({ acting: false });
   },
   end(why) {
+    writeStored('user.acting', undefined);
     writeStored('user.token', undefined);
     writeStored('user.ended', why);
-    set({ token: undefined, ended: why });
+    set({ token: undefined, acting: false, ended: why });
   },
 }));
 
 export function currentToken(): string | undefined {
   return useSessionStore.getState().token;
+}
+
+/** Another tab logged in, out, or switched the account: this one goes along, for its own token may have ended with that. */
+export function followOtherTabs(): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== 'user') return;
+    const token = readStored('user.token');
+    const ended = readStored('user.ended') as SessionState['ended'];
+    if (token !== currentToken())
+      useSessionStore.setState({ token, ended, acting: readStored('user.acting') !== undefined });
+  });
 }

@@ -9,6 +9,7 @@ import type auth from '../locales/en/auth.json';
 import type deposit from '../locales/en/deposit.json';
 import type factor from '../locales/en/factor.json';
 import type faq from '../locales/en/faq.json';
+import type family from '../locales/en/family.json';
 import type feed from '../locales/en/feed.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
@@ -51,6 +52,7 @@ export type Texts = {
   deposit: typeof deposit;
   factor: typeof factor;
   faq: typeof faq;
+  family: typeof family;
   feed: typeof feed;
   guard: typeof guard;
   home: typeof home;

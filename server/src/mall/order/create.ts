@@ -15,7 +15,7 @@ import { takeStock } from '../goods/goods-store.ts';
 import { announceOrders } from './announce.ts';
 import { noteEvent } from './move.ts';
 import { countUnpaid, findOrdersOfRequest, insertOrder } from './order-store.ts';
-import { requestHashOf } from './request-hash.ts';
+import { requestHashOf } from '../../platform/request-hash.ts';
 import { showOrders } from './show-order.ts';
 import type { OrderRow } from './tables.ts';
 import { getWanted, listWanted } from './wanted.ts';

@@ -19,7 +19,7 @@ import { MARGIN, payEntry } from './entries.ts';
 import { noteEvent, postOrders, stateAfter } from './move.ts';
 import { changeOrder, findOrders, lockOrders } from './order-store.ts';
 import { findPayment, insertPayment, lockMargin } from './payment-store.ts';
-import { requestHashOf } from './request-hash.ts';
+import { requestHashOf } from '../../platform/request-hash.ts';
 import { showOrders } from './show-order.ts';
 import type { OrderRow } from './tables.ts';
 

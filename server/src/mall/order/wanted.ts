@@ -2,7 +2,7 @@ import type { CallParsed } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { QUANTITY_MAX } from '@openmere/core/mall/cart.ts';
 import type { orderCreate } from '@openmere/core/mall/order-contract.ts';
-import { findMembers } from '../../member/store.ts';
+import { findMembers, findPerson } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findOnlySkus, listCart } from '../cart/cart-store.ts';
@@ -46,14 +46,15 @@ async function listItems(
   });
 }
 
-/** What it is, for sale to this member. Refusals in order: nogoods, ownshop (the family's), shopclosed, lessstock beyond one order. */
+/** What it is, for sale to this member. Refusals in order: nogoods, ownshop (the person's), shopclosed, lessstock beyond one order. */
 export async function getWanted(ctx: OrderCtx, wanted: ReadonlyMap<string, number>): Promise<Wanted[]> {
   const { tx, actor } = ctx;
   const found = await listForOrder(tx, [...wanted.keys()], actor.from.locale);
   const missing = found.find(({ state }) => state === 'hidden' || state === 'withdrawn');
   if (found.length < wanted.size || missing) throw new Refusal('mall.nogoods', { name: missing?.name ?? '' });
   const owners = await findMembers(tx, [...new Set(found.map(({ shopOwnerId }) => shopOwnerId))]);
-  if (owners.some(({ family }) => family === actor.family)) throw new Refusal('mall.ownshop');
+  const person = await findPerson(tx, actor.id);
+  if (owners.some(({ personId }) => personId === person)) throw new Refusal('mall.ownshop');
   const closed = found.find(({ state }) => state !== 'forsale');
   if (closed) throw new Refusal('mall.shopclosed', { name: closed.name });
   const rows = found.map((sku) => ({ ...sku, quantity: wanted.get(sku.skuId) ?? 0 }));

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { keepDraft, readDraft } from '../../platform/drafts.ts';
+import { loadTexts } from '../../platform/i18n.ts';
+import { queryClient } from '../../platform/query.ts';
+import { followOtherTabs, useSessionStore } from '../../platform/session.ts';
+import { readStored, writeStored } from '../../platform/storage.ts';
+import { actingMember, memberInfo, ownAccounts } from '../test-member.ts';
+import { ActingBanner } from './acting-banner.tsx';
+
+vi.mock('../../platform/seal.ts', () => ({
+  sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
+}));
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  useSessionStore.getState().end();
+});
+
+const page = '/pages/mine/account/account';
+const filled: Answers = { 'Users/Info': () => memberInfo, 'Users/myaccount': () => ownAccounts };
+
+test('behavior: the accounts say which is the main one, where one is, and what each has', async () => {
+  await openScreen(page, filled);
+  const list = await screen.findByRole('list', { name: 'Your accounts' });
+  const rows = [...list.children].map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/Heron.*You are here.*Main account · ZA5KZD.*120\.50 USDT/),
+    expect.stringMatching(/Harbour.*Sub-account · ZB5KZ1.*No coins/),
+  ]);
+});
+
+test('behavior: accounts that are loading, and that could not be had', async () => {
+  await openScreen(page, { ...filled, 'Users/myaccount': () => unanswered });
+  expect((await screen.findAllByText('Loading')).length).toBeGreaterThan(0);
+  await openScreen(page, {
+    ...filled,
+    'Users/myaccount': () => {
+      throw new Refused('request.unavailable', 'Try again later.');
+    },
+  });
+  expect(await screen.findByText('Try again later.')).toBeTruthy();
+});
+
+test('behavior: switching takes the new token, marks whose it is, and forgets what belonged to the one before', async () => {
+  keepDraft('transfer', { amount: '40' });
+  writeStored('goods.searches', '["teapot"]');
+  const { asked } = await openScreen(page, {
+    ...filled,
+    'Users/TabUser': () => ({ token: 'token-of-harbour', userid: 'mem_2' }),
+  });
+  fireEvent.click((await screen.findByText('Harbour')).closest('button')!);
+  await waitFor(() =>
+    expect(useSessionStore.getState()).toMatchObject({ token: 'token-of-harbour', acting: true }),
+  );
+  expect(asked.find((one) => one.path === 'Users/TabUser')?.input).toEqual({ userid: 'mem_2' });
+  expect([readDraft('transfer'), readStored('goods.searches')]).toEqual([{}, undefined]);
+  expect(location.hash).toBe('#/pages/home/home');
+});
+
+test('behavior: a refused switch stays where one was and says why', async () => {
+  await openScreen(page, {
+    ...filled,
+    'Users/TabUser': () => {
+      throw new Refused('member.notfamily', 'You cannot switch to this account.');
+    },
+  });
+  const before = useSessionStore.getState().token;
+  fireEvent.click((await screen.findByText('Harbour')).closest('button')!);
+  await waitFor(() => expect(useSessionStore.getState().token).toBe(before));
+});
+
+test('behavior: a sub-account is created by name and payment password; sent again, it is the same request', async () => {
+  let fails = true;
+  const { asked } = await openScreen(page, {
+    ...filled,
+    'Users/createChildAccount': () => {
+      if (!fails) return { ...ownAccounts.accounts[1]!, nickname: 'Reed' };
+      fails = false;
+      throw new Refused('auth.wrongpaypassword', 'Wrong payment password.');
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a sub-account' }));
+  fireEvent.change(await screen.findByLabelText('Nickname'), { target: { value: 'Reed' } });
+  fireEvent.change(screen.getByLabelText('Payment password of the main account'), {
+    target: { value: 'pay 123' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Create sub-account' }));
+  expect(await screen.findByText('Wrong payment password.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Create sub-account' }));
+  const sent = () => asked.filter((one) => one.path === 'Users/createChildAccount').map((one) => one.input);
+  await waitFor(() => expect(screen.queryByLabelText('Nickname')).toBeNull());
+  expect(sent()).toHaveLength(2);
+  expect(sent()[0]).toEqual(sent()[1]);
+  expect(sent()[0]).toMatchObject({
+    nickname: 'Reed',
+    paypassword: 'sealed pay 123 for Users/createChildAccount',
+  });
+});
+
+test('behavior: binding an e-mail says what it means before, asks for the payment password, then for the first login password', async () => {
+  useSessionStore.getState().start('token-of-the-test', true);
+  const { asked } = await openScreen('/pages/mine/blind/blind?kind=email', {
+    'Users/Info': () => actingMember,
+    'Users/BindEmaill': () => undefined,
+    'Users/BindEmaill_c': () => undefined,
+  });
+  expect(await screen.findByText('This makes the account independent')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('New e-mail'), { target: { value: 'harbour@example.org' } });
+  fireEvent.change(screen.getByLabelText('Payment password of the main account'), {
+    target: { value: 'pay 123' },
+  });
+  expect(screen.getByText('Please confirm that you understand')).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox'));
+  fireEvent.click(screen.getByRole('button', { name: 'Send a code to the new e-mail' }));
+  fireEvent.change(await screen.findByLabelText('Code from the new e-mail'), { target: { value: '222222' } });
+  fireEvent.change(screen.getByLabelText('New password'), { target: { value: 'own beginning 9' } });
+  fireEvent.change(screen.getByLabelText('Repeat password'), { target: { value: 'own beginning 9' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Bind this e-mail' }));
+  await waitFor(() => expect(useSessionStore.getState().acting).toBe(false));
+  expect(asked.find((one) => one.path === 'Users/BindEmaill')?.input).toEqual({
+    email: 'harbour@example.org',
+    paypassword: 'sealed pay 123 for Users/BindEmaill',
+  });
+  expect(asked.find((one) => one.path === 'Users/BindEmaill_c')?.input).toEqual({
+    email: 'harbour@example.org',
+    emailcode: '222222',
+    password: 'sealed own beginning 9 for Users/BindEmaill_c',
+  });
+});
+
+test('behavior: the banner says who one is and leads back to the main account; a main account has none', async () => {
+  await openScreen(page, {
+    ...filled,
+    'Users/Info': () => actingMember,
+    'Users/TabUser': () => ({ token: 'token-of-heron', userid: 'mem_1' }),
+  });
+  await loadTexts(['family']);
+  useSessionStore.getState().start('token-of-harbour', true);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ActingBanner />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByRole('region', { name: 'Acting as Harbour' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to Heron' }));
+  await waitFor(() =>
+    expect(useSessionStore.getState()).toMatchObject({ token: 'token-of-heron', acting: false }),
+  );
+});
+
+test('behavior: another tab that switched takes this one along', () => {
+  followOtherTabs();
+  localStorage.setItem('user', JSON.stringify({ token: 'token-of-another-tab', acting: '1' }));
+  dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+  expect(useSessionStore.getState()).toMatchObject({ token: 'token-of-another-tab', acting: true });
+});
