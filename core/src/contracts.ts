@@ -4,6 +4,8 @@ import * as auth from './auth/contract.ts';
 import * as authPhone from './auth/phone-contract.ts';
 import * as secondFactor from './auth/second-factor/contract.ts';
 import * as deposit from './deposit/contract.ts';
+import * as fiatConsole from './deposit/fiat/console-contract.ts';
+import * as fiat from './deposit/fiat/contract.ts';
 import * as kit from './kit/contract.ts';
 import * as ledger from './ledger/contract.ts';
 import * as liquidity from './liquidity/contract.ts';
@@ -48,6 +50,8 @@ const contracts = [
   authPhone,
   secondFactor,
   deposit,
+  fiat,
+  fiatConsole,
   kit,
   ledger,
   liquidity,

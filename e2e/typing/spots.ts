@@ -170,6 +170,7 @@ const money: Spot[] = [
     'deposit/pay-with-wallet.tsx',
     'deposit/hash-check.tsx',
   ]),
+  at('member', '/pages/wallet/recharge/rechargeFiat', 'Deposit by bank', ['deposit/fiat/fiat-form.tsx']),
 ];
 
 const market: Spot[] = [

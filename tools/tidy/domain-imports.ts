@@ -64,6 +64,12 @@ export const domainImports: readonly DomainImport[] = [
     rooms: ['server'],
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
+  {
+    from: 'deposit',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'what operators decide about bank money, and each look at a slip, stands in the audit log',
+  },
   { from: 'withdrawal', to: 'swap', rooms: ['server'], reason: 'limits in USDT count OPEN at its price' },
   {
     from: 'asset',

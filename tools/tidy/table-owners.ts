@@ -28,7 +28,19 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'used_nonce',
     'wallet_nonce',
   ],
-  deposit: ['deposit', 'deposit_address', 'deposit_holding', 'deposit_sweep'],
+  deposit: [
+    'deposit',
+    'deposit_address',
+    'deposit_holding',
+    'deposit_sweep',
+    'fiat_bank',
+    'fiat_credit',
+    'fiat_currency',
+    'fiat_import',
+    'fiat_line',
+    'fiat_order',
+    'fiat_rate',
+  ],
   ledger: [
     'ledger.account',
     'ledger.batch',
@@ -255,6 +267,11 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'shop_application',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'fiat_line',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

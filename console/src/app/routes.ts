@@ -73,6 +73,16 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../deposit/suspense-screen.tsx').then((m) => ({ default: m.SuspenseScreen }))),
   },
   {
+    path: '/fiatlines',
+    title: 'fiatLines',
+    group: 'groupQueues',
+    queue: 'fiatlines',
+    reads: 'Admin/FiatLines',
+    screen: lazy(() =>
+      import('../deposit/fiat/fiat-lines-screen.tsx').then((m) => ({ default: m.FiatLinesScreen })),
+    ),
+  },
+  {
     path: '/reorg',
     title: 'reorg',
     group: 'groupQueues',
@@ -138,6 +148,15 @@ export const routes: readonly ConsoleRoute[] = [
     group: 'groupMoney',
     reads: 'Admin/Deposits',
     screen: lazy(() => import('../deposit/deposits-screen.tsx').then((m) => ({ default: m.DepositsScreen }))),
+  },
+  {
+    path: '/fiatorders',
+    title: 'fiatOrders',
+    group: 'groupMoney',
+    reads: 'Admin/FiatOrders',
+    screen: lazy(() =>
+      import('../deposit/fiat/fiat-orders-screen.tsx').then((m) => ({ default: m.FiatOrdersScreen })),
+    ),
   },
   {
     path: '/ledger',
@@ -229,6 +248,24 @@ export const routes: readonly ConsoleRoute[] = [
     reads: 'Admin/BuyBacks',
     screen: lazy(() =>
       import('../activity/buy-backs-screen.tsx').then((m) => ({ default: m.BuyBacksScreen })),
+    ),
+  },
+  {
+    path: '/fiatbanks',
+    title: 'fiatBanks',
+    group: 'groupHouse',
+    reads: 'Admin/FiatBanks',
+    screen: lazy(() =>
+      import('../deposit/fiat/fiat-banks-screen.tsx').then((m) => ({ default: m.FiatBanksScreen })),
+    ),
+  },
+  {
+    path: '/fiatrates',
+    title: 'fiatRates',
+    group: 'groupHouse',
+    reads: 'Admin/FiatRates',
+    screen: lazy(() =>
+      import('../deposit/fiat/fiat-rates-screen.tsx').then((m) => ({ default: m.FiatRatesScreen })),
     ),
   },
   {

@@ -21,6 +21,7 @@ const known: Readonly<Record<string, TextKey>> = {
   'activity-settle': 'loop_activitySettle',
   'buy-back': 'loop_buyBack',
   'buy-back-sign': 'loop_buyBackSign',
+  'fiat-due': 'loop_fiatDue',
   'mall-due': 'loop_mallDue',
   notices: 'loop_notices',
   'news-due': 'loop_newsDue',

@@ -40,7 +40,7 @@ export function unitOf({ idx, type }: Typed): Unit | undefined {
   if (type === 'amount')
     return /^(equity\.|node\.equity)/.test(idx)
       ? 'equity'
-      : /^(risk\.|liquidity\.|activity\.deposit|buyback\.)/.test(idx)
+      : /^(risk\.|liquidity\.|activity\.deposit|buyback\.|fiat\.)/.test(idx)
         ? 'usdt'
         : idx.endsWith('Bonus')
           ? undefined

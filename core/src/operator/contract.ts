@@ -271,6 +271,7 @@ export const workQueues = [
   'halts',
   'payments',
   'suspense',
+  'fiatlines',
   'reorg',
   'proposals',
   'applications',

@@ -5,9 +5,20 @@ import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
-export const changeKinds = ['setting', 'halt', 'reorg', 'deposit', 'goldpermit', 'buyback'] as const;
+export const changeKinds = [
+  'setting',
+  'halt',
+  'reorg',
+  'deposit',
+  'goldpermit',
+  'buyback',
+  'fiatbank',
+  'fiatrate',
+  'fiatcredit',
+  'fiatreturn',
+] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
 export const proposalStatuses = ['open', 'expired', 'confirmed', 'refused', 'withdrawn', 'replaced'] as const;
@@ -48,6 +59,17 @@ const changeErrors = [
   'deposit.stillbarred',
   'deposit.badreturn',
   'deposit.returnlisted',
+  'deposit.fiatbadbank',
+  'deposit.fiatnobank',
+  'deposit.fiatnocurrency',
+  'deposit.fiatbadrate',
+  'deposit.fiatnoorder',
+  'deposit.fiatstate',
+  'deposit.fiatnoline',
+  'deposit.fiatlinestate',
+  'deposit.fiatothercurrency',
+  'deposit.fiatboundline',
+  'deposit.fiatnorate',
   'activity.buybackamount',
   'activity.buybacknoprice',
   'activity.buybackprice',

@@ -12,3 +12,10 @@ export const withdrawReviewHours = whole('withdraw.reviewHours', '24', ['1', '72
 export const transferMin = amount('transfer.min', '20');
 export const transferMultiple = amount('transfer.multiple', '20', ['0.000001', '1000000']);
 export const transferFeeBps = bps('transfer.feeBps', '50');
+
+/** Bank money (rulebook §4): of one order and of 24 hours in USDT, how long quote, order and rate hold. */
+export const fiatMin = amount('fiat.min', '10', ['0.01', '1000000']);
+export const fiatMax = amount('fiat.max', '10000', ['1', '10000000']);
+export const fiatDayMax = amount('fiat.dayMax', '20000', ['1', '100000000']);
+export const fiatQuoteMinutes = whole('fiat.quoteMinutes', '15', ['1', '120']);
+export const fiatOrderHours = whole('fiat.orderHours', '24', ['1', '240']);

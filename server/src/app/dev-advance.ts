@@ -37,6 +37,7 @@ export const dueJobs: readonly DueJob[] = [
   { name: 'oracle-keep' },
   { name: 'deposit-sweep', isLeft: ({ db, chainId }) => hasMatured(db, chainId) },
   { name: 'mall-due' },
+  { name: 'fiat-due' },
   { name: 'equity-settle' },
   { name: 'activity-settle' },
   { name: 'reward-settle' },

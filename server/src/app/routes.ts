@@ -8,6 +8,7 @@ import { announceBalances } from '../asset/announce.ts';
 import { findMemberByDepositAddress } from '../deposit/address-store.ts';
 import { depositConsoleRoutes } from '../deposit/console-routes.ts';
 import { depositRoutes } from '../deposit/routes.ts';
+import { fiatConsoleRoutes, fiatRoutes } from '../deposit/fiat/routes.ts';
 import type { Gatherer } from '../ledger/gather.ts';
 import { postEntry } from '../ledger/post.ts';
 import { liquidityRoutes } from '../liquidity/routes.ts';
@@ -44,6 +45,7 @@ import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
 import { buyBackChange } from './buy-back-change.ts';
+import { fiatChanges } from './fiat-changes.ts';
 import { permitChange } from './permit-change.ts';
 import { sumDividends } from '../reward/reward-store.ts';
 import { reorgChange } from './reorg-change.ts';
@@ -104,6 +106,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });
+  await fiatRoutes(api, { db });
   swapRoutes(api, { db: openDb, chainId });
   teamRoutes(api);
   mallRoutes(api, { db: moneyDb, paypassword, onPosted: announceBalances });
@@ -130,13 +133,20 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   settingRoutes(api, { db, facts, files });
   const { pots } = createGuards(deps.guardDb);
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
-  const changes = [reorgChange(losses), depositChange, permitChange(chainId), buyBackChange(chainId)];
+  const changes = [
+    reorgChange(losses),
+    depositChange,
+    permitChange(chainId),
+    buyBackChange(chainId),
+    ...fiatChanges,
+  ];
   activityConsoleRoutes(api, { chainId });
   rewardConsoleRoutes(api);
   nodeConsoleRoutes(api);
   await newsConsoleRoutes(api, { db, files });
   operatorConsoleRoutes(api, { db, chainId, pots, changes, onPosted: announceBalances });
   depositConsoleRoutes(api, { chainId });
+  fiatConsoleRoutes(api, { onPosted: announceBalances });
   reserveConsoleRoutes(api, losses);
   supportConsoleRoutes(api);
   teamConsoleRoutes(api);

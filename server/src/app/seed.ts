@@ -8,6 +8,7 @@ import { putLoginHash } from '../auth/password-store.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';
 import { systemClock } from '../platform/clock.ts';
+import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { seedDemoGoods } from './demo-goods.ts';
 import { seedDemoNews } from './demo-news.ts';
 import { createOperator } from '../operator/create-operator.ts';
@@ -76,7 +77,10 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
         { tx },
         { name: 'chainContracts', text: JSON.stringify(contracts), changedBy: 'installation' },
       );
-      if (config.chain.dev) await seedDevelopment(tx, config.chain.confirmations);
+      if (config.chain.dev) {
+        await seedDevelopment(tx, config.chain.confirmations);
+        await seedDevelopmentBanks({ tx });
+      }
       const rootAddress = input.rootAddress ?? config.chain.rootAddress;
       if (rootAddress === undefined)
         throw new Error('OPENMERE_ROOT_ADDRESS must name the root of Membership');

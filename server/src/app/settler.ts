@@ -7,6 +7,7 @@ import { settleActivity } from '../activity/settle.ts';
 import { sweepDeposits } from '../deposit/sweep.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { postEntry } from '../ledger/post.ts';
+import { settleDueFiat } from '../deposit/fiat/settle-due.ts';
 import { settleDueOrders } from '../mall/order/settle-due.ts';
 import { announceDueNews } from '../news/announce-due.ts';
 import { wipeEnded } from '../member/identity/wipe-ended.ts';
@@ -105,6 +106,7 @@ const PREVIEW_MS = 360 * MINUTE_MS;
 /** What the pools’ public page is behind, at most. */
 const FLOWS_MS = 20_000;
 /** How late an unpaid order gives its stock back, at most. */
+const FIAT_MS = MINUTE_MS;
 const MALL_MS = 5_000;
 /** How late an article appears on open screens after its time, at most. */
 const NEWS_MS = 5_000;
@@ -149,6 +151,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const settled = await settleEquity({ db, chainId: config.chain.id, post, signal });
       if (settled > 0) log.info({ settled }, 'EQUITY settled');
     }),
+    fiatJob(context),
     job(context, 'mall-due', MALL_MS, async (signal) => {
       const moved = await settleDueOrders({ db, onPosted: announceBalances, signal });
       if (moved > 0) log.info({ moved }, 'orders that were due');
@@ -186,6 +189,15 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       await close();
     },
   };
+}
+
+/** Orders by bank that nobody paid, and money that nobody claims. */
+function fiatJob(context: SettlerContext): Job {
+  const { db, log } = context;
+  return job(context, 'fiat-due', FIAT_MS, async (signal) => {
+    const moved = await settleDueFiat({ db, onPosted: announceBalances, signal });
+    if (moved > 0) log.info({ moved }, 'bank money that was due');
+  });
 }
 
 /** What is kept for a time only. */

@@ -6,7 +6,8 @@ type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date |
 
 /**
  * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
- * deposit_in_suspense, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state, ticket_queue.
+ * deposit_in_suspense, fiat_line_by_status, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state,
+ * ticket_queue.
  */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
@@ -16,6 +17,8 @@ export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
     select 'payments', count(*), min(seen_at) from unmatched_payment where status = 'open'
     union all
     select 'suspense', count(*), min(credited_at) from deposit where status = 'barred' and bar is not null
+    union all
+    select 'fiatlines', count(*), min(imported_at) from fiat_line where status = 'open'
     union all
     select 'proposals', count(*), min(made_at) from proposal where status = 'open' and expires_at > now()
     union all

@@ -17,6 +17,13 @@ export const definitions = {
   /** The sweeper's key never pays more for gas; above it sweeps and releases of held liquidity wait. */
   depositSweepGasGweiMax: operatorSees(whole('deposit.sweepGasGweiMax', '5')),
 
+  /** A rate older than this is not quoted; a larger step than this takes two operators. */
+  fiatRateHours: operatorSees(whole('fiat.rateHours', '24', ['1', '720'])),
+  fiatRateStepBps: operatorSees(bps('fiat.rateStepBps', '500')),
+  fiatPendingMost: operatorSees(whole('fiat.pendingMost', '3', ['1', '20'])),
+  /** Money that nobody claims goes into suspense after so many days. */
+  fiatSuspenseDays: operatorSees(whole('fiat.suspenseDays', '7', ['1', '90'])),
+
   // What it takes to believe that a payout will never be paid: looks, seconds between them, final blocks over all.
   withdrawProofLooks: operatorSees(whole('withdraw.proofLooks', '5')),
   withdrawProofSeconds: operatorSees(whole('withdraw.proofSeconds', '60')),

@@ -107,6 +107,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['deposit', 'error:deposit', 'wallet'],
     screen: () => import('../deposit/recharge-chain-screen.tsx').then((m) => m.RechargeChainScreen),
   }),
+  row('/pages/wallet/recharge/rechargeFiat', 'member', 'fiat.titleRechargeFiat', {
+    texts: ['fiat', 'error:deposit', 'error:setting'],
+    screen: () => import('../deposit/fiat/recharge-fiat-screen.tsx').then((m) => m.RechargeFiatScreen),
+  }),
   row('/pages/wallet/withdraw/withdrawChain', 'member', 'withdrawal.titleWithdraw', {
     texts: ['withdrawal', 'asset', 'pay', 'wallet', 'error:withdrawal', 'error:auth'],
     screen: () => import('../withdrawal/withdraw-chain-screen.tsx').then((m) => m.WithdrawChainScreen),

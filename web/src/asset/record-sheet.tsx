@@ -24,6 +24,8 @@ function linkOf({ kind, reference }: BalanceRecord) {
       key: 'openWithdrawal',
       href: `#/pages/wallet/withdraw/recode/recodeChain?id=${reference}`,
     } as const;
+  if (kind === 'deposit' && reference.startsWith('fio_'))
+    return { key: 'openDeposit', href: `#/pages/wallet/recharge/rechargeFiat?id=${reference}` } as const;
   if (kind === 'deposit')
     return { key: 'openDeposit', href: '#/pages/wallet/recharge/rechargeChain' } as const;
   return undefined;

@@ -3,11 +3,10 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen } from '../app/test-screen.tsx';
 
-test('refuses: what is not open yet says so and cannot be pressed', async () => {
+test('behavior: deposits by bank are one press away', async () => {
   await openScreen('/pages/wallet/recharge/recharge', {});
-  expect(screen.getByText('By bank')).toBeTruthy();
-  expect(screen.getByText('Not open yet')).toBeTruthy();
-  expect(screen.queryByRole('link', { name: /By bank/ })).toBeNull();
+  const way = screen.getByRole('link', { name: /By bank/ });
+  expect(way.getAttribute('href')).toBe('#/pages/wallet/recharge/rechargeFiat');
 });
 
 test('behavior: deposits on chain are one press away, with the risk in sight', async () => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../platform/i18n.ts';
 import { BackBar } from '../parts/back-bar.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { IconChevronRight } from '../ui/icon/arrow.tsx';
 import { IconBank, IconDeposit } from '../ui/icon/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -22,7 +21,7 @@ function Face({ icon, title, text }: WayProps) {
   );
 }
 
-/** How to pay in: on chain now; by bank is not open yet and says so. */
+/** How to pay in: on chain, or by bank. */
 export function RechargeScreen() {
   const t = useTexts('deposit');
   return (
@@ -35,10 +34,10 @@ export function RechargeScreen() {
           </a>
         </li>
         <li>
-          <div className={css.way} data-closed="">
-            <Face icon={<IconBank />} title={t('fiatTitle')} text="" />
-            <Badge>{t('fiatLater')}</Badge>
-          </div>
+          <a className={css.way} href="#/pages/wallet/recharge/rechargeFiat">
+            <Face icon={<IconBank />} title={t('fiatTitle')} text={t('fiatText')} />
+            <IconChevronRight size={20} />
+          </a>
         </li>
       </ul>
       <Notice tone="warn">{t('risk')}</Notice>

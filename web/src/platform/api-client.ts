@@ -57,7 +57,12 @@ export function uploadPicture(file: Blob): Promise<CallResult<Calls['Ctrls/Uploa
 }
 
 /** Calls that take a file. */
-type UploadPath = 'Ctrls/Upload' | 'Users/ShopLicence' | 'Users/IdentityPicture' | 'Goods/ShopGoodsImport';
+type UploadPath =
+  | 'Ctrls/Upload'
+  | 'Users/ShopLicence'
+  | 'Users/IdentityPicture'
+  | 'Goods/ShopGoodsImport'
+  | 'Wallet/FiatProof';
 
 /** Uploads one file in field `upfile`; parameters stand in the query. */
 export async function uploadFile<P extends UploadPath>(

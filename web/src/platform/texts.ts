@@ -11,6 +11,7 @@ import type factor from '../locales/en/factor.json';
 import type faq from '../locales/en/faq.json';
 import type family from '../locales/en/family.json';
 import type feed from '../locales/en/feed.json';
+import type fiat from '../locales/en/fiat.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
 import type identity from '../locales/en/identity.json';
@@ -54,6 +55,7 @@ export type Texts = {
   faq: typeof faq;
   family: typeof family;
   feed: typeof feed;
+  fiat: typeof fiat;
   guard: typeof guard;
   home: typeof home;
   identity: typeof identity;

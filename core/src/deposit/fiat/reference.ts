@@ -1,0 +1,67 @@
+/** Without letters and digits that look alike; a prime number of them, so that the check character finds every single slip. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const prefix = 'OM';
+const randomLength = 8;
+
+export const referencePattern = /^OM[2-9A-HJKMNP-Z]{9}$/;
+export const referenceBytes = randomLength;
+
+/** Each place has a weight of its own: one wrong character, or two that changed places, never add up to the same. */
+function checkCharacter(body: string): string {
+  let sum = 0;
+  for (let at = 0; at < body.length; at += 1) sum += (at + 2) * alphabet.indexOf(body.charAt(at));
+  return alphabet.charAt(sum % alphabet.length);
+}
+
+/** A reference from random bytes, with its check character: `OM` and nine characters. */
+export function makeReference(bytes: Uint8Array): string {
+  const body = Array.from(bytes.subarray(0, randomLength), (byte) =>
+    alphabet.charAt(byte % alphabet.length),
+  ).join('');
+  return prefix + body + checkCharacter(body);
+}
+
+export function isReference(text: string): boolean {
+  if (!referencePattern.test(text)) return false;
+  const body = text.slice(prefix.length, -1);
+  return checkCharacter(body) === text.slice(-1);
+}
+
+/** Capital letters and digits only: banks break lines, and people write spaces and dashes. */
+export function squeeze(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+const referenceLength = prefix.length + randomLength + 1;
+
+/** Every right reference in a text, wherever it stands. */
+export function findReferences(text: string): string[] {
+  const squeezed = squeeze(text);
+  const found = new Set<string>();
+  for (let at = squeezed.indexOf(prefix); at >= 0; at = squeezed.indexOf(prefix, at + 1)) {
+    const piece = squeezed.slice(at, at + referenceLength);
+    if (isReference(piece)) found.add(piece);
+  }
+  return [...found];
+}
+
+/** Whether one character was changed, left out or added between two texts, or none. */
+function isOneApart(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  const rest = short.length === long.length ? short.slice(at + 1) : short.slice(at);
+  return rest === long.slice(at + 1);
+}
+
+/** Whether a text holds the reference with at most one typing slip. */
+export function holdsNearly(text: string, reference: string): boolean {
+  const squeezed = squeeze(text);
+  for (let at = 0; at < squeezed.length; at += 1)
+    for (const length of [referenceLength, referenceLength - 1, referenceLength + 1]) {
+      const piece = squeezed.slice(at, at + length);
+      if (piece.length === length && isOneApart(piece, reference)) return true;
+    }
+  return false;
+}

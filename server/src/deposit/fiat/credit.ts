@@ -1,0 +1,128 @@
+import { creditOf, formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
+import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
+import type { AccountName } from '@openmere/core/ledger/account.ts';
+import type { Posting } from '@openmere/core/ledger/entry.ts';
+import { formatAmount } from '@openmere/core/money/amount.ts';
+import { postEntry } from '../../ledger/post.ts';
+import type { OnPosted } from '../../ledger/post.ts';
+import { businessNow } from '../../platform/business-clock.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { readSettings } from '../../setting/read.ts';
+import { findBars } from '../bar.ts';
+import { announceFiat, noticeFiat } from './announce.ts';
+import { findFreshRate, rateOf } from './bank-store.ts';
+import { changeLine, insertCredit, lockLine } from './line-store.ts';
+import { changeOrder, lockOrder } from './order-store.ts';
+import type { FiatLineRow, FiatOrderRow } from './tables.ts';
+
+/** What our bank accounts hold, as operators declare it by what they import: no chain says it. In USDT, as minus the balance. */
+export const bankAccount: AccountName = 'bank:declared';
+/** Bank money that nobody claimed, at the rate of the day when it was put there. */
+export const fiatSuspense: AccountName = 'suspense:fiat';
+export const bankCoin = 'USDT';
+
+type Ctx = { tx: Tx; onPosted: OnPosted; makerId: string; checkerId: string };
+export type Credited = { order: FiatOrderRow; line: FiatLineRow; usdt: bigint };
+
+/**
+ * Credits a line of a statement to an order: both are locked, the order first, and end with it. Refusals in order: fiatnoorder,
+ * fiatnoline, fiatlinestate, fiatboundline (the line says another order, or the order has another line), fiatothercurrency, fiatstate,
+ * stillbarred, fiatnorate (the present rate is needed and there is none).
+ */
+export async function creditLine(
+  { tx, onPosted, makerId, checkerId }: Ctx,
+  { lineId, orderId }: { lineId: string; orderId: string },
+): Promise<Credited> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Refusal('deposit.fiatnoorder');
+  const line = await lockLine(tx, lineId);
+  if (!line) throw new Refusal('deposit.fiatnoline');
+  checkTogether(line, order);
+  const bars = await findBars({ tx }, [{ member_id: order.member_id, sender: '0x' as const }]);
+  if (bars.size > 0) throw new Refusal('deposit.stillbarred');
+  const usdt = await amountOf(tx, line, order);
+  const now = await businessNow(tx);
+  await changeLine(tx, line.id, {
+    status: 'credited',
+    order_id: order.id,
+    member_id: order.member_id,
+    ended_at: now,
+  });
+  if (order.status !== 'matched') await changeOrder(tx, order.id, matched(order));
+  await changeOrder(tx, order.id, { status: 'credited', ended_at: now });
+  await insertCredit(tx, {
+    line_id: line.id,
+    order_id: order.id,
+    usdt,
+    maker_id: makerId,
+    checker_id: checkerId,
+  });
+  const postings: Posting[] = [
+    ...(line.suspended === null
+      ? []
+      : [{ source: fiatSuspense, destination: bankAccount, asset: bankCoin, amount: line.suspended }]),
+    {
+      source: bankAccount,
+      destination: availableAccount(order.member_id),
+      asset: bankCoin,
+      amount: usdt,
+    },
+  ];
+  const money = `${formatFiat(line.amount, line.decimals)} ${line.currency}`;
+  await postEntry(
+    tx,
+    {
+      key: `fiat:${line.id}`,
+      kind: 'deposit',
+      reference: order.id,
+      data: { bank: money, line: line.id },
+      actor: 'system:fiat',
+      postings,
+    },
+    { onPosted },
+  );
+  await announceFiat(tx, order, 'credited');
+  await noticeFiat(tx, order.member_id, 'fiatcredited', {
+    amount: formatAmount(usdt),
+    money,
+    reference: order.reference,
+  });
+  return { order, line, usdt };
+}
+
+/** Its money has come; what had expired stays known as late. */
+export function matched({ status, late }: FiatOrderRow): {
+  status: 'matched';
+  late: boolean;
+  ended_at: null;
+} {
+  return { status: 'matched', late: late || status === 'expired', ended_at: null };
+}
+
+function checkTogether(line: FiatLineRow, order: FiatOrderRow): void {
+  if (line.status !== 'open' && line.status !== 'suspense') throw new Refusal('deposit.fiatlinestate');
+  if (line.order_id !== null && line.order_id !== order.id) throw new Refusal('deposit.fiatboundline');
+  if (order.status === 'matched' && line.order_id !== order.id) throw new Refusal('deposit.fiatboundline');
+  if (line.currency !== order.currency) throw new Refusal('deposit.fiatothercurrency');
+  if (order.status !== 'matched' && nextFiat(order.status, 'match') === undefined)
+    throw new Refusal('deposit.fiatstate');
+}
+
+async function amountOf(tx: Tx, line: FiatLineRow, order: FiatOrderRow): Promise<bigint> {
+  const { fiatRateHours: hours } = await readSettings(tx);
+  const present = await findFreshRate(tx, order.currency, { now: await businessNow(tx), hours });
+  const usdt = creditOf(
+    line.amount,
+    {
+      amount: order.amount,
+      decimals: order.decimals,
+      rate: { priceE18: order.price_e18, spreadBps: order.spread_bps },
+      late: order.late || order.status === 'expired',
+    },
+    present && rateOf(present),
+  );
+  if (usdt === undefined || usdt === 0n) throw new Refusal('deposit.fiatnorate');
+  return usdt;
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { statementBytesMax } from '@openmere/core/deposit/fiat/console-contract.ts';
+import type { adminFiatImport } from '@openmere/core/deposit/fiat/console-contract.ts';
+import { findReferences } from '@openmere/core/deposit/fiat/reference.ts';
+import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
+import { csvPresets, fingerprintsOf } from '@openmere/core/deposit/fiat/statement.ts';
+import type { StatementLine } from '@openmere/core/deposit/fiat/statement.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { recordAudit } from '../../operator/audit-store.ts';
+import type { OperatorActor } from '../../platform/actor.ts';
+import type { Ctx } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { newId } from '../../platform/ids.ts';
+import { announceFiat } from './announce.ts';
+import { findBank } from './bank-store.ts';
+import { matched } from './credit.ts';
+import {
+  changeLine,
+  findKnownLines,
+  insertImport,
+  insertLines,
+  lockLineOfOrder,
+  lockStatements,
+} from './line-store.ts';
+import type { NewLine } from './line-store.ts';
+import { changeOrder, lockByReferences } from './order-store.ts';
+import { readCamtStatement } from './read-camt.ts';
+import { readCsvStatement } from './read-statement.ts';
+import type { Statement } from './read-statement.ts';
+
+const PROBLEMS_SHOWN = 100;
+
+type Input = CallParsed<typeof adminFiatImport>;
+type Bank = NonNullable<Awaited<ReturnType<typeof findBank>>>;
+
+/**
+ * Admin/FiatImport: a dry run, or with its hash all new lines in one transaction. Refusals in order: fiatnobank, fiatbigfile,
+ * fiatbadfile, fiatimportchanged (another file or reading than was looked at), fiatimportproblems.
+ */
+export async function importStatement(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
+  input: Input,
+): Promise<CallResult<typeof adminFiatImport>> {
+  const { tx, actor } = ctx;
+  const bank = await findBank(tx, input.bank);
+  if (!bank) throw new Refusal('deposit.fiatnobank');
+  const bytes = Buffer.from(input.file, 'base64');
+  if (bytes.length > statementBytesMax)
+    throw new Refusal('deposit.fiatbigfile', { kb: statementBytesMax / 1024 });
+  const statement = read(input, bytes, bank);
+  const { lines, problems, out } = statement;
+  const mapping = JSON.stringify([input.bank, input.format, input.mapping ?? null]);
+  const hash = createHash('sha256').update(mapping).update(bytes).digest('hex');
+  if (input.confirm !== undefined && input.confirm !== hash) throw new Refusal('deposit.fiatimportchanged');
+  if (input.confirm !== undefined && problems.length > 0)
+    throw new Refusal('deposit.fiatimportproblems', { count: problems.length });
+  await lockStatements(tx, bank.id);
+  const fresh = await findFresh(tx, bank.id, lines);
+  const matches =
+    input.confirm === undefined
+      ? fresh.filter(({ text }) => findReferences(text).length > 0).length
+      : await keep(ctx, { bank, fresh, hash, format: input.format, lines: lines.length });
+  if (input.confirm !== undefined)
+    await recordAudit(tx, actor, {
+      action: 'fiat.import',
+      subject: bank.id,
+      detail: { hash, lines: lines.length, fresh: fresh.length, matched: matches },
+    });
+  return {
+    hash,
+    lines: lines.length,
+    fresh: fresh.length,
+    matched: matches,
+    out,
+    problems: problems.slice(0, PROBLEMS_SHOWN),
+    moreproblems: problems.length > PROBLEMS_SHOWN,
+    done: input.confirm !== undefined,
+  };
+}
+
+function read({ format, mapping }: Input, bytes: Buffer, bank: Bank): Statement {
+  const account = { currency: bank.currency, decimals: bank.decimals };
+  return format === 'camt'
+    ? readCamtStatement(bytes, account)
+    : readCsvStatement(bytes, mapping ?? csvPresets.plain, account);
+}
+
+/** Lines that this account did not have before. */
+async function findFresh(tx: Tx, bankId: string, lines: readonly StatementLine[]): Promise<NewLine[]> {
+  const prints = fingerprintsOf(lines).map((text) => createHash('sha256').update(text).digest('hex'));
+  const known = await findKnownLines(tx, bankId, prints);
+  return lines.flatMap(({ day, currency, amount, bankRef, name, account, text }, index) => {
+    const fingerprint = prints[index] ?? '';
+    if (known.has(fingerprint)) return [];
+    return [{ id: newId('fln'), fingerprint, day, currency, amount, bank_ref: bankRef, name, account, text }];
+  });
+}
+
+/** @returns how many were bound to an order by its reference. */
+async function keep(
+  { tx, actor }: Pick<Ctx<OperatorActor>, 'tx' | 'actor'>,
+  of: { bank: Bank; fresh: readonly NewLine[]; hash: string; format: 'csv' | 'camt'; lines: number },
+): Promise<number> {
+  const { bank, fresh, hash, format, lines } = of;
+  // The same file again changes nothing at all.
+  if (fresh.length === 0) return 0;
+  const id = newId('fim');
+  await insertImport(tx, {
+    id,
+    bank_id: bank.id,
+    hash,
+    format,
+    lines,
+    fresh: fresh.length,
+    operator_id: actor.id,
+  });
+  await insertLines(tx, { bankId: bank.id, importId: id, decimals: bank.decimals }, fresh);
+  return bind(tx, fresh);
+}
+
+/** A line is for the order whose reference it says, when it says one only, and no other line came for that before. */
+async function bind(tx: Tx, fresh: readonly NewLine[]): Promise<number> {
+  const wanted = fresh.flatMap((line) => {
+    const references = findReferences(line.text);
+    const [reference] = references;
+    return reference !== undefined && references.length === 1 ? [{ line, reference }] : [];
+  });
+  if (wanted.length === 0) return 0;
+  const orders = await lockByReferences(
+    tx,
+    wanted.map(({ reference }) => reference),
+  );
+  let bound = 0;
+  for (const order of orders) {
+    const own = wanted.find(
+      ({ line, reference }) => reference === order.reference && line.currency === order.currency,
+    );
+    if (!own || nextFiat(order.status, 'match') === undefined) continue;
+    if (await lockLineOfOrder(tx, order.id)) continue;
+    await changeLine(tx, own.line.id, { order_id: order.id, member_id: order.member_id });
+    await changeOrder(tx, order.id, matched(order));
+    await announceFiat(tx, order, 'matched');
+    bound += 1;
+  }
+  return bound;
+}

@@ -1,0 +1,132 @@
+import type { FiatState } from '@openmere/core/deposit/fiat/state.ts';
+import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import type { FiatOrderRow, FiatOrderTable } from './tables.ts';
+
+/** Orders of one person at the same time take turns, so that none slips past a limit. */
+export async function lockFamilyOrders(tx: Tx, familyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`fiat ${familyId}`}, 0))`.execute(tx);
+}
+
+export function findByRequest(
+  tx: Tx,
+  memberId: string,
+  requestId: string,
+): Promise<FiatOrderRow | undefined> {
+  return tx
+    .selectFrom('fiat_order')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+}
+
+/** What a person ordered within 24 hours and was not refused, and how many of their orders wait. Index fiat_order_of_family. */
+export async function sumOrders(
+  db: Db | Tx,
+  familyId: string,
+  now: Date,
+): Promise<{ usdt: bigint; pending: number }> {
+  const { rows } = await sql<{ usdt: bigint; pending: bigint }>`
+    select coalesce(sum(usdt) filter (where status in ('open', 'slip', 'matched', 'credited')
+        and made_at > ${now}::timestamptz - interval '24 hours'), 0) as usdt,
+      count(*) filter (where status in ('open', 'slip', 'matched')) as pending
+    from fiat_order where family_id = ${familyId}`.execute(db);
+  return { usdt: rows[0]?.usdt ?? 0n, pending: Number(rows[0]?.pending ?? 0) };
+}
+
+export async function insertOrder(
+  tx: Tx,
+  row: Omit<Insertable<FiatOrderTable>, 'status' | 'late' | 'reason' | 'ended_at'>,
+): Promise<FiatOrderRow> {
+  return tx.insertInto('fiat_order').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Until the transaction ends. Orders are locked before lines, and in the order of their ids. */
+export function lockOrder(tx: Tx, id: string): Promise<FiatOrderRow | undefined> {
+  return tx.selectFrom('fiat_order').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findOrder(db: Db | Tx, id: string): Promise<FiatOrderRow | undefined> {
+  return db.selectFrom('fiat_order').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Those of these references, locked in the order of their ids. */
+export function lockByReferences(tx: Tx, references: readonly string[]): Promise<FiatOrderRow[]> {
+  return tx
+    .selectFrom('fiat_order')
+    .selectAll()
+    .where('reference', '=', sql<string>`any(${[...references]}::text[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function changeOrder(
+  tx: Tx,
+  id: string,
+  change: { status: FiatState; late?: boolean; reason?: string; ended_at?: Date | null },
+): Promise<void> {
+  await tx.updateTable('fiat_order').set(change).where('id', '=', id).execute();
+}
+
+export type OrderQuery = {
+  id?: string | undefined;
+  memberId?: string | undefined;
+  reference?: string | undefined;
+  status?: FiatState | 'waiting' | undefined;
+  before?: string | undefined;
+  limit: number;
+};
+
+export type ListedOrder = FiatOrderRow & { credited: bigint | null; line_id: string | null };
+
+/** Newest first. Indexes fiat_order_of_member, fiat_order_by_status, fiat_order_pkey. */
+export function listOrders(db: Db | Tx, query: OrderQuery): Promise<ListedOrder[]> {
+  const { id, memberId, reference, status, before, limit } = query;
+  return db
+    .selectFrom('fiat_order as o')
+    .leftJoin('fiat_credit as c', 'c.order_id', 'o.id')
+    .leftJoin('fiat_line as l', 'l.order_id', 'o.id')
+    .selectAll('o')
+    .select(['c.usdt as credited', 'l.id as line_id'])
+    .$if(id !== undefined, (all) => all.where('o.id', '=', id ?? ''))
+    .$if(memberId !== undefined, (all) => all.where('o.member_id', '=', memberId ?? ''))
+    .$if(reference !== undefined, (all) => all.where('o.reference', '=', reference ?? ''))
+    .$if(status === 'waiting', (all) => all.where('o.status', 'in', ['open', 'slip', 'matched']))
+    .$if(status !== undefined && status !== 'waiting', (all) =>
+      all.where('o.status', '=', (status ?? 'open') as FiatState),
+    )
+    .$if(before !== undefined, (all) => all.where('o.id', '<', before ?? ''))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** So many that money may be for are looked through for each line, newest first. */
+const CANDIDATES = 2000;
+
+/** Orders that a line may be for: what waits, and what expired. Index fiat_order_by_status. */
+export function listCandidates(db: Db | Tx): Promise<FiatOrderRow[]> {
+  return db
+    .selectFrom('fiat_order')
+    .selectAll()
+    .where('status', 'in', ['open', 'slip', 'matched', 'expired'])
+    .orderBy('id', 'desc')
+    .limit(CANDIDATES)
+    .execute();
+}
+
+/** Ids of orders that nobody paid in time. Index fiat_order_due. */
+export async function listExpired(db: Db, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fiat_order')
+    .select('id')
+    .where('status', '=', 'open')
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,136 @@
+import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { XMLParser } from 'fast-xml-parser';
+import { decodeText } from '../../platform/files/read-table.ts';
+import { cleanText } from './read-statement.ts';
+import type { Account, Problem, Statement } from './read-statement.ts';
+
+const DEPTH_MAX = 30;
+const ENTRIES_MAX = 20_000;
+
+type Node = { [tag: string]: unknown };
+
+/** No document type, so no entities of its own; neither are numbered ones decoded: the five of XML are enough for a bank. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  processEntities: false,
+  maxNestedTags: DEPTH_MAX,
+});
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&amp;': '&',
+};
+
+function listOf(value: unknown): Node[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((one): one is Node => typeof one === 'object' && one !== null);
+}
+
+/** The first node at the end of a path of tags. */
+function nodeAt(node: Node | undefined, ...path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>((at, tag) => listOf(at?.[tag])[0], node);
+}
+
+function textOf(value: unknown): string {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const text = typeof first === 'object' && first !== null ? (first as Node)['#text'] : first;
+  return typeof text === 'string'
+    ? text.replace(/&(?:lt|gt|quot|apos|amp);/g, (name) => entities[name] ?? '')
+    : '';
+}
+
+function allTexts(value: unknown): string {
+  return (Array.isArray(value) ? value : [value]).map(textOf).filter(Boolean).join(' ');
+}
+
+/** A camt.053 statement. Refuses `deposit.fiatbadfile`: no XML of a statement, a document type, too deep or too long. */
+export function readCamtStatement(bytes: Buffer, account: Account): Statement {
+  const text = decodeText(bytes);
+  if (text === undefined || /<!\s*(doctype|entity)/i.test(text)) throw new Refusal('deposit.fiatbadfile');
+  const statements = listOf(nodeAt(parse(text), 'Document', 'BkToCstmrStmt')?.['Stmt']);
+  const entries = statements.flatMap((one) => listOf(one['Ntry']));
+  if (statements.length === 0 || entries.length > ENTRIES_MAX) throw new Refusal('deposit.fiatbadfile');
+  const statement: Statement = { lines: [], out: 0, problems: [] };
+  entries.forEach((entry, index) => readEntry(statement, entry, { account, number: index + 1 }));
+  return statement;
+}
+
+function parse(text: string): Node | undefined {
+  try {
+    return listOf(parser.parse(text, true))[0];
+  } catch (error) {
+    // What the library says of a file is about the file; a bug of ours is no Error of it, and none is swallowed by name.
+    if (error instanceof Error) throw new Refusal('deposit.fiatbadfile');
+    throw error;
+  }
+}
+
+/** One entry: a line, or one for each of its transactions where a bank booked several together. */
+function readEntry(
+  statement: Statement,
+  entry: Node,
+  { account, number }: { account: Account; number: number },
+): void {
+  const wrong = (problem: Problem['problem'], text: string): void => {
+    statement.problems.push({ line: number, problem, text: cleanText(text, 60) });
+  };
+  // What is not booked yet comes again when it is.
+  const status = textOf(entry['Sts']) || textOf(nodeAt(entry, 'Sts')?.['Cd']);
+  if (status !== '' && status !== 'BOOK') return;
+  const date = nodeAt(entry, 'BookgDt') ?? nodeAt(entry, 'ValDt');
+  const written = textOf(date?.['Dt']) || textOf(date?.['DtTm']);
+  const day = parseDay(written, 'ymd');
+  if (day === undefined) return wrong('date', written);
+  const details = listOf(entry['NtryDtls']).flatMap((one) => listOf(one['TxDtls']));
+  const parts = details.length > 1 ? details : [{ ...entry, ...details[0], Amt: entry['Amt'] }];
+  for (const part of parts) {
+    const amountNode = nodeAt(part, 'Amt') ?? nodeAt(part, 'AmtDtls', 'TxAmt', 'Amt');
+    const currency = textOf(amountNode?.['@Ccy']);
+    const written = textOf(amountNode);
+    if (currency !== account.currency) {
+      wrong('currency', currency);
+      continue;
+    }
+    const amount = parseBankAmount(written, '.', account.decimals);
+    if (amount === undefined || amount.out) {
+      wrong('amount', written);
+      continue;
+    }
+    const indicator = textOf(part['CdtDbtInd']) || textOf(entry['CdtDbtInd']);
+    // A reversed credit is money that left again.
+    if ((indicator === 'CRDT') === (textOf(entry['RvslInd']) === 'true')) {
+      statement.out += 1;
+      continue;
+    }
+    const debtor = nodeAt(part, 'RltdPties', 'Dbtr');
+    const from = nodeAt(part, 'RltdPties', 'DbtrAcct', 'Id');
+    const references = nodeAt(part, 'Refs');
+    const own = textOf(references?.['AcctSvcrRef']) || textOf(references?.['TxId']);
+    statement.lines.push({
+      line: number,
+      day,
+      currency,
+      amount: amount.minor,
+      bankRef: cleanText(own || (details.length > 1 ? '' : textOf(entry['AcctSvcrRef']))),
+      name: cleanText(textOf(debtor?.['Nm']) || textOf(nodeAt(debtor, 'Pty')?.['Nm'])),
+      account: cleanText(textOf(from?.['IBAN']) || textOf(nodeAt(from, 'Othr')?.['Id'])),
+      text: cleanText(
+        [
+          allTexts(nodeAt(part, 'RmtInf')?.['Ustrd']),
+          textOf(nodeAt(part, 'RmtInf', 'Strd', 'CdtrRefInf')?.['Ref']),
+          textOf(references?.['EndToEndId']),
+        ]
+          .filter((one) => one !== '' && one !== 'NOTPROVIDED')
+          .join(' '),
+      ),
+    });
+  }
+}

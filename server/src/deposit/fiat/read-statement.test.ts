@@ -1,0 +1,86 @@
+import { csvPresets } from '@openmere/core/deposit/fiat/statement.ts';
+import { expect, test } from 'vitest';
+import { readCamtStatement } from './read-camt.ts';
+import { readCsvStatement } from './read-statement.ts';
+
+const euro = { currency: 'EUR', decimals: 2 };
+const bytes = (text: string): Buffer => Buffer.from(text);
+
+test('refuses: a CSV row with a wrong date, amount or currency by its line, and a column that is missing', () => {
+  const text = [
+    'Date;Amount;Currency;Bank reference;Name;Account;Text',
+    '2026-05-04;12.50;EUR;B1;Anna;DE1;hello',
+    'yesterday;12.50;EUR;B2;Anna;DE1;hello',
+    '2026-05-04;=1+1;EUR;B3;Anna;DE1;hello',
+    '2026-05-04;12.50;USD;B4;Anna;DE1;hello',
+  ].join('\n');
+  const { lines, problems } = readCsvStatement(bytes(text), csvPresets.plain, euro);
+  expect(lines).toHaveLength(1);
+  expect(problems).toEqual([
+    { line: 3, problem: 'date', text: 'yesterday' },
+    { line: 4, problem: 'amount', text: '=1+1' },
+    { line: 5, problem: 'currency', text: 'USD' },
+  ]);
+  const wanting = readCsvStatement(bytes(text), { ...csvPresets.plain, amount: 'sum' }, euro);
+  expect(wanting.problems).toEqual([{ line: 1, problem: 'column', text: 'sum' }]);
+  expect(() => readCsvStatement(bytes('nothing'), csvPresets.plain, euro)).toThrow('deposit.fiatbadfile');
+});
+
+const entry = (
+  extra = '',
+): string => `<Ntry><Amt Ccy="EUR">120.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
+  <BookgDt><Dt>2026-05-04</Dt></BookgDt><AcctSvcrRef>S1</AcctSvcrRef>${extra}<NtryDtls><TxDtls>
+  <RltdPties><Dbtr><Pty><Nm>M&amp;M GmbH</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></DbtrAcct></RltdPties>
+  <RmtInf><Ustrd>OMAB</Ustrd><Ustrd>CDE</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
+const camt = (body: string): string =>
+  `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${body}</Stmt></BkToCstmrStmt></Document>`;
+
+test.each([
+  ['no XML', 'date,amount'],
+  ['another document', '<html></html>'],
+  ['a document type', `<!DOCTYPE x [<!ENTITY a "b">]>${camt(entry())}`],
+  ['a document type in other letters', `<!doctype x SYSTEM "file:///etc/passwd">${camt(entry())}`],
+  ['what is not closed', camt(entry()).slice(0, -20)],
+  ['a thousand levels', camt('<a>'.repeat(1000) + '</a>'.repeat(1000))],
+])('refuses: %s as a camt.053 statement', (_what, text) => {
+  expect(() => readCamtStatement(bytes(text), euro)).toThrow('deposit.fiatbadfile');
+});
+
+test('behavior: a camt.053 statement is read, what left or came back is not money that came', () => {
+  const reversed = entry('<RvslInd>true</RvslInd>');
+  const out = entry().replace('CRDT', 'DBIT');
+  const pending = entry().replace('BOOK', 'PDNG');
+  const {
+    lines,
+    problems,
+    out: left,
+  } = readCamtStatement(bytes(camt(entry() + reversed + out + pending)), euro);
+  expect(problems).toEqual([]);
+  expect(left).toBe(2);
+  expect(lines).toEqual([
+    {
+      line: 1,
+      day: '2026-05-04',
+      currency: 'EUR',
+      amount: 12_050n,
+      bankRef: 'S1',
+      name: 'M&M GmbH',
+      account: 'DE89370400440532013000',
+      text: 'OMAB CDE',
+    },
+  ]);
+});
+
+test('behavior: a batch is one line for each of its transactions', () => {
+  const part = (amount: string): string =>
+    `<TxDtls><Refs><AcctSvcrRef>T${amount}</AcctSvcrRef></Refs><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>`;
+  const batch = entry().replace(
+    /<NtryDtls>.*<\/NtryDtls>/s,
+    `<NtryDtls>${part('100.00')}${part('20.50')}</NtryDtls>`,
+  );
+  const { lines } = readCamtStatement(bytes(camt(batch)), euro);
+  expect(lines.map(({ amount, bankRef }) => [amount, bankRef])).toEqual([
+    [10_000n, 'T100.00'],
+    [2_050n, 'T20.50'],
+  ]);
+});

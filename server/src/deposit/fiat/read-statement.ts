@@ -1,0 +1,74 @@
+import type { CsvMapping, LineProblem, StatementLine } from '@openmere/core/deposit/fiat/statement.ts';
+import { parseBankAmount, parseDay } from '@openmere/core/deposit/fiat/statement.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { readTable } from '../../platform/files/read-table.ts';
+
+export type Problem = { line: number; problem: LineProblem; text: string };
+/** `out`: lines of money that left the account. */
+export type Statement = { lines: StatementLine[]; out: number; problems: Problem[] };
+export type Account = { currency: string; decimals: number };
+
+const RECORD_MAX = 64 * 1024;
+export const TEXT_MAX = 500;
+const SHOWN = 60;
+
+/** Without what no screen and no log should get. */
+export function cleanText(text: string, most = TEXT_MAX): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most);
+}
+
+/** A CSV statement. Refuses `deposit.fiatbadfile` (no table); a wrong row is named, and so is a column that is not there. */
+export function readCsvStatement(bytes: Buffer, mapping: CsvMapping, account: Account): Statement {
+  const table = readTable(bytes, { recordMax: RECORD_MAX });
+  if (!table) throw new Refusal('deposit.fiatbadfile');
+  const at = (name: string): number => (name === '' ? -1 : table.head.indexOf(name));
+  const columns = ['day', 'amount', 'currency', 'bankref', 'name', 'account', 'text'] as const;
+  const missing = columns.filter(
+    (key) => (mapping[key] !== '' || key === 'day' || key === 'amount') && at(mapping[key]) < 0,
+  );
+  const statement: Statement = {
+    lines: [],
+    out: 0,
+    problems: missing.map((key) => ({ line: 1, problem: 'column', text: mapping[key] || key })),
+  };
+  if (missing.length > 0) return statement;
+  for (const { line, cells } of table.rows) {
+    const cell = (key: (typeof columns)[number]): string => cells[at(mapping[key])] ?? '';
+    const wrong = (problem: LineProblem, text: string): void => {
+      statement.problems.push({ line, problem, text: cleanText(text, SHOWN) });
+    };
+    const day = parseDay(cell('day'), mapping.dates);
+    if (day === undefined) {
+      wrong('date', cell('day'));
+      continue;
+    }
+    const currency = mapping.currency === '' ? account.currency : cell('currency').toUpperCase();
+    if (currency !== account.currency) {
+      wrong('currency', currency);
+      continue;
+    }
+    const amount = parseBankAmount(cell('amount'), mapping.decimal, account.decimals);
+    if (amount === undefined) {
+      wrong('amount', cell('amount'));
+      continue;
+    }
+    if (amount.out) {
+      statement.out += 1;
+      continue;
+    }
+    statement.lines.push({
+      line,
+      day,
+      currency,
+      amount: amount.minor,
+      bankRef: cleanText(cell('bankref')),
+      name: cleanText(cell('name')),
+      account: cleanText(cell('account')),
+      text: cleanText(cell('text')),
+    });
+  }
+  return statement;
+}

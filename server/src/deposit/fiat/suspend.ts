@@ -1,0 +1,92 @@
+import type { CallParsed } from '@openmere/core/kit/call.ts';
+import type { adminFiatSuspend } from '@openmere/core/deposit/fiat/console-contract.ts';
+import { creditDown, formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
+import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { postEntry } from '../../ledger/post.ts';
+import type { OnPosted } from '../../ledger/post.ts';
+import { recordAudit } from '../../operator/audit-store.ts';
+import type { OperatorActor } from '../../platform/actor.ts';
+import { businessNow } from '../../platform/business-clock.ts';
+import type { Ctx } from '../../platform/context.ts';
+import { noticeFiat } from './announce.ts';
+import { findLastRate, rateOf } from './bank-store.ts';
+import { bankAccount, bankCoin, fiatSuspense } from './credit.ts';
+import { changeLine, lockLine } from './line-store.ts';
+import type { FiatLineRow } from './tables.ts';
+
+/**
+ * Books money that nobody claims: it is ours to keep for somebody, so it stands in the books, at the last rate that is known.
+ * Refusals in order: fiatnoline, fiatlinestate, fiatboundline (it is for an order), fiatnorate.
+ */
+export async function suspendLine(
+  { tx, onPosted }: Pick<Ctx, 'tx'> & { onPosted?: OnPosted | undefined },
+  { id, note }: { id: string; note: string },
+): Promise<FiatLineRow> {
+  const line = await lockLine(tx, id);
+  if (!line) throw new Refusal('deposit.fiatnoline');
+  if (line.status !== 'open') throw new Refusal('deposit.fiatlinestate');
+  if (line.order_id !== null) throw new Refusal('deposit.fiatboundline');
+  const rate = await findLastRate(tx, line.currency);
+  const suspended = rate && creditDown(line.amount, line.decimals, rateOf(rate));
+  if (!suspended) throw new Refusal('deposit.fiatnorate');
+  await changeLine(tx, id, { status: 'suspense', suspended, note });
+  await postEntry(
+    tx,
+    {
+      key: `fiat-suspense:${id}`,
+      kind: 'fiat-suspense',
+      reference: id,
+      data: { bank: `${formatFiat(line.amount, line.decimals)} ${line.currency}` },
+      actor: 'system:fiat',
+      postings: [{ source: bankAccount, destination: fiatSuspense, asset: bankCoin, amount: suspended }],
+    },
+    onPosted ? { onPosted } : {},
+  );
+  return line;
+}
+
+/** Admin/FiatSuspend. Refusals: as suspendLine. */
+export async function suspendNow(
+  ctx: Pick<Ctx<OperatorActor>, 'tx' | 'actor'> & { onPosted?: OnPosted },
+  { id, reason }: CallParsed<typeof adminFiatSuspend>,
+): Promise<void> {
+  const { tx, actor } = ctx;
+  await suspendLine(ctx, { id, note: reason });
+  await recordAudit(tx, actor, { action: 'fiat.suspend', subject: id, detail: { reason } });
+}
+
+/**
+ * The end of what nobody claimed: an operator has sent it back to the account that it came from, outside, and says how; a second
+ * confirms. Refusals in order: fiatnoline, fiatlinestate (it must stand in suspense).
+ */
+export async function returnLine(
+  { tx, onPosted }: Pick<Ctx, 'tx'> & { onPosted: OnPosted },
+  { id, how }: { id: string; how: string },
+): Promise<FiatLineRow> {
+  const line = await lockLine(tx, id);
+  if (!line) throw new Refusal('deposit.fiatnoline');
+  if (line.status !== 'suspense' || line.suspended === null) throw new Refusal('deposit.fiatlinestate');
+  await changeLine(tx, id, { status: 'returned', note: how, ended_at: await businessNow(tx) });
+  const money = `${formatFiat(line.amount, line.decimals)} ${line.currency}`;
+  await postEntry(
+    tx,
+    {
+      key: `fiat-return:${id}`,
+      kind: 'fiat-return',
+      reference: id,
+      data: { bank: money },
+      actor: 'system:fiat',
+      postings: [{ source: fiatSuspense, destination: bankAccount, asset: bankCoin, amount: line.suspended }],
+    },
+    { onPosted },
+  );
+  if (line.member_id !== null)
+    await noticeFiat(tx, line.member_id, 'fiatreturned', { money, account: maskAccount(line.account) });
+  return line;
+}
+
+/** Enough for its owner to know it. */
+function maskAccount(account: string): string {
+  const plain = account.replace(/\s/g, '');
+  return plain.length <= 4 ? plain : `…${plain.slice(-4)}`;
+}

@@ -1,0 +1,39 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import type { amountText } from '../../platform/money-text.ts';
+import type { StatusState } from '../../ui/status-pill.tsx';
+
+export type FiatOrder = OutputOf<'Wallet/FiatOrders'>;
+
+export const fiatPills: Record<FiatOrder['status'], StatusState> = {
+  open: 'waiting',
+  slip: 'working',
+  matched: 'working',
+  credited: 'done',
+  rejected: 'failed',
+  expired: 'void',
+};
+
+export const fiatWords = {
+  open: 'statusOpen',
+  slip: 'statusSlip',
+  matched: 'statusMatched',
+  credited: 'statusCredited',
+  rejected: 'statusRejected',
+  expired: 'statusExpired',
+} as const satisfies Record<FiatOrder['status'], string>;
+
+/** Bank money as the reader writes it, with all its places. */
+export function bankMoney(
+  amount: string,
+  currency: string,
+  locale: Parameters<typeof amountText>[1],
+): string {
+  const [, fraction = ''] = amount.split('.');
+  const places = fraction.length;
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  });
+  // The text itself, not a float: every digit stays.
+  return `${format.format(amount as `${number}`)} ${currency}`;
+}
