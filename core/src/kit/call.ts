@@ -38,7 +38,7 @@ export type Call<
   readonly errors: readonly string[];
   readonly secrets: readonly string[];
   readonly rate?: RateLimit;
-  /** The longest body, where what is usual is too little: texts in nine languages. */
+  /** The longest body, where what is usual is too little: texts in nine languages, a bank statement. */
   readonly bytes?: number;
 };
 

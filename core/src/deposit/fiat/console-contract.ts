@@ -143,7 +143,10 @@ export const adminFiatImport = defineCall({
     bank: idText,
     format: z.enum(['csv', 'camt']),
     /** The file in base64, as it is. */
-    file: z.string().max(Math.ceil((statementBytesMax * 4) / 3) + 4),
+    file: z
+      .string()
+      .max(Math.ceil((statementBytesMax * 4) / 3) + 4)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/),
     mapping: mapping.optional(),
     confirm: dryRunHash.optional(),
   }),

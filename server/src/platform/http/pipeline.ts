@@ -96,7 +96,9 @@ export class Pipeline {
     server.route({
       method: methods,
       url: `/${call.path}`,
-      ...(call.access.kind === 'operator' ? {} : { bodyLimit: bodyLimitOf(call) }),
+      ...(call.access.kind === 'operator' && call.bytes === undefined
+        ? {}
+        : { bodyLimit: bodyLimitOf(call) }),
       schema: { response: { 200: answerSchemaOf(call) } },
       handler: async (request, reply) => {
         const work = () => this.#answer(call, request, reply, handler);
