@@ -1,22 +1,5 @@
 import { defineConfig } from '@playwright/test';
-
-const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
-
-/** What the finder of the browser says that it needs here (tools/chromium.ts). */
-function argsFor(): string[] {
-  const given = process.env['OPENMERE_CHROMIUM_ARGS'];
-  if (given) return JSON.parse(given) as string[];
-  return ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
-}
-
-/** The browser's own calls home are not the app's. */
-const quiet = [
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { launchOptionsWith } from './stack/browser.ts';
 
 // Playwright wants a default export here. Two workers: most of a journey is waiting, for codes, blocks and payouts.
 export default defineConfig({
@@ -52,9 +35,6 @@ export default defineConfig({
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
-    launchOptions: {
-      executablePath: browser,
-      args: [...argsFor(), ...quiet],
-    },
+    launchOptions: launchOptionsWith(),
   },
 });

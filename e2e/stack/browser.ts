@@ -1,0 +1,22 @@
+const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** What the finder of the browser says that it needs here (tools/chromium.ts). */
+function argsFor(): string[] {
+  const given = process.env['OPENMERE_CHROMIUM_ARGS'];
+  if (given) return JSON.parse(given) as string[];
+  return ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
+}
+
+/** The browser's own calls home are not the app's. */
+const quiet = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How a journey's browser is started; `more` for a journey that needs something of its own, such as a camera. */
+export function launchOptionsWith(more: readonly string[] = []): { executablePath: string; args: string[] } {
+  return { executablePath: browser, args: [...argsFor(), ...quiet, ...more] };
+}
