@@ -161,7 +161,7 @@ test('behavior: a new day proves what one has; the device adds it up, and refuse
 
   const app = new MemberApp(page, url);
   await page.goto(url);
-  await page.getByRole('link', { name: /^Reserves proved/ }).click();
+  await page.getByRole('link', { name: /^Proof of reserves, / }).click();
   await app.at('Proof of reserves');
   await expect(page.getByText('What members have is covered')).toBeVisible();
   await expect(page.getByText('The chain says the same')).toBeVisible();

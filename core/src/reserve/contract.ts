@@ -59,7 +59,7 @@ const dayInput = z.strictObject({ day: z.iso.date().optional() });
 export const reserves = defineCall({
   path: 'Wallet/Reserves',
   summary:
-    'Proof of reserves of a day (without one: of the newest): what members have of each coin, with the root of its tree, and what lies on chain at the same block. Null before the first.',
+    'Proof of reserves of a day (without one: of the newest): what members have of each coin, with the root of its tree, and what lies on chain at the same block, with what banks hold as we declare it. Null before the first.',
   access: open,
   answer: 'data',
   input: dayInput,
@@ -91,6 +91,8 @@ export const reserves = defineCall({
           /** On the treasury and on deposit addresses at that block. */
           onchain: amountOut,
           cold: amountOut,
+          /** In banks, as operators declared it by their statements: no chain proves it. */
+          bank: amountOut,
           addresses: z.number().int(),
         }),
       ),

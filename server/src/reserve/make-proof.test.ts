@@ -2,6 +2,7 @@ import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { reserveProof, reserves } from '@openmere/core/reserve/contract.ts';
 import { checkProof } from '@openmere/core/reserve/proof.ts';
 import type { ProofClaim } from '@openmere/core/reserve/proof.ts';
+import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testChainId } from '../platform/chain/test-anvil.ts';
@@ -17,6 +18,7 @@ import { makeProof } from './make-proof.ts';
 import { sha256 } from './proof-tree.ts';
 import { showReserves } from './show-reserves.ts';
 
+const DAY_MS = 86_400_000;
 let context: AnvilContext;
 const members: MemberActor[] = [];
 beforeAll(async () => {
@@ -128,4 +130,38 @@ test('behavior: what was moved since stands in the next day’s proof, not in th
   if (!published || !proof) throw new Error('nothing is published');
   expect(await prove(claimOf(published, proof, 'USDT'))).toBeUndefined();
   expect(proof.coins[0]?.amount).toBe(String(20n * coin));
+});
+
+test('behavior: what was credited from a bank is held there, as we declare it, and neither on chain nor missing', async () => {
+  const [first] = members as [MemberActor];
+  await inTransaction(context.db, (tx) =>
+    poster()(tx, {
+      key: 'fiat:credited',
+      kind: 'deposit',
+      reference: 'credited',
+      actor: 'system:fiat',
+      postings: [
+        {
+          source: bankAccount,
+          destination: `member:${first.id}:available`,
+          asset: 'USDT',
+          amount: (3n * coin) / 2n,
+        },
+      ],
+    }),
+  );
+  await sql`update business_clock set offset_ms = ${DAY_MS}, target_ms = ${DAY_MS}`.execute(context.owner);
+  const earlier = await show();
+  expect(await make()).toBe('made');
+  const published = await show();
+  // One of the 161 went as a fee before: what members have and what is set aside is what is held.
+  expect(published?.coins.find(({ coinid }) => coinid === 'USDT')).toMatchObject({
+    members: '161.5',
+    setaside: '1',
+    onchain: '161',
+    cold: '0',
+    bank: '1.5',
+  });
+  expect(published?.coins.filter(({ bank }) => bank !== '0')).toHaveLength(1);
+  expect(earlier?.coins.map(({ bank }) => bank)).toEqual(earlier?.coins.map(() => '0'));
 });

@@ -1,5 +1,6 @@
 import { coldAccount, reserveTokens } from '@openmere/core/chain/reserve-account.ts';
 import { dayOf } from '@openmere/core/kit/day.ts';
+import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import type { CoinId } from '@openmere/core/money/coin.ts';
 import { statementText } from '@openmere/core/reserve/proof.ts';
 import type { ProofLeaf, ProofNode } from '@openmere/core/reserve/proof.ts';
@@ -22,7 +23,7 @@ export type MakeProofDeps = { db: Db; rpc: Rpc; chainId: number };
 /** Days of which members can have their leaf. */
 const PROOF_DAYS = 30;
 
-type OfCoin = Pick<ProvedCoin, 'coin' | 'setAside' | 'cold'> & {
+type OfCoin = Pick<ProvedCoin, 'coin' | 'setAside' | 'cold' | 'bank'> & {
   members: { memberId: string; amount: bigint }[];
 };
 type Taken = { books: Books; coins: OfCoin[] };
@@ -55,6 +56,7 @@ export async function makeProof(
       setAside: one.setAside,
       onChain: check?.chain ?? 0n,
       cold: one.cold,
+      bank: one.bank,
       addresses: check?.addresses ?? 0,
     });
   }
@@ -82,6 +84,7 @@ async function take(tx: Tx, chainId: number): Promise<Taken | undefined> {
       coin,
       setAside: setAside.get(coin) ?? 0n,
       cold: -(await balanceOf(tx, coldAccount, coin)),
+      bank: -(await balanceOf(tx, bankAccount, coin)),
       members: await listMembersOf(tx, coin),
     });
   }

@@ -23,6 +23,8 @@ export type ProvedCoin = {
   setAside: bigint;
   onChain: bigint;
   cold: bigint;
+  /** In banks, as operators declared it. */
+  bank: bigint;
   addresses: number;
 };
 export type KeptLeaf = { memberId: string; place: number; amount: bigint };
@@ -41,7 +43,7 @@ export async function findProof(tx: Db | Tx, day?: number): Promise<ReserveProof
 
 export async function listProvedCoins(tx: Tx, day: number): Promise<ProvedCoin[]> {
   const { rows } = await sql<ProvedCoin>`
-    select coin_id as coin, leaves, root, members, set_aside as "setAside", on_chain as "onChain", cold, addresses
+    select coin_id as coin, leaves, root, members, set_aside as "setAside", on_chain as "onChain", cold, bank, addresses
     from reserve_proof_coin where day = ${day} order by coin_id`.execute(tx);
   return rows;
 }
@@ -101,9 +103,9 @@ export async function insertProof(tx: Tx, proof: ReserveProof, coins: readonly P
   const { day, takenAt, chainId, block, blockHash, hash, treasury } = proof;
   await sql`insert into reserve_proof (day, taken_at, chain_id, block_number, block_hash, hash, treasury)
     values (${day}, ${takenAt}, ${chainId}, ${block}, ${blockHash}, ${hash}, ${treasury})`.execute(tx);
-  for (const { coin, leaves, root, members, setAside, onChain, cold, addresses } of coins) {
-    await sql`insert into reserve_proof_coin (day, coin_id, leaves, root, members, set_aside, on_chain, cold, addresses)
-      values (${day}, ${coin}, ${leaves}, ${root}, ${members}, ${setAside}, ${onChain}, ${cold}, ${addresses})`.execute(
+  for (const { coin, leaves, root, members, setAside, onChain, cold, bank, addresses } of coins) {
+    await sql`insert into reserve_proof_coin (day, coin_id, leaves, root, members, set_aside, on_chain, cold, bank, addresses)
+      values (${day}, ${coin}, ${leaves}, ${root}, ${members}, ${setAside}, ${onChain}, ${cold}, ${bank}, ${addresses})`.execute(
       tx,
     );
   }

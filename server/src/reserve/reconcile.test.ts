@@ -1,3 +1,4 @@
+import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { clearHalt, readHalt } from '../ledger/halt.ts';
@@ -116,7 +117,7 @@ test('refuses: payouts when the ledger says more than the chain holds', async ()
   expect(await apart()).toEqual([]);
 });
 
-test('behavior: equal while money comes in, is swept and goes to the cold address, at any moment', async () => {
+test('behavior: equal while money comes in, by chain or bank, is swept and goes to the cold address, at any moment', async () => {
   const actor = await addMember(context);
   const address = await addressOf(context, actor);
   const handlers: LogHandler[] = [
@@ -130,6 +131,24 @@ test('behavior: equal while money comes in, is swept and goes to the cold addres
     expect(await readHalt(context.db)).toBeUndefined();
   };
   await pay(context, address, 90n * coin);
+  await step();
+  // Bank money lies on no chain.
+  await inTransaction(context.db, (tx) =>
+    poster()(tx, {
+      key: 'fiat:credited',
+      kind: 'deposit',
+      reference: 'credited',
+      actor: 'system:fiat',
+      postings: [
+        {
+          source: bankAccount,
+          destination: `member:${actor.id}:available`,
+          asset: 'USDT',
+          amount: 70n * coin,
+        },
+      ],
+    }),
+  );
   await step();
   await pay(context, context.contracts.treasury ?? '0x', 15n * coin);
   await pay(context, context.contracts.treasury ?? '0x', 25n * coin, 'open');

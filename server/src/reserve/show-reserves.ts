@@ -34,7 +34,7 @@ export async function showReserves(
           block: Number(publication.block),
         }
       : null,
-    coins: coins.map(({ coin, leaves, root, members, setAside, onChain, cold, addresses }) => ({
+    coins: coins.map(({ coin, leaves, root, members, setAside, onChain, cold, bank, addresses }) => ({
       coinid: coin,
       leaves,
       root,
@@ -43,6 +43,7 @@ export async function showReserves(
       setaside: formatAmount(setAside),
       onchain: formatAmount(onChain),
       cold: formatAmount(cold),
+      bank: formatAmount(bank),
       addresses,
     })),
   };

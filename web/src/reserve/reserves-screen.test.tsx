@@ -75,6 +75,19 @@ test('behavior: everybody sees what is covered; only members have a balance to c
   expect(screen.queryByRole('button', { name: 'Check on this device' })).toBeNull();
 });
 
+test('behavior: what banks hold counts, stands in a row of its own and is said to be declared, not proved', async () => {
+  await openScreen(path, { 'Wallet/Reserves': testProof({ onchain: '45', bank: '6' }).published });
+  expect(await screen.findByText('What members have is covered')).toBeTruthy();
+  expect(screen.getByText(/part of it in banks, as Openmere declares/)).toBeTruthy();
+  expect(screen.queryByText(/at least as much lay on chain/)).toBeNull();
+  expect(screen.getByText('In banks (declared)')).toBeTruthy();
+  expect(screen.getByText('6.00 USDT')).toBeTruthy();
+  expect(screen.getByText('102.00 %')).toBeTruthy();
+  await openScreen(path, { 'Wallet/Reserves': testProof({ onchain: '45', bank: '4' }).published });
+  expect(await screen.findByText('Not fully covered')).toBeTruthy();
+  expect(screen.getByText(/less USDT lay on chain and in banks/)).toBeTruthy();
+});
+
 test('behavior: a member’s own balance is added up to the published total on the device', async () => {
   await openScreen(path, { 'Wallet/Reserves': published, 'Wallet/ReserveProof': own });
   await check();

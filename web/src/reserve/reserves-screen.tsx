@@ -24,7 +24,9 @@ type Coin = Published['coins'][number];
 
 /** What cannot be read counts as nothing held. */
 const units = (plain: string): bigint => parseAmount(plain) ?? 0n;
-const heldOf = ({ onchain, cold }: Coin): bigint => units(onchain) + units(cold);
+const heldOf = ({ onchain, cold, bank }: Coin): bigint => units(onchain) + units(cold) + units(bank);
+/** What banks hold is said by us alone. */
+const isDeclared = ({ bank }: Coin): boolean => bank !== '0';
 const hasAny = (coin: Coin): boolean => coin.leaves > 0 || heldOf(coin) > 0n || coin.setaside !== '0';
 const isCovered = (coin: Coin): boolean => heldOf(coin) >= BigInt(coin.sum);
 
@@ -41,16 +43,17 @@ function Verdict({ published }: { published: Published }) {
   const t = useTexts('reserve');
   const locale = useLocale();
   const short = published.coins.filter((coin) => !isCovered(coin)).map(({ coinid }) => coinid);
+  const declared = published.coins.some(isDeclared);
   const at = { time: exactTime(published.takenat, locale), block: published.block };
   if (short.length > 0)
     return (
       <Notice tone="danger" title={t('short')} live>
-        {t('shortText', { ...at, coins: short.join(', ') })}
+        {t(declared ? 'shortBankText' : 'shortText', { ...at, coins: short.join(', ') })}
       </Notice>
     );
   return (
     <Notice tone="good" title={t('covered')}>
-      {t('coveredText', at)}
+      {t(declared ? 'coveredBankText' : 'coveredText', at)}
     </Notice>
   );
 }
@@ -80,6 +83,9 @@ function OneCoin({ coin }: { coin: Coin }) {
               note: t('addresses', { count: coin.addresses }),
             },
             ...(coin.cold === '0' ? [] : [{ key: 'cold', label: t('cold'), value: money(coin.cold) }]),
+            ...(isDeclared(coin)
+              ? [{ key: 'bank', label: t('bank'), value: money(coin.bank), note: t('bankNote') }]
+              : []),
             ...(percent === undefined ? [] : [{ key: 'ratio', label: t('coverage'), value: percent }]),
             {
               key: 'aside',

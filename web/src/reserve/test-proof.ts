@@ -8,7 +8,7 @@ const day = '2026-05-04';
 const blockhash = `0x${'ab'.repeat(32)}`;
 
 /** A published day of two members, of whom one has 20 USDT and the other 30; and the first one's proof. */
-export function testProof(change: { onchain?: string; coldOpen?: string } = {}): {
+export function testProof(change: { onchain?: string; coldOpen?: string; bank?: string } = {}): {
   published: Published;
   own: OwnProof;
 } {
@@ -28,6 +28,7 @@ export function testProof(change: { onchain?: string; coldOpen?: string } = {}):
     members,
     onchain,
     cold,
+    bank: coinid === 'USDT' ? (change.bank ?? '0') : '0',
     setaside: '1.5',
     addresses: 3,
   });

@@ -3,6 +3,7 @@ import { nextFiat } from '@openmere/core/deposit/fiat/state.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { availableAccount } from '@openmere/core/ledger/account.ts';
 import type { AccountName } from '@openmere/core/ledger/account.ts';
+import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import type { Posting } from '@openmere/core/ledger/entry.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { postEntry } from '../../ledger/post.ts';
@@ -17,8 +18,6 @@ import { changeLine, insertCredit, lockLine } from './line-store.ts';
 import { changeOrder, lockOrder } from './order-store.ts';
 import type { FiatLineRow, FiatOrderRow } from './tables.ts';
 
-/** What our bank accounts hold, as operators declare it by what they import: no chain says it. In USDT, as minus the balance. */
-export const bankAccount: AccountName = 'bank:declared';
 /** Bank money that nobody claimed, at the rate of the day when it was put there. */
 export const fiatSuspense: AccountName = 'suspense:fiat';
 export const bankCoin = 'USDT';

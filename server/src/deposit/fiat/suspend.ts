@@ -2,6 +2,7 @@ import type { CallParsed } from '@openmere/core/kit/call.ts';
 import type { adminFiatSuspend } from '@openmere/core/deposit/fiat/console-contract.ts';
 import { creditDown, formatFiat } from '@openmere/core/deposit/fiat/quote.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { bankAccount } from '@openmere/core/ledger/bank-account.ts';
 import { postEntry } from '../../ledger/post.ts';
 import type { OnPosted } from '../../ledger/post.ts';
 import { recordAudit } from '../../operator/audit-store.ts';
@@ -10,7 +11,7 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { noticeFiat } from './announce.ts';
 import { findLastRate, rateOf } from './bank-store.ts';
-import { bankAccount, bankCoin, fiatSuspense } from './credit.ts';
+import { bankCoin, fiatSuspense } from './credit.ts';
 import { changeLine, lockLine } from './line-store.ts';
 import type { FiatLineRow } from './tables.ts';
 
