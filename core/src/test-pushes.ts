@@ -38,7 +38,7 @@ export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
     confirmations: 3,
     needed: 15,
   },
-  'deposit.fiat': { id: 'fio_1', status: 'credited' },
+  fiat: { id: 'fio_1', status: 'credited' },
   halt: { halted: true, kind: 'reserves' },
   'node.medal': { tokenid: 301, type: 'diamond', held: true, hash },
   'node.permit': { state: 'signed' },

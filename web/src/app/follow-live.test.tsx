@@ -21,7 +21,7 @@ const effects: { [N in PushName]: Effect } = {
   balance: { refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks'] },
   candle: { refreshed: [] },
   deposit: { refreshed: ['Wallet/Deposits'] },
-  'deposit.fiat': { refreshed: ['Wallet/FiatOrders', 'Wallet/FiatBanks'] },
+  fiat: { refreshed: ['Wallet/FiatOrders', 'Wallet/FiatBanks'] },
   halt: { refreshed: ['index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
   'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity'] },
   'node.permit': { refreshed: ['Node/Allow'] },

@@ -3,5 +3,5 @@ import { refresh } from '../platform/query.ts';
 
 export const depositPushes = {
   deposit: () => refresh('Wallet/Deposits'),
-  'deposit.fiat': () => refresh('Wallet/FiatOrders', 'Wallet/FiatBanks'),
+  fiat: () => refresh('Wallet/FiatOrders', 'Wallet/FiatBanks'),
 } satisfies Partial<PushHandlers>;

@@ -158,7 +158,7 @@ export const fiatOrders = defineCall({
 });
 
 export const fiatMoved = definePush({
-  push: 'deposit.fiat',
+  push: 'fiat',
   summary: 'An order by bank has gone on.',
   to: 'member',
   data: z.strictObject({ id: z.string(), status: z.enum(fiatStates) }),

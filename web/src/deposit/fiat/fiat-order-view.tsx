@@ -48,12 +48,14 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
               value: `${amountText(order.price, locale)} ${order.currency}`,
             },
             { key: 'payer', label: t('payer'), value: order.payer },
+            // Where nobody shall send money any more, only what it is asked about by.
+            ...(isOpen ? [] : [{ key: 'reference', label: t('reference'), value: order.reference }]),
             { key: 'time', label: t('ordered'), value: exactTime(order.time, locale) },
           ]}
         />
       </Card>
       <StateNote order={order} fetchedAt={fetchedAt} />
-      {(isOpen || order.status === 'expired') && <BankCard order={order} />}
+      {isOpen && <BankCard order={order} />}
       {isOpen && <SlipField order={order} />}
     </Stack>
   );

@@ -3,8 +3,8 @@ import { BackBar } from '../../parts/back-bar.tsx';
 import { CallList } from '../../parts/call-list.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
+import { useAgo } from '../../parts/use-ago.ts';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
-import { exactTime } from '../../platform/exact-time.ts';
 import { useLocation } from '../../platform/history.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCallPages } from '../../platform/pages.ts';
@@ -84,6 +84,7 @@ function OneOrder({ id }: { id: string }) {
 
 function Orders() {
   const t = useTexts('fiat');
+  const ago = useAgo();
   const locale = useLocale();
   const query = useCallPages('Wallet/FiatOrders', {});
   return (
@@ -97,7 +98,7 @@ function Orders() {
       {(order) => (
         <ListRow
           title={bankMoney(order.amount, order.currency, locale)}
-          subtitle={exactTime(order.time, locale)}
+          subtitle={ago(order.time)}
           trailing={<StatusPill state={fiatPills[order.status]}>{t(fiatWords[order.status])}</StatusPill>}
           href={`#${path}?id=${order.id}`}
         />
