@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
 import { definePush } from '../kit/push.ts';
-import { amountOut, coinId, idText, paging, requestId, timeOut } from '../kit/schema.ts';
+import { coinId, idText, paging, requestId, timeOut } from '../kit/schema.ts';
 import { PICTURES_MAX } from './message.ts';
 import { aboutKinds, factKeys, ticketKinds, ticketStatuses } from './ticket.ts';
 
@@ -19,12 +19,7 @@ export const ticketFacts = z.object({
   /** A state word of Ctrls/GetEnum, under the kind. */
   status: z.string(),
   /** An amount has its coin; everything else is a text. */
-  lines: z.array(
-    z.union([
-      z.object({ key: z.enum(factKeys), value: amountOut, coinid: coinId }),
-      z.object({ key: z.enum(factKeys), value: z.string(), coinid: z.null() }),
-    ]),
-  ),
+  lines: z.array(z.object({ key: z.enum(factKeys), value: z.string(), coinid: coinId.nullable() })),
 });
 export type TicketFacts = z.output<typeof ticketFacts>;
 

@@ -81,7 +81,7 @@ test('behavior: indexer and settler credit, reconcile and mail by themselves, an
   const told = await sql<{
     type: string;
   }>`select distinct type from socket_message where member_id = ${actor.id}`.execute(context.db);
-  expect(told.rows.map((row) => row.type).sort()).toEqual(['balance', 'deposit']);
+  expect(told.rows.map((row) => row.type).sort()).toEqual(['balance', 'deposit', 'notice']);
   // A leader that goes is followed by the other one.
   await first.stop();
   await pay(context, address, 25n * coin);
