@@ -12,10 +12,10 @@ const LATE_MS = 10_000;
 export type Kept = { offered: number; answered: number; ms: number[]; failures: string[] };
 export type Found = { transfers: Kept; reads: Kept; cpuPercent: number };
 
-type Sent = { ok: boolean; why: string };
+export type Sent = { ok: boolean; why: string };
 
 /** Sends `perSecond` requests a second whatever comes back, for `ms`. */
-async function offer(perSecond: number, ms: number, send: () => Promise<Sent>): Promise<Kept> {
+export async function offer(perSecond: number, ms: number, send: () => Promise<Sent>): Promise<Kept> {
   const kept: Kept = { offered: 0, answered: 0, ms: [], failures: [] };
   const all: Promise<void>[] = [];
   const start = performance.now();

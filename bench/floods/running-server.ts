@@ -39,6 +39,8 @@ export type Member = { id: string; token: string; code: string };
 export type MemoryParts = { resident: number; heap: number; living: number; buffers: number };
 export type RunningServer = {
   url: string;
+  /** Its database, as the owner. */
+  db: Db;
   members: Member[];
   /** Resident memory of the api process, MiB. */
   memoryMib: () => Promise<number>;
@@ -87,6 +89,7 @@ async function prepare(folder: string, database: Embedded, memberCount: number):
   });
   return {
     url: started.url,
+    db: owner.db,
     members,
     memoryMib: async () => {
       const status = await readFile(`/proc/${started.child.pid}/status`, 'utf8').catch(() => '');

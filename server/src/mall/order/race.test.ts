@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OrderWhole } from '@openmere/core/mall/order-contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberBalance } from '../../ledger/balances.ts';
@@ -20,6 +22,7 @@ import {
   ship,
   stockOf,
 } from '../../test/orders.ts';
+import type { Answer, Person, TestGoods } from '../../test/orders.ts';
 import { findOrders } from './order-store.ts';
 import { settleDueOrders } from './settle-due.ts';
 
@@ -33,11 +36,17 @@ const due = () => settleDueOrders({ db: app.db });
 const count = (texts: readonly string[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(texts, (text) => text)].map(([text, all]) => [text, all.length]));
 
+/** Who is told that there is too much to do asks again, as the app does; on a busy machine that happens to the last in the line. */
+async function orderAtLast(buyer: Person, goods: TestGoods): Promise<Answer<OrderWhole>> {
+  const answer = await order(buyer, goods);
+  return answer.reason === 'request.unavailable' ? orderAtLast(buyer, goods) : answer;
+}
+
 test('behavior: of ten pieces, 200 buyers who order in one moment get exactly ten', async () => {
   const { goods } = await addOffer(app, { stock: 10 });
   const buyers = [];
   for (let one = 0; one < 200; one += 1) buyers.push(await addPerson(app));
-  const answers = await Promise.all(buyers.map((buyer) => order(buyer, goods)));
+  const answers = await Promise.all(buyers.map((buyer) => orderAtLast(buyer, goods)));
   expect(count(answers.map(({ reason }) => reason))).toEqual({ ok: 10, 'mall.lessstock': 190 });
   expect(await stockOf(app, goods)).toBe(0);
 }, 240_000);
@@ -77,7 +86,8 @@ test('behavior: payment and expiry in one moment: one of them happened, whole', 
     await sql`select from mall_order where id = ${ids[0]} for update`.execute(tx);
     const paying = pay(app, buyer, [ids[0] ?? '']);
     await waitForLock(app);
-    await moveClock(app, (await by(ids[0] ?? '')) * 1000 + 1_000);
+    // By the last of them: on a busy machine they were ordered seconds apart.
+    await moveClock(app, (await by(ids.at(-1) ?? '')) * 1000 + 1_000);
     // The row is taken: expiry passes it over, and all others are gone.
     await due();
     expect(await statesOf(ids)).toEqual(['pendingpayment', ...Array.from({ length: 9 }, () => 'cancelled')]);
@@ -99,10 +109,13 @@ async function statesOf(ids: readonly string[]): Promise<string[]> {
 
 /** Until somebody waits for a row. */
 async function waitForLock(app: TestApp): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
+  // By time, not by tries: before it waits, whoever pays has a password looked at, which takes long on a busy machine.
+  const end = performance.now() + 20_000;
+  while (performance.now() < end) {
     const { rows } = await sql<{ n: bigint }>`select count(*) as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
     if ((rows[0]?.n ?? 0n) > 0n) return;
+    await wait(10);
   }
   throw new Error('nobody waits');
 }
