@@ -247,6 +247,7 @@ export const setLoginPassword = defineCall({
   output: z.undefined(),
   secrets: ['password'],
   errors: [
+    'member.noownlogin',
     'auth.passwordset',
     'auth.badusername',
     'auth.passwordshort',

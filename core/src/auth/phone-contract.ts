@@ -17,7 +17,14 @@ export const sendCodePhone = defineCall({
   input: z.strictObject({ phone: phoneText }),
   /** How many digits the code has, and for how many minutes it works. */
   output: z.object({ length: z.number().int(), minutes: z.number().int() }),
-  errors: ['auth.nosms', 'auth.badphone', 'auth.barred', 'auth.codetoosoon', 'auth.codetoomany'],
+  errors: [
+    'member.noownlogin',
+    'auth.nosms',
+    'auth.badphone',
+    'auth.barred',
+    'auth.codetoosoon',
+    'auth.codetoomany',
+  ],
   rate: { perMinute: 6, burst: 3 },
 });
 
@@ -40,6 +47,7 @@ export const bindPhone = defineCall({
   }),
   output: z.undefined(),
   errors: [
+    'member.noownlogin',
     'auth.nosms',
     'auth.badphone',
     'auth.barred',

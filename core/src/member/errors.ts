@@ -40,4 +40,5 @@ export const memberErrors = defineErrors({
   'member.manysubaccounts': 'conflict',
   'member.mainpaypassword': 'conflict',
   'member.noinitialpassword': 'invalid',
+  'member.noownlogin': 'conflict',
 });

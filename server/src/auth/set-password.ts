@@ -2,6 +2,7 @@ import { sessionPasswordAttempts } from '@openmere/core/auth/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { checkUsername } from '@openmere/core/member/rules.ts';
 import type { Member } from '../member/store.ts';
+import { refuseSubAccount } from '../member/family/own-login.ts';
 import { findMember, findMemberByEmail, lockMember, isTaken, changeMember } from '../member/store.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -20,7 +21,7 @@ import type { FactorProof } from './second-factor/check.ts';
 import { endSessions } from './session-store.ts';
 
 /**
- * Sets the first login password, and the user name if one is given. Refusals in order: `auth.passwordset`,
+ * Sets the first login password, and the user name if one is given. Refusals in order: `member.noownlogin` for a sub-account, `auth.passwordset`,
  * `auth.badusername`, those of checkNewPassword, those of proveFresh (code purpose password), those of checkFactor, `auth.passwordsame`, `auth.taken`.
  */
 export async function setLoginPassword(
@@ -28,6 +29,7 @@ export async function setLoginPassword(
   input: FreshProof & FactorProof & { password: string; username?: string | undefined },
 ): Promise<void> {
   const { tx, actor } = ctx;
+  refuseSubAccount(ctx);
   const member = await ownMember(ctx);
   if (await findLoginHash(tx, member.id)) throw new Refusal('auth.passwordset');
   if (input.username !== undefined) {

@@ -10,6 +10,7 @@ import { proveFresh } from '../auth/prove.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
+import { refuseSubAccount } from './family/own-login.ts';
 import { parsePhone, phoneCountryOf } from './phone.ts';
 import { changeMember, findMemberByAccount, lockMember } from './store.ts';
 import { isUniqueViolation } from './unique-violation.ts';
@@ -18,8 +19,8 @@ import { isUniqueViolation } from './unique-violation.ts';
 export type PhoneDeps = AuthDeps & { hasCarrier: boolean };
 
 /**
- * Ctrls/SendCode_Phone. Whose number it is already, is told by nobody but the owner of its code (T02). Refusals in order: nosms,
- * badphone, barred (written down; nobody has proved yet that the number is theirs), those of sendPhoneCode.
+ * Ctrls/SendCode_Phone. Whose number it is already, is told by nobody but the owner of its code (T02). Refusals in order: noownlogin
+ * for a sub-account, nosms, badphone, barred (written down; nobody has proved yet that the number is theirs), those of sendPhoneCode.
  */
 export async function sendCodeToPhone(
   ctx: Ctx<MemberActor> & PhoneDeps,
@@ -30,7 +31,7 @@ export async function sendCodeToPhone(
 }
 
 /**
- * Users/BindPhone. Refusals in order: nosms, badphone, barred, badcode or codespent of the number's code, those of proveFresh where a
+ * Users/BindPhone. Refusals in order: noownlogin for a sub-account, nosms, badphone, barred, badcode or codespent of the number's code, those of proveFresh where a
  * number is bound already, phonetaken.
  */
 export async function bindPhone(
@@ -60,6 +61,7 @@ async function readPhone(
   ctx: Ctx<MemberActor> & PhoneDeps,
   { text, call }: { text: string; call: string },
 ): Promise<string> {
+  refuseSubAccount(ctx);
   if (!ctx.hasCarrier) throw new Refusal('auth.nosms');
   const phone = parsePhone(text);
   if (phone === undefined) throw new Refusal('auth.badphone');

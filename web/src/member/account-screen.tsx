@@ -48,11 +48,11 @@ function BoundWallet({ address }: { address: string }) {
   );
 }
 
-/** The phone, where messages can be sent; what is bound is shown even where they no longer can. */
-function PhoneRow({ info: { phone } }: { info: MemberInfo }) {
+/** The phone, where messages can be sent; what is bound is shown even where they no longer can. A sub-account has none. */
+function PhoneRow({ info: { main, phone } }: { info: MemberInfo }) {
   const t = useTexts('account');
   const hasCarrier = useSetting(phoneCodes);
-  if (!hasCarrier && phone === '') return null;
+  if (main !== null || (!hasCarrier && phone === '')) return null;
   return (
     <ListRow
       leading={<IconPhone />}

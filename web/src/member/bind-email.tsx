@@ -46,7 +46,7 @@ function Start({ info, onSent }: { info: MemberInfo; onSent: (email: string) => 
   async function start(): Promise<void> {
     if (isSub) {
       const paypassword = await sealSecret(password, 'Users/BindEmaill');
-      await call('Users/BindEmaill', { email, paypassword });
+      await call('Users/BindEmaill', { email, paypassword, ...factor.proof });
     } else if (way === 'password') {
       const sealed = await sealSecret(password, 'Users/BindEmaill');
       await call('Users/BindEmaill', { email, password: sealed, ...factor.proof });

@@ -6,6 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { BindEmail } from './bind-email.tsx';
 import { BindPhone } from './bind-phone.tsx';
 import { BindWallet } from './bind-wallet.tsx';
+import { GuardedNotice } from './family/guarded-notice.tsx';
 import { useMemberQuery } from './use-member-query.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 
@@ -24,7 +25,8 @@ export function BindScreen() {
   return (
     <Page narrow nav={<BackBar heading={title} parent="/pages/mine/account/account" />}>
       {info && which === 'email' && <BindEmail info={info} />}
-      {info && which === 'phone' && <BindPhone info={info} />}
+      {info?.main && which === 'phone' && <GuardedNotice main={info.main} />}
+      {info && !info.main && which === 'phone' && <BindPhone info={info} />}
       {info && which === 'wallet' && <BindWallet info={info} />}
       {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={3} coin={false} />}

@@ -45,7 +45,7 @@ export const totpStart = defineCall({
   answer: 'data',
   input: z.strictObject({ ...proof, ...secondFactor }),
   output: z.object({ secret: z.string(), uri: z.string(), until: timeOut }),
-  errors: [...factorErrors, ...proofErrors],
+  errors: ['member.noownlogin', ...factorErrors, ...proofErrors],
   rate,
 });
 

@@ -80,15 +80,16 @@ export async function checkFactorOfLogin(
 
 /**
  * The second factor of a member who is signed in, for withdrawals and security changes (rulebook §1). `freshCounts`: what this very
- * session proved at its login counts for 15 minutes, as for a factor that is to be set anew after a phone was lost.
+ * session proved at its login counts for 15 minutes, as for a factor that is to be set anew after a phone was lost. A sub-account is asked for
+ * its main account's: nothing gets out, and no account becomes independent, by going through one.
  */
 export async function checkFactor(
-  ctx: Ctx<Pick<MemberActor, 'id' | 'sessionId'>> & FactorDeps,
+  ctx: Ctx<Pick<MemberActor, 'id' | 'family' | 'sessionId'>> & FactorDeps,
   { proof, freshCounts = false }: { proof: FactorProof; freshCounts?: boolean },
 ): Promise<boolean> {
   const { actor } = ctx;
   if (freshCounts && proof.totp === undefined && (await factorProvedUntil(ctx)) !== undefined) return true;
-  return look(ctx, { memberId: actor.id, pot: actor.sessionId, proof });
+  return look(ctx, { memberId: actor.family, pot: actor.sessionId, proof });
 }
 
 /** Until when the second factor counts that this very session was opened with. */

@@ -15,6 +15,7 @@ import { totpPot, waitMsOf } from '@openmere/core/auth/pots.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { refuseSubAccount } from '../../member/family/own-login.ts';
 import { findMember, lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -40,13 +41,15 @@ type SetCtx = Ctx<MemberActor> & AuthDeps;
 /**
  * Users/TotpStart: makes a secret, which waits for its first code. A stolen session alone must not lock its owner out: the
  * mailbox or the wallet proves, and the present factor where one is on (moving to another phone). What this very session
- * proved at its login counts for 15 minutes. Refusals in order: those of checkFactor, those of proveFresh.
+ * proved at its login counts for 15 minutes. A sub-account has no
+ * factor of its own: its main account's is asked. Refusals in order: `member.noownlogin` for it, those of checkFactor, those of proveFresh.
  */
 export async function startTotp(
   ctx: SetCtx,
   input: CallParsed<typeof totpStart>,
 ): Promise<CallResult<typeof totpStart>> {
   const { tx, now, actor } = ctx;
+  refuseSubAccount(ctx);
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
   await checkFactor(ctx, { proof: input, freshCounts: true });

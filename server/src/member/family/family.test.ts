@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fund } from '../../ledger/test-ledger.ts';
 import { postEntry } from '../../ledger/post.ts';
@@ -225,6 +226,57 @@ describe('money of a sub-account', () => {
         { userid: sub.id, main: false, current: true, balances: [{ coinid: 'USDT', balance: '80' }] },
       ],
     });
+  });
+});
+
+describe('no login of its own beside the main account’s switch', () => {
+  test('refuses: a phone, its code, a login password, a user name, an authenticator app; independent it may', async () => {
+    const main = await newMain();
+    const sub = await newSub(main, 'Ohne Tür');
+    const first = { password: await app.seal('Users/setloginpassword', INITIAL) };
+    const named = { password: await app.seal('Users/setloginpassword', INITIAL), username: 'ohnetuer' };
+    const tries = [
+      ['Ctrls/SendCode_Phone', { phone: '+65 8123 4567' }],
+      ['Users/BindPhone', { phone: '+65 8123 4567', phonecode: '123456' }],
+      ['Users/setloginpassword', first],
+      ['Users/setloginpassword', named],
+      ['Users/TotpStart', {}],
+    ] as const;
+    for (const [path, input] of tries)
+      expect([path, reasonOf(await app.call(path, input, { token: sub.token }))]).toEqual([
+        path,
+        'member.noownlogin',
+      ]);
+    const old = await app.seal('Users/SetPassword', INITIAL);
+    const change = { old, password: await app.seal('Users/SetPassword', 'noch anders 5') };
+    expect(reasonOf(await app.call('Users/SetPassword', change, { token: sub.token }))).toBe(
+      'auth.passwordwrong',
+    );
+    expect(await infoOf(sub)).toMatchObject({ phone: '', username: null, haspassword: false });
+    expect(await bindEmail(sub)).toEqual(['ok', 'ok']);
+    app.advance(61_000);
+    const [path, input] = tries[0];
+    expect(reasonOf(await app.call(path, input, { token: sub.token }))).toBe('ok');
+  });
+
+  test('refuses: to become independent without the second factor of the main account', async () => {
+    const main = await newMain();
+    const sub = await newSub(main, 'Zweifach');
+    const begun = await app.call('Users/TotpStart', {}, { token: main.token });
+    const { secret } = begun.data as { secret: string };
+    const totp = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+    const on = await app.call('Users/TotpConfirm', { totp: totp() }, { token: main.token });
+    expect(reasonOf(on)).toBe('ok');
+    const inside = { ...sub, token: await enter(main, sub.id) };
+    const bind = async (more: object) => {
+      const paypassword = await app.seal('Users/BindEmaill', PAY);
+      const input = { email: sub.email, paypassword, ...more };
+      return reasonOf(await app.call('Users/BindEmaill', input, { token: inside.token }));
+    };
+    expect(await bind({})).toBe('auth.needtotp');
+    expect(await bind({ totp: '000000' })).toBe('auth.badtotp');
+    app.advance(30_000);
+    expect(await bind({ totp: totp() })).toBe('ok');
   });
 });
 

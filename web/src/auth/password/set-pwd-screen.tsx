@@ -1,6 +1,7 @@
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { GuardedNotice } from '../../member/family/guarded-notice.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { replace, useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
@@ -28,9 +29,10 @@ export function SetPwdScreen() {
           { key: 'pay', label: t('pay') },
         ]}
       />
-      {info && kind === 'pay' && <PayPasswordForm info={info} />}
-      {info && kind === 'login' && info.haspassword && <ChangeLoginPassword info={info} />}
-      {info && kind === 'login' && !info.haspassword && <FirstLoginPassword info={info} />}
+      {info?.main && <GuardedNotice main={info.main} />}
+      {info && !info.main && kind === 'pay' && <PayPasswordForm info={info} />}
+      {info && !info.main && kind === 'login' && info.haspassword && <ChangeLoginPassword info={info} />}
+      {info && !info.main && kind === 'login' && !info.haspassword && <FirstLoginPassword info={info} />}
       {!info && query.error && <CallFailed query={query} />}
       {!info && !query.error && <WaitingRows rows={3} coin={false} />}
     </Page>

@@ -21,9 +21,9 @@ const icons = {
 };
 type Check = keyof typeof icons;
 
-/** What is set, in the order in which it protects; each leads to where it is done. */
+/** What is set, in the order in which it protects; each leads to where it is done. A sub-account's login and passwords are its main account's. */
 export function checksOf(info: Info): readonly { key: Check; done: boolean; href: string }[] {
-  return [
+  const checks: readonly { key: Check; done: boolean; href: string }[] = [
     { key: 'checkPassword', done: info.haspassword, href: '#/pages/mine/setPwd/setPwd?kind=login' },
     { key: 'checkPay', done: info.haspaypassword, href: '#/pages/mine/setPwd/setPwd?kind=pay' },
     { key: 'checkEmail', done: info.email !== '', href: '#/pages/mine/blind/blind?kind=email' },
@@ -31,6 +31,7 @@ export function checksOf(info: Info): readonly { key: Check; done: boolean; href
     { key: 'checkCountry', done: info.country !== null, href: '#/pages/mine/userInfo/userInfo' },
     { key: 'checkWord', done: info.antiphishing !== '', href: '#/pages/mine/account/account?word=1' },
   ];
+  return info.main ? checks.filter(({ key }) => key === 'checkCountry' || key === 'checkWord') : checks;
 }
 
 /** Every guard of the account, with what it gives or what is risked without it. */

@@ -3,6 +3,7 @@ import { CallFailed } from '../../parts/call-failed.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
+import { GuardedNotice } from '../../member/family/guarded-notice.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
@@ -49,7 +50,8 @@ export function SafetyScreen() {
       </Refreshable>
       {query.data?.frozen && <UnfreezeForm info={query.data} />}
       {query.data && <Checklist info={query.data} />}
-      {query.data && <FactorRow />}
+      {query.data?.main && <GuardedNotice main={query.data.main} />}
+      {query.data && !query.data.main && <FactorRow />}
       {query.data && query.data.useraddress !== null && (
         <List label={titleOf('titleApprovals')}>
           <ListRow

@@ -159,3 +159,28 @@ test('behavior: another tab that switched takes this one along', () => {
   dispatchEvent(new StorageEvent('storage', { key: 'user' }));
   expect(useSessionStore.getState()).toMatchObject({ token: 'token-of-another-tab', acting: true });
 });
+
+test('behavior: what guards a login is the main account’s: no row, no form and no check for it in a sub-account', async () => {
+  const acting: Answers = {
+    ...filled,
+    'Users/Info': () => actingMember,
+    'Ctrls/GetConfig': { list: [{ idx: 'phone.codes', val: '1' }] },
+    'Users/Sessions': () => ({ list: [] }),
+  };
+  for (const path of [
+    'safety/safety',
+    'setPwd/setPwd?kind=login',
+    'setPwd/setPwd',
+    'blind/blind?kind=phone',
+  ]) {
+    await openScreen(`/pages/mine/${path}`, acting);
+    expect(await screen.findByText(/are those of your main account, Heron/)).toBeTruthy();
+    expect(screen.queryByLabelText('Mobile number')).toBeNull();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+    expect(screen.queryByText('Authenticator app')).toBeNull();
+    cleanup();
+  }
+  await openScreen(page, acting);
+  expect(await screen.findByText('Identity check')).toBeTruthy();
+  expect(screen.queryByText('Phone')).toBeNull();
+});
