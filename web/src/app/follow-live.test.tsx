@@ -18,7 +18,9 @@ const effects: { [N in PushName]: Effect } = {
   'activity.bonus': { refreshed: ['Activity/Info'] },
   'activity.buyback': { refreshed: ['Activity/Pool', 'Reward/Pools'] },
   'activity.places': { refreshed: ['Activity/Info'] },
-  balance: { refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks'] },
+  balance: {
+    refreshed: ['Users/Balance', 'trade/GetUserBalanceRecord', 'Wallet/Locks', 'Users/myaccount'],
+  },
   candle: { refreshed: [] },
   deposit: { refreshed: ['Wallet/Deposits'] },
   fiat: { refreshed: ['Wallet/FiatOrders', 'Wallet/FiatBanks'] },

@@ -48,10 +48,13 @@ function AccountRow({ account, onPress }: { account: Account; onPress: (() => vo
   );
 }
 
+/** Pushes come for the account that one is: what the others have is asked again each time one comes here, and meanwhile. */
+const FRESH = { staleTime: 0, refetchInterval: 20_000 };
+
 /** Main account and sub-accounts: which one I am, switching, and adding one. */
 export function AccountsSection({ info }: { info: MemberInfo }) {
   const t = useTexts('family');
-  const query = useCall('Users/myaccount', {});
+  const query = useCall('Users/myaccount', {}, FRESH);
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState(false);
   const { data } = query;
