@@ -8,7 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { IconCamera } from '../ui/icon/act.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import css from './avatar-field.module.css';
-import { squarePicture } from './square-picture.ts';
+import { CropDialog } from './crop-dialog.tsx';
+import { isPicture, type Square, squarePicture } from './square-picture.ts';
 import type { MemberInfo } from './use-member.ts';
 
 /** One's picture, as others see it. */
@@ -28,12 +29,16 @@ type PictureFieldProps = {
   onSave: (address: string) => Promise<void>;
 };
 
+/** A chosen file, and where the page shows it from. */
+type Chosen = { file: File; src: string };
+
 /** A picture: chosen from the device, cut to a square here, drawn anew by the server; or removed. */
 export function PictureField({ seed, name, src, onSave }: PictureFieldProps) {
   const t = useTexts('member');
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [chosen, setChosen] = useState<Chosen>();
 
   async function change(work: () => Promise<string>): Promise<void> {
     setBusy(true);
@@ -49,12 +54,22 @@ export function PictureField({ seed, name, src, onSave }: PictureFieldProps) {
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file) return;
-    const square = await squarePicture(file);
-    if (!square) {
-      setError(t('pictureBad'));
-      return;
-    }
-    await change(async () => (await uploadPicture(square)).url);
+    setError(undefined);
+    if (await isPicture(file)) setChosen({ file, src: URL.createObjectURL(file) });
+    else setError(t('pictureBad'));
+  }
+
+  function close(): void {
+    if (chosen) URL.revokeObjectURL(chosen.src);
+    setChosen(undefined);
+  }
+
+  async function use(square: Square): Promise<void> {
+    if (!chosen) return;
+    close();
+    const picture = await squarePicture(chosen.file, square);
+    if (picture) await change(async () => (await uploadPicture(picture)).url);
+    else setError(t('pictureBad'));
   }
 
   return (
@@ -88,6 +103,7 @@ export function PictureField({ seed, name, src, onSave }: PictureFieldProps) {
       >
         {error ?? t('pictureHint')}
       </p>
+      <CropDialog src={chosen?.src} onClose={close} onChosen={(square) => void use(square)} />
     </div>
   );
 }
