@@ -79,9 +79,9 @@ export async function checkFactorOfLogin(
 }
 
 /**
- * The second factor of a member who is signed in, for withdrawals and security changes (rulebook §1). `freshCounts`: what this very
- * session proved at its login counts for 15 minutes, as for a factor that is to be set anew after a phone was lost. A sub-account is asked for
- * its main account's: nothing gets out, and no account becomes independent, by going through one.
+ * The second factor of a member who is signed in, for withdrawals and security changes (rulebook §1). While the account is a
+ * sub-account it is the main account's, as the payment password is: a thief in a sub-account meets no weaker entrance. `freshCounts`:
+ * what this very session proved at its login counts for 15 minutes, as for a factor that is to be set anew after a phone was lost.
  */
 export async function checkFactor(
   ctx: Ctx<Pick<MemberActor, 'id' | 'family' | 'sessionId'>> & FactorDeps,
