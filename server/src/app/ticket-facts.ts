@@ -27,7 +27,9 @@ const readWithdrawal: FactReaders['withdrawal'] = async (ctx, id) => {
   if (!row) return undefined;
   const { time, status, address, hash } = row;
   const told = row.reason ?? (status === 'failed' ? row.description : null);
-  const lines = [...sums(row), ...text('address', address), ...text('hash', hash), ...text('reason', told)];
+  // Only what has arrived was received: of money that was given back it would be a lie.
+  const moved = sums(row).filter(({ key }) => key !== 'received' || status === 'confirmed');
+  const lines = [...moved, ...text('address', address), ...text('hash', hash), ...text('reason', told)];
   return { time, status, lines };
 };
 

@@ -121,6 +121,7 @@ test('behavior: a withdrawal’s ticket keeps its facts as they were; support an
   expect(ticket).toMatchObject({ kind: 'withdrawal', status: 'open', unread: 0, by: 'member' });
   expect(ticket.facts).toMatchObject({ kind: 'withdrawal', id: withdrawal, status: expect.any(String) });
   expect(ticket.facts?.lines).toContainEqual({ key: 'amount', value: '20', coinid: 'USDT' });
+  expect(ticket.facts?.lines.map(({ key }) => key)).not.toContain('received');
   await sql`update withdrawal set reason = 'changed later' where id = ${withdrawal}`.execute(app.owner);
   expect((await one(anna, ticket.id))?.facts).toEqual(ticket.facts);
 

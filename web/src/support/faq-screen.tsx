@@ -37,15 +37,19 @@ export function FaqScreen() {
             {t('noneText')}
           </EmptyState>
         )}
-        {found.map(({ id, question, answer }) => (
-          <Disclosure key={id} label={question}>
-            <Stack gap={2}>
-              <p>{answer}</p>
-              {faqPlaces[id] !== undefined && <TextLink href={`#${faqPlaces[id]}`}>{t('goThere')}</TextLink>}
-              <TextLink href={ticketHref({ new: '1', question })}>{t('ask')}</TextLink>
-            </Stack>
-          </Disclosure>
-        ))}
+        <Stack gap={2}>
+          {found.map(({ id, question, answer }) => (
+            <Disclosure key={id} label={question}>
+              <Stack gap={2}>
+                <p>{answer}</p>
+                {faqPlaces[id] !== undefined && (
+                  <TextLink href={`#${faqPlaces[id]}`}>{t('goThere')}</TextLink>
+                )}
+                <TextLink href={ticketHref({ new: '1', question })}>{t('ask')}</TextLink>
+              </Stack>
+            </Disclosure>
+          ))}
+        </Stack>
         <SafetyNotice />
       </Stack>
     </Page>

@@ -35,13 +35,15 @@ function FeedbackForm({ isMember, onDone }: { isMember: boolean; onDone: () => v
     <Form submitLabel={t('feedbackSend')} missing={message.missing()} onSubmit={send}>
       <p>{t('feedbackText')}</p>
       <MessageFields label={t('feedbackLabel')} {...fields} {...(isMember ? { pictures, onPictures } : {})} />
-      <TextField
-        label={t('contact')}
-        hint={t('contactHint')}
-        maxLength={CONTACT_MAX}
-        value={contact}
-        onChange={setContact}
-      />
+      {!isMember && (
+        <TextField
+          label={t('contact')}
+          hint={t('contactHint')}
+          maxLength={CONTACT_MAX}
+          value={contact}
+          onChange={setContact}
+        />
+      )}
       <AttemptNotice attempt={attempt} />
     </Form>
   );

@@ -15,6 +15,7 @@ type Props = {
   /** None for visitors: an upload needs a login. */
   pictures?: readonly string[];
   onPictures?: (pictures: readonly string[]) => void;
+  onUploading: (isUploading: boolean) => void;
 };
 
 async function upload(picture: Blob) {
@@ -23,7 +24,8 @@ async function upload(picture: Blob) {
 }
 
 /** What is written to support: a text, pictures, and a warning where a text gives away what opens a wallet. */
-export function MessageFields({ label, hint, text, onText, secret, pictures, onPictures }: Props) {
+export function MessageFields(props: Props) {
+  const { label, hint, text, onText, secret, pictures, onPictures, onUploading } = props;
   const t = useTexts('support');
   return (
     <>
@@ -40,6 +42,7 @@ export function MessageFields({ label, hint, text, onText, secret, pictures, onP
           tiles={pictures.map((address) => ({ key: address, src: address }))}
           most={PICTURES_MAX}
           upload={upload}
+          onBusy={onUploading}
           onChange={(tiles) => onPictures(tiles.map(({ key }) => key))}
         />
       )}

@@ -9,11 +9,12 @@ import { call } from '../platform/api-client.ts';
 import { replace } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
-import { ChipRow } from '../ui/chip-row.tsx';
 import { Stack } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
+import css from './support.module.css';
 import { ticketPath } from './ticket-link.ts';
 import { useMessage } from './use-message.ts';
 
@@ -27,6 +28,7 @@ function AboutFacts({ about }: { about: string }) {
 /** Asks for help: about a record, whose facts go along, or with a question of a kind. `question`: what no answer was found for. */
 export function NewTicket({ about, question }: { about: string | undefined; question: string | undefined }) {
   const t = useTexts('support');
+  const app = useTexts('app');
   const record = about === undefined ? undefined : parseAbout(about);
   const [kind, setKind] = useState<TicketKind>(record?.kind ?? 'other');
   const message = useMessage(`ticket ${about ?? ''}`, question === undefined ? '' : `${question}\n`);
@@ -44,24 +46,25 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
     );
   }
   return (
-    <Stack>
-      <SafetyNotice />
-      {about !== undefined && <AboutFacts about={about} />}
+    <div className={css.two} data-one={about === undefined ? '' : undefined}>
+      <Stack>
+        <SafetyNotice />
+        {about !== undefined && <AboutFacts about={about} />}
+      </Stack>
       <Form submitLabel={t('sendNew')} missing={message.missing()} onSubmit={open}>
         {about === undefined && (
-          <ChipRow
+          <Select
             label={t('kind')}
-            chips={ticketKinds.map((key) => ({
-              key,
-              label: t(`kind_${key}`),
-              pressed: key === kind,
-              onPress: () => setKind(key),
-            }))}
+            options={ticketKinds.map((key) => ({ key, label: t(`kind_${key}`) }))}
+            value={kind}
+            onChange={(key) => setKind(ticketKinds.find((one) => one === key) ?? 'other')}
+            placeholder={t('kind')}
+            closeLabel={app('close')}
           />
         )}
         <MessageFields label={t('message')} hint={t('messageHint')} {...message} />
         <AttemptNotice attempt={attempt} />
       </Form>
-    </Stack>
+    </div>
   );
 }

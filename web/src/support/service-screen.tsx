@@ -17,6 +17,7 @@ import { StatusPill, type StatusState } from '../ui/status-pill.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
 import { faqPath, feedbackPath, ticketHref, ticketPath } from './ticket-link.ts';
+import css from './support.module.css';
 import { TicketTalk } from './ticket-talk.tsx';
 
 type Ticket = OutputOf<'Ticket/Open'>;
@@ -34,9 +35,17 @@ function TicketRow({ ticket }: { ticket: Ticket }) {
           {ticket.unread > 0 && <Badge tone="accent">{t('unread', { count: ticket.unread })}</Badge>}
         </>
       }
-      subtitle={`${ticket.by === 'staff' ? t('staff') : t('you')}: ${ticket.preview}`}
-      trailing={<StatusPill state={pills[ticket.status]}>{t(`status_${ticket.status}`)}</StatusPill>}
-      trailingNote={ago(ticket.updated)}
+      subtitle={
+        <span className={css.row}>
+          <span className={css.preview}>
+            {`${ticket.by === 'staff' ? t('staff') : t('you')}: ${ticket.preview}`}
+          </span>
+          <span className={css.state}>
+            <StatusPill state={pills[ticket.status]}>{t(`status_${ticket.status}`)}</StatusPill>
+            {ago(ticket.updated)}
+          </span>
+        </span>
+      }
       href={ticketHref({ id: ticket.id })}
     />
   );
@@ -48,34 +57,38 @@ function Overview() {
   const titleOf = useTitle();
   const query = useCallPages('Ticket/List', {});
   return (
-    <Page narrow nav={<BackBar title="support.titleService" parent="/pages/mine/mine" />}>
+    <Page nav={<BackBar title="support.titleService" parent="/pages/mine/mine" />}>
       <Refreshable calls={['Ticket/List']}>
-        <Stack>
-          <List label={titleOf('support.titleService')}>
-            <ListRow
-              leading={<IconSearch />}
-              title={titleOf('faq.titleFaq')}
-              subtitle={t('faqNote')}
-              href={`#${faqPath}`}
-            />
-            <ListRow
-              leading={<IconEdit />}
-              title={titleOf('support.titleFeedback')}
-              subtitle={t('feedbackNote')}
-              href={`#${feedbackPath}`}
-            />
-          </List>
-          <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
-          <CallList
-            query={query}
-            label={t('requests')}
-            waiting={<WaitingRows coin={false} />}
-            empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
-          >
-            {(ticket) => <TicketRow ticket={ticket} />}
-          </CallList>
-          <SafetyNotice />
-        </Stack>
+        <div className={css.two}>
+          <Stack>
+            <List label={titleOf('support.titleService')}>
+              <ListRow
+                leading={<IconSearch />}
+                title={titleOf('faq.titleFaq')}
+                subtitle={t('faqNote')}
+                href={`#${faqPath}`}
+              />
+              <ListRow
+                leading={<IconEdit />}
+                title={titleOf('support.titleFeedback')}
+                subtitle={t('feedbackNote')}
+                href={`#${feedbackPath}`}
+              />
+            </List>
+            <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
+          </Stack>
+          <Stack>
+            <CallList
+              query={query}
+              label={t('requests')}
+              waiting={<WaitingRows coin={false} />}
+              empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+            >
+              {(ticket) => <TicketRow ticket={ticket} />}
+            </CallList>
+            <SafetyNotice />
+          </Stack>
+        </div>
       </Refreshable>
     </Page>
   );
@@ -87,7 +100,7 @@ export function ServiceScreen() {
   if (id === undefined && about === undefined && isNew === undefined) return <Overview />;
   return (
     <Page
-      narrow
+      narrow={id === undefined && about === undefined}
       nav={
         <BackBar title={id === undefined ? 'support.titleNew' : 'support.titleTicket'} parent={ticketPath} />
       }

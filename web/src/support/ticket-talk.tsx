@@ -157,18 +157,22 @@ function Talk({ ticket, readAt }: { ticket: Ticket; readAt: number }) {
   const { id, status, facts, reopenby } = ticket;
   const isOver = reopenby !== null && readAt >= Date.parse(reopenby);
   return (
-    <Stack>
-      <State ticket={ticket} />
-      {facts && <FactsCard facts={facts} />}
-      <Messages id={id} />
-      {isOver ? (
-        <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
-      ) : (
-        <Write key={id} ticket={ticket} />
-      )}
-      {status !== 'closed' && <CloseTicket id={id} />}
-      <SafetyNotice />
-    </Stack>
+    <div className={css.two}>
+      <Stack>
+        <State ticket={ticket} />
+        {facts && <FactsCard facts={facts} />}
+      </Stack>
+      <Stack>
+        <Messages id={id} />
+        {isOver ? (
+          <Button href={ticketHref({ new: '1' })}>{t('new')}</Button>
+        ) : (
+          <Write key={id} ticket={ticket} />
+        )}
+        {status !== 'closed' && <CloseTicket id={id} />}
+        <SafetyNotice />
+      </Stack>
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ export function useMessage(draft: string, first = '') {
   const t = useTexts('support');
   const [text, setText] = useState(() => readDraft(draft)['text'] ?? first);
   const [pictures, setPictures] = useState<readonly string[]>([]);
+  const [isUploading, onUploading] = useState(false);
+  const shop = useTexts('shop');
   const secret = useSecretIn(text);
   const count = Array.from(text.trim()).length;
 
@@ -24,7 +26,8 @@ export function useMessage(draft: string, first = '') {
   function missing(): string | undefined {
     if (count === 0) return t('write');
     if (count > MESSAGE_MAX) return t('tooLong', { count, max: MESSAGE_MAX });
-    return secret === undefined ? undefined : t('removeSecret');
+    if (secret !== undefined) return t('removeSecret');
+    return isUploading ? shop('pictureBusy') : undefined;
   }
   /** Sends it by `work`, which gets the request's id; only what came through is forgotten. */
   async function send(more: unknown, work: (requestId: string) => Promise<void>): Promise<void> {
@@ -37,5 +40,5 @@ export function useMessage(draft: string, first = '') {
     setText('');
     setPictures([]);
   }
-  return { text, onText, pictures, onPictures: setPictures, secret, missing, send };
+  return { text, onText, pictures, onPictures: setPictures, onUploading, secret, missing, send };
 }

@@ -18,10 +18,12 @@ type Props = {
   upload: (picture: Blob) => Promise<Tile>;
   onChange: (tiles: readonly Tile[]) => void;
   error?: string | undefined;
+  /** Whether pictures are under way: what is sent now would go without them. */
+  onBusy?: (isBusy: boolean) => void;
 };
 
 /** Pictures as tiles: chosen from the device one after the other, drawn anew by the server, and removable. */
-export function PictureTiles({ label, hint, tiles, most, upload, onChange, error }: Props) {
+export function PictureTiles({ label, hint, tiles, most, upload, onChange, error, onBusy }: Props) {
   const t = useTexts('shop');
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -29,7 +31,11 @@ export function PictureTiles({ label, hint, tiles, most, upload, onChange, error
   const said = problem ?? error;
 
   async function add(files: readonly File[]): Promise<void> {
-    setBusy(true);
+    const busyIs = (is: boolean) => {
+      setBusy(is);
+      onBusy?.(is);
+    };
+    busyIs(true);
     setProblem(undefined);
     let kept = tiles;
     try {
@@ -42,7 +48,7 @@ export function PictureTiles({ label, hint, tiles, most, upload, onChange, error
     } catch (failure) {
       setProblem(failure instanceof TypeError ? t('pictureBad') : errorText(failure));
     } finally {
-      setBusy(false);
+      busyIs(false);
     }
   }
 
