@@ -1,8 +1,10 @@
-import { countries, version, whole, words } from './define.ts';
+import { countries, hosts, version, whole, words } from './define.ts';
 
 export const appName = words('app.name', 'Openmere');
 export const appVersion = version('app.version', '1.0.0');
 export const appRequired = version('app.required', '1.0.0');
+/** Where /pages/webview/webview may lead. */
+export const outsideHosts = hosts('app.outsideHosts', 'bscscan.com,testnet.bscscan.com,www.bnbchain.org');
 export const agreementVersions = words('agreement.versions', 'user-1,privacy-1,risk-1');
 
 /** Accounts (rulebook §1). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
-import { agreementVersions, passwordMin } from './account.ts';
+import { agreementVersions, outsideHosts, passwordMin } from './account.ts';
 import { chainContracts, chainExplorer, walletInapp } from './chain.ts';
 import { type Setting, defaultOf, isValue, settingIn } from './define.ts';
 import { swapFeeShares, swapSlippagePresets } from './market.ts';
@@ -29,6 +29,11 @@ test.each<[Setting, string]>([
   [chainExplorer, 'http://explorer.example'],
   [chainExplorer, 'javascript:alert(1)'],
   [chainContracts, '[]'],
+  [outsideHosts, 'https://bscscan.com'],
+  [outsideHosts, 'bscscan.com, evil.example'],
+  [outsideHosts, 'Bscscan.com'],
+  [outsideHosts, '*.bscscan.com'],
+  [outsideHosts, 'com'],
 ])('refuses: %o as %s', (setting, text) => {
   expect(() => setting.read(text)).toThrow();
 });

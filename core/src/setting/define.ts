@@ -18,6 +18,7 @@ export const settingTypes = [
   'link',
   'addresses',
   'countries',
+  'hosts',
 ] as const;
 export type SettingType = (typeof settingTypes)[number];
 
@@ -164,6 +165,13 @@ export const countries = define('countries', (text): string[] => {
   if (text !== '' && !/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) throw new TypeError('not a list such as CN,US');
   return text === '' ? [] : text.split(',');
 });
+/** Names of hosts in small letters, parted by commas; each stands for itself alone, not for what lies below it. */
+export const hosts = define('hosts', (text): string[] => {
+  const list = text === '' ? [] : text.split(',');
+  if (text.length > 2000 || list.some((host) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)))
+    throw new TypeError('not a list such as bscscan.com,www.bnbchain.org');
+  return list;
+});
 
 const makers: Readonly<Record<SettingType, Maker<unknown>>> = {
   amount,
@@ -179,6 +187,7 @@ const makers: Readonly<Record<SettingType, Maker<unknown>>> = {
   link,
   addresses,
   countries,
+  hosts,
 };
 
 export type ValueRule = { type: SettingType; standard: string; range: Range | null };

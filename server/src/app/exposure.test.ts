@@ -26,6 +26,7 @@ const publicConfig = [
   'activity.starts',
   'agreement.versions',
   'app.name',
+  'app.outsideHosts',
   'app.required',
   'app.version',
   'buyback.aboveBps',

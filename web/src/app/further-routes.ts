@@ -202,7 +202,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['home', 'wallet'],
     screen: () => import('../home/pres-screen.tsx').then((m) => m.PresScreen),
   }),
-  row('/pages/webview/webview', 'open', 'later.titleWebview'),
+  row('/pages/webview/webview', 'open', 'outside.titleWebview', {
+    texts: ['outside'],
+    screen: () => import('../support/outside-screen.tsx').then((m) => m.OutsideScreen),
+  }),
   row('/pages/agreement', 'open', 'agreement.titleAgreements', {
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreements-screen.tsx').then((m) => m.AgreementsScreen),

@@ -25,6 +25,7 @@ import type news from '../locales/en/news.json';
 import type node from '../locales/en/node.json';
 import type offline from '../locales/en/offline.json';
 import type order from '../locales/en/order.json';
+import type outside from '../locales/en/outside.json';
 import type password from '../locales/en/password.json';
 import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
@@ -69,6 +70,7 @@ export type Texts = {
   node: typeof node;
   offline: typeof offline;
   order: typeof order;
+  outside: typeof outside;
   password: typeof password;
   pay: typeof pay;
   poster: typeof poster;

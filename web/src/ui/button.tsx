@@ -21,6 +21,8 @@ export type ButtonProps = {
   form?: string;
   /** Makes it a real link that looks like a button. */
   href?: string;
+  /** The link leads out of the app: a new tab, which learns nothing of this one. */
+  outside?: boolean;
 };
 
 /** The button: says what it does, explains why it cannot, spins on its own and is never pressed twice. */
@@ -34,6 +36,7 @@ export function Button(props: ButtonProps) {
     type = 'button',
     form,
     href,
+    outside,
   } = props;
   const [pending, press] = usePressOnce(props.onPress);
   const busy = pending || props.busy === true;
@@ -57,7 +60,12 @@ export function Button(props: ButtonProps) {
   const look = { className: css.button, 'data-tone': tone, 'data-size': size } as const;
   if (href !== undefined && !blocked) {
     return (
-      <a {...look} href={href} onClick={props.onPress && onClick}>
+      <a
+        {...look}
+        {...(outside && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
+        href={href}
+        onClick={props.onPress && onClick}
+      >
         {inner}
       </a>
     );
