@@ -6,7 +6,7 @@ import { uploadPicture } from '../platform/api-client.ts';
 
 vi.mock('../platform/scale-picture.ts', () => ({ scalePicture: async (picture: Blob) => picture }));
 vi.mock('../platform/api-client.ts', async (load) => ({
-  ...(await load<typeof import('../platform/api-client.ts')>()),
+  ...(await load<object>()),
   uploadPicture: vi.fn(),
 }));
 
