@@ -2,6 +2,7 @@ import { parseAbout, ticketKinds, type TicketKind } from '@openmere/core/support
 import { useState } from 'react';
 import { AttemptNotice } from '../parts/attempt-notice.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
+import { Choice } from '../parts/choice.tsx';
 import { Form } from '../parts/form.tsx';
 import { useAttempt } from '../parts/use-attempt.ts';
 import { WaitingCard } from '../parts/waiting.tsx';
@@ -10,7 +11,6 @@ import { replace } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { refresh, useCall } from '../platform/query.ts';
 import { Stack } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
 import { FactsCard } from './facts-card.tsx';
 import { MessageFields } from './message-fields.tsx';
 import { SafetyNotice } from './safety-notice.tsx';
@@ -28,7 +28,6 @@ function AboutFacts({ about }: { about: string }) {
 /** Asks for help: about a record, whose facts go along, or with a question of a kind. `question`: what no answer was found for. */
 export function NewTicket({ about, question }: { about: string | undefined; question: string | undefined }) {
   const t = useTexts('support');
-  const app = useTexts('app');
   const record = about === undefined ? undefined : parseAbout(about);
   const [kind, setKind] = useState<TicketKind>(record?.kind ?? 'other');
   const message = useMessage(`ticket ${about ?? ''}`, question === undefined ? '' : `${question}\n`);
@@ -53,13 +52,11 @@ export function NewTicket({ about, question }: { about: string | undefined; ques
       </Stack>
       <Form submitLabel={t('sendNew')} missing={message.missing()} onSubmit={open}>
         {about === undefined && (
-          <Select
+          <Choice
             label={t('kind')}
             options={ticketKinds.map((key) => ({ key, label: t(`kind_${key}`) }))}
             value={kind}
             onChange={(key) => setKind(ticketKinds.find((one) => one === key) ?? 'other')}
-            placeholder={t('kind')}
-            closeLabel={app('close')}
           />
         )}
         <MessageFields label={t('message')} hint={t('messageHint')} {...message} />
