@@ -2,6 +2,7 @@ import * as activity from './activity/contract.ts';
 import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
 import * as authPhone from './auth/phone-contract.ts';
+import * as passkey from './auth/passkey/contract.ts';
 import * as secondFactor from './auth/second-factor/contract.ts';
 import * as deposit from './deposit/contract.ts';
 import * as fiatConsole from './deposit/fiat/console-contract.ts';
@@ -49,6 +50,7 @@ const contracts = [
   auth,
   authPhone,
   secondFactor,
+  passkey,
   deposit,
   fiat,
   fiatConsole,

@@ -443,6 +443,8 @@ export const notTyped: Readonly<Record<string, string>> = {
   'mall/shop/after-sale-card.tsx':
     'one text as in the form of the after-sale; there only once a buyer has asked',
   'auth/safety/fresh-proof.tsx': 'the code field of parts, which the login by e-mail has, too',
+  'auth/passkey/passkeys-screen.tsx':
+    'a short name as any other; browsers make no passkeys at the address where this runs',
   'auth/second-factor/factor-entry.tsx':
     'six cells as where the app is set up, or one plain line; there only once the server asked for it',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',

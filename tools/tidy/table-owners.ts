@@ -20,6 +20,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'geo_refusal',
     'login_password',
     'member_device',
+    'passkey',
+    'passkey_question',
     'pay_password',
     'pay_password_history',
     'recovery_code',

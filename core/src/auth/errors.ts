@@ -39,4 +39,7 @@ export const authErrors = defineErrors({
   'auth.totpnotbegun': 'conflict',
   'auth.nosms': 'unavailable',
   'auth.badphone': 'invalid',
+  'auth.badpasskey': 'invalid',
+  'auth.nopasskey': 'notfound',
+  'auth.passkeysmost': 'conflict',
 });

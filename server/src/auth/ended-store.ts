@@ -11,6 +11,8 @@ export const endedOfAuth = (batch: number): readonly RawBuilder<unknown>[] => [
     select ctid from used_nonce where expires_at < now() limit ${batch}))`,
   sql`delete from wallet_nonce where ctid = any(array(
     select ctid from wallet_nonce where expires_at < now() limit ${batch}))`,
+  sql`delete from passkey_question where ctid = any(array(
+    select ctid from passkey_question where expires_at < now() limit ${batch}))`,
   sql`delete from totp_start where ctid = any(array(
     select ctid from totp_start where expires_at < now() limit ${batch}))`,
   sql`delete from auth_code where ctid = any(array(

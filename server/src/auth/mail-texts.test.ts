@@ -27,6 +27,8 @@ const mails = [
   'auth.totpoff',
   'auth.recoveryused',
   'auth.recoverymade',
+  'auth.passkeyadded',
+  'auth.passkeyremoved',
   'auth.passwordchanged',
   'auth.paypasswordset',
   'auth.paypasswordchanged',

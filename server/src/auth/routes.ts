@@ -13,6 +13,7 @@ import { loginMail } from './login-mail.ts';
 import { loginPassword } from './login-password.ts';
 import { loginWallet } from './login-wallet.ts';
 import type { LoginWalletInput } from './login-wallet.ts';
+import { passkeyRoutes } from './passkey/routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';
 import { register } from './register.ts';
 import { listSessions, revokeSession } from './sessions.ts';
@@ -28,6 +29,7 @@ export function authRoutes(api: Api, deps: AuthRouteDeps): void {
   sessionRoutes(api);
   passwordRoutes(api, deps);
   secondFactorRoutes(api, deps);
+  passkeyRoutes(api, deps);
 }
 
 function loginRoutes(api: Api, deps: AuthRouteDeps): void {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 
 export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet' | 'phone';
-export type SessionKind = 'mail' | 'password' | 'wallet' | 'register' | 'switch';
+export type SessionKind = 'mail' | 'password' | 'wallet' | 'register' | 'switch' | 'passkey';
 
 export type PasswordTable = { member_id: string; hash: string; set_at: Generated<Date> };
 
@@ -33,6 +33,19 @@ export type SessionTable = {
   /** The main account's session that a switch opened it from. */
   opened_by: ColumnType<string | null, string | null | undefined, null>;
 };
+
+export type PasskeyTable = {
+  id: string;
+  member_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: bigint;
+  name: string;
+  made_at: Date;
+  last_used_at: Generated<Date | null>;
+};
+
+export type PasskeyQuestionTable = { challenge: string; member_id: string | null; expires_at: Date };
 
 export type TotpTable = { member_id: string; secret: string; set_at: Date; last_step: bigint };
 export type TotpStartTable = { member_id: string; session_id: string; secret: string; expires_at: Date };
@@ -134,6 +147,8 @@ declare module '../platform/db/schema.ts' {
     pay_password: PasswordTable;
     pay_password_history: PayPasswordHistoryTable;
     auth_session: SessionTable;
+    passkey: PasskeyTable;
+    passkey_question: PasskeyQuestionTable;
     totp_secret: TotpTable;
     totp_start: TotpStartTable;
     recovery_code: RecoveryCodeTable;

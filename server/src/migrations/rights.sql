@@ -109,6 +109,8 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('order_event',             'si', '-', 'i', '-', '-'),
   ('order_line',              'siu', '-', 's', '-', '-'),
   ('order_payment',           'si', '-', '-', '-', '-'),
+  ('passkey',                'siud', '-',                 '-',    '-',   '-'),
+  ('passkey_question',       'sid',  '-',                 'sd',   '-',   '-'),
   ('pay_password',           'siu',  '-',                 '-',    '-',   '-'),
   ('pay_password_history',   'si',   '-',                 '-',    '-',   '-'),
   ('payout',                 's',    's',                 's',    'si',  's'),

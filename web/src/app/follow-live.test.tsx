@@ -29,7 +29,7 @@ const effects: { [N in PushName]: Effect } = {
   'node.permit': { refreshed: ['Node/Allow'] },
   'node.sales': { refreshed: ['Node/Types'] },
   'notice.factor': {
-    refreshed: ['Users/Info', 'Users/SecondFactor', 'Users/Sessions'],
+    refreshed: ['Users/Info', 'Users/SecondFactor', 'Users/Passkeys', 'Users/Sessions'],
     toast: 'A recovery code was used. Was it you?',
   },
   'notice.family': { refreshed: ['Users/myaccount', 'Users/Info'] },

@@ -178,6 +178,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['account', 'member', 'auth', 'wallet', 'factor', 'error:auth'],
     screen: () => import('../auth/safety/safety-screen.tsx').then((m) => m.SafetyScreen),
   }),
+  row('/pages/mine/safety/passkeys', 'member', 'factor.titlePasskeys', {
+    texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
+    screen: () => import('../auth/passkey/passkeys-screen.tsx').then((m) => m.PasskeysScreen),
+  }),
   row('/pages/mine/safety/totp', 'member', 'factor.titleTotp', {
     texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
     screen: () => import('../auth/second-factor/totp-screen.tsx').then((m) => m.TotpScreen),

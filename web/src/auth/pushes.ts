@@ -23,6 +23,8 @@ const factorTexts = {
   totpoff: 'factorOff',
   recoveryused: 'factorUsed',
   recoverymade: 'factorMade',
+  passkeyadded: 'passkeyNew',
+  passkeyremoved: 'passkeyGone',
 } as const;
 
 export const authPushes = {
@@ -30,7 +32,7 @@ export const authPushes = {
   'notice.factor': async ({ change }) => {
     const isKnown = currentLocation().path.startsWith(safetyPath);
     await Promise.all([
-      refresh('Users/Info', 'Users/SecondFactor', 'Users/Sessions'),
+      refresh('Users/Info', 'Users/SecondFactor', 'Users/Passkeys', 'Users/Sessions'),
       isKnown ? undefined : notify(factorTexts[change]),
     ]);
   },

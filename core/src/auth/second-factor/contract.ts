@@ -89,7 +89,10 @@ export const recoveryCodes = defineCall({
 
 export const factorChanged = definePush({
   push: 'notice.factor',
-  summary: 'The second factor was turned on or off, a recovery code was used, or new ones were made.',
+  summary:
+    'The second factor was turned on or off, a recovery code was used, new ones were made, or a passkey came or went.',
   to: 'member',
-  data: z.strictObject({ change: z.enum(['totpon', 'totpoff', 'recoveryused', 'recoverymade']) }),
+  data: z.strictObject({
+    change: z.enum(['totpon', 'totpoff', 'recoveryused', 'recoverymade', 'passkeyadded', 'passkeyremoved']),
+  }),
 });

@@ -34,6 +34,8 @@ export const openCalls = [
   'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',
+  'Users/LoginPasskey',
+  'Users/PasskeyAsk',
   'Users/LoginWallet',
   'Users/Register',
   'Users/SetPassword',

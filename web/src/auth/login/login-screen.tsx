@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './login-screen.module.css';
+import { passkeysWork } from '../passkey/passkeys-work.ts';
 import { MailLogin } from './mail-login.tsx';
 import { LanguageButton } from '../../parts/language-button.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
@@ -27,6 +28,10 @@ const WalletLogin = lazy(async () => {
 const PasswordLogin = lazy(async () => {
   const module = await withTexts(import('./password-login.tsx'));
   return { default: module.PasswordLogin };
+});
+const PasskeyLogin = lazy(async () => {
+  const module = await withTexts(import('../passkey/passkey-login.tsx'), 'factor');
+  return { default: module.PasskeyLogin };
 });
 const RegisterForm = lazy(async () => {
   const module = await withTexts(import('./register-form.tsx'), 'register', 'password');
@@ -92,6 +97,11 @@ function Ways() {
       {mode === 'account' && (
         <Suspense fallback={<WaitingRows rows={2} coin={false} />}>
           <PasswordLogin />
+        </Suspense>
+      )}
+      {!unknown && passkeysWork() && (
+        <Suspense fallback={<WaitingRows rows={1} coin={false} />}>
+          <PasskeyLogin />
         </Suspense>
       )}
       {!unknown && (

@@ -3,7 +3,7 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
-import { IconShield } from '../../ui/icon/guard.tsx';
+import { IconKey, IconShield } from '../../ui/icon/guard.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 
 /** On the safety page: whether a second factor is on, since when, and the way to it. */
@@ -31,6 +31,12 @@ export function FactorRow() {
           )
         }
         href="#/pages/mine/safety/totp"
+      />
+      <ListRow
+        leading={<IconKey />}
+        title={t('titlePasskeys')}
+        subtitle={t('passkeyLead')}
+        href="#/pages/mine/safety/passkeys"
       />
     </List>
   );

@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
+import { ask } from './ask.ts';
+import { passkeysWork } from './passkeys-work.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const path = '/pages/mine/safety/passkeys';
+const one = { id: 'psk_1', name: 'My phone', made: '2026-11-20T10:00:00.000Z', lastused: null };
+const filled: Answers = {
+  'Users/Info': () => memberInfo,
+  'Users/Passkeys': () => ({ list: [one] }),
+};
+
+test('behavior: loading, an error that can be tried again, none yet, and a browser that cannot', async () => {
+  await openScreen(path, { 'Users/Info': () => unanswered, 'Users/Passkeys': () => unanswered });
+  expect(screen.getByText('Loading')).toBeDefined();
+  cleanup();
+  const fail = () => {
+    throw new Refused('request.unavailable', 'Try again later.');
+  };
+  await openScreen(path, { ...filled, 'Users/Passkeys': fail });
+  expect(await screen.findByText('Try again later.')).toBeDefined();
+  cleanup();
+  await openScreen(path, { ...filled, 'Users/Passkeys': () => ({ list: [] }) });
+  expect(await screen.findByText('No passkey yet.')).toBeDefined();
+  expect(screen.getByText(/This browser cannot make passkeys here/)).toBeDefined();
+});
+
+test('behavior: one is renamed, and removed once the server has its second factor', async () => {
+  let tries = 0;
+  const { asked } = await openScreen(path, {
+    ...filled,
+    'Users/PasskeyRename': () => undefined,
+    'Users/PasskeyRemove': () => {
+      tries += 1;
+      if (tries === 1) throw new Refused('auth.needtotp', 'Enter the code.');
+      return undefined;
+    },
+  });
+  fireEvent.click(await screen.findByText('My phone'));
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' Blue key ' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
+  await waitFor(() =>
+    expect(asked.find((call) => call.path === 'Users/PasskeyRename')?.input).toEqual({
+      id: 'psk_1',
+      name: 'Blue key',
+    }),
+  );
+  fireEvent.click(await screen.findByText('My phone'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove passkey' }));
+  const field = await screen.findByLabelText('Code from your authenticator app');
+  fireEvent.change(field, { target: { value: '123456' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Remove passkey' }));
+  await waitFor(() => expect(tries).toBe(2));
+  expect(asked.filter((call) => call.path === 'Users/PasskeyRemove').at(-1)?.input).toEqual({
+    id: 'psk_1',
+    totp: '123456',
+  });
+});
+
+test('behavior: hidden at an address and where the browser knows no passkeys; turned down is no error', async () => {
+  vi.stubGlobal('PublicKeyCredential', class {});
+  for (const [hostname, works] of [
+    ['app.example.org', true],
+    ['localhost', true],
+    ['127.0.0.1', false],
+    ['[::1]', false],
+  ] as const) {
+    vi.stubGlobal('location', { ...location, hostname });
+    expect([hostname, passkeysWork()]).toEqual([hostname, works]);
+  }
+  const refused = () => Promise.reject(Object.assign(new Error('no'), { name: 'NotAllowedError' }));
+  expect(await ask(refused)).toBeUndefined();
+});
