@@ -20,5 +20,5 @@ create table passkey_question (
 create index passkey_question_expired on passkey_question (expires_at);
 alter table auth_session drop constraint auth_session_kind_check;
 alter table auth_session add constraint auth_session_kind_check
-  check (kind in ('mail', 'password', 'wallet', 'register', 'passkey'));
+  check (kind in ('mail', 'password', 'wallet', 'register', 'switch', 'passkey'));
 grant select, insert, update, delete on passkey, passkey_question to openmere_app;
