@@ -147,6 +147,8 @@ test('refuses: each fault that is looked for is found where it stands', async ({
 
 for (const setting of settings) {
   test(`behavior: every finished screen stands without fault (${setting.name})`, async ({ browser }) => {
+    // Some seventy screens, each asked by axe, on a busy machine.
+    test.setTimeout(600_000);
     const { url } = stack.facts;
     const found = [
       ...(await lookAt(browser, url, setting, {}, visitorPaths)),
