@@ -79,6 +79,9 @@ const openPaths = new Set([
   '/pages/activity/pool/pool',
   // Ours: news are for everybody.
   '/pages/news/news',
+  // Ours: who cannot log in needs an answer, too (rulebook §13).
+  '/pages/service/faq',
+  '/pages/service/feedback',
   // Ours: the mall's goods and a cart are for visitors, too (decision 0120).
   ...['mall', 'type', 'search', 'goods', 'cart', 'shop'].map((page) => `/pages/mall/${page}`),
 ]);
