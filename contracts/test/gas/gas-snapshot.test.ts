@@ -40,12 +40,13 @@ describe('gas snapshot', () => {
       'LiquidityDesk.remove': 260_000,
       'LiquidityDesk.readd out of one hold': 265_000,
       'LiquidityDesk.release of one hold': 70_000,
-      'HashPowerMint.mint': 125_000,
+      // By way of the contract to the treasury: so the server knows what it is.
+      'HashPowerMint.mint': 130_000,
       'HashPowerMint.mint with both observations': 165_000,
       'HashPowerMint.mint after half an hour of calm': 320_000,
       'UsdoMint.mintFromUsdt': 110_000,
       'UsdoMint.mintFromOpen': 185_000,
-      'Medal.mint': 135_000,
+      'Medal.mint': 138_000,
       'Medal.mintWithPermit': 145_000,
     };
     for (const [name, most] of Object.entries(budget)) assert.ok((measured[name] ?? Infinity) <= most, name);
