@@ -1,5 +1,6 @@
 import type { Ask } from './moment.ts';
 
+type Sent = { raw: string; isLost: boolean };
 type Block = { transactions: { hash: string; to: string | null }[] };
 
 /**
@@ -13,8 +14,30 @@ export async function reorganise(
   share: () => number,
   lost: readonly string[] = [],
 ): Promise<void> {
+  // A block that the node mines meanwhile would be taken back unread, and what is in it would be lost.
+  const isMining = (await ask('anvil_getAutomine')) === true;
+  await ask('evm_setAutomine', [false]);
+  let waiting: Sent[];
+  try {
+    waiting = await putOthers(ask, depth, share, lost);
+  } finally {
+    await ask('evm_setAutomine', [isMining]);
+  }
+  for (const { raw, isLost } of waiting) {
+    // What a lost one of the same sender leaves behind cannot be mined yet and waits.
+    if (!isLost) await ask('eth_sendRawTransaction', [raw]);
+  }
+}
+
+/** @returns what was in the blocks and did not come back at once. */
+async function putOthers(
+  ask: Ask,
+  depth: number,
+  share: () => number,
+  lost: readonly string[],
+): Promise<Sent[]> {
   const head = Number(await ask('eth_blockNumber'));
-  const raws: { raw: string; isLost: boolean }[] = [];
+  const raws: Sent[] = [];
   for (let number = head - depth + 1; number <= head; number += 1) {
     const block = (await ask('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as Block;
     for (const { hash, to } of block.transactions) {
@@ -25,16 +48,6 @@ export async function reorganise(
   // The first ones stay in order, so that no sender's nonces have a gap.
   const kept = raws.slice(0, Math.floor(share() * (raws.length + 1)));
   const places = kept.map(() => Math.floor(share() * depth)).sort((a, b) => a - b);
-  // A block that the node mines in the middle of it would leave a hole in its chain.
-  const isMining = (await ask('anvil_getAutomine')) === true;
-  await ask('evm_setAutomine', [false]);
-  try {
-    await ask('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, places[index]])]);
-  } finally {
-    await ask('evm_setAutomine', [isMining]);
-  }
-  for (const { raw, isLost } of raws.slice(kept.length)) {
-    // What a lost one of the same sender leaves behind cannot be mined yet and waits.
-    if (!isLost) await ask('eth_sendRawTransaction', [raw]);
-  }
+  await ask('anvil_reorg', [depth, kept.map(({ raw }, index) => [raw, places[index]])]);
+  return raws.slice(kept.length);
 }
