@@ -10,7 +10,7 @@ const APPS = ['web', 'console'] as const;
 const COMMON = ['core/src', 'package-lock.json'];
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gallery']);
 /** In the checkout, or elsewhere where that is read-only. */
-const built = process.env['OPENMERE_BUILD'] ?? root;
+export const built = process.env['OPENMERE_BUILD'] ?? root;
 const STAMPS = join(built, '.stamp');
 
 /** What a build may say before the rest is cut off. */

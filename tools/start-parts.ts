@@ -1,6 +1,7 @@
 import type { Parts } from '@openmere/server/app/parts.ts';
 import { seedInstallation } from '@openmere/server/app/seed.ts';
-import { buildApps } from './build-apps.ts';
+import { packTownsOnce, townFileOf } from '@openmere/server/place/towns.ts';
+import { buildApps, built } from './build-apps.ts';
 import { listCommunity } from './demo/play.ts';
 import { compileContracts, deployDevelopment } from './deploy-development.ts';
 
@@ -8,7 +9,9 @@ import { compileContracts, deployDevelopment } from './deploy-development.ts';
 export const startParts: Parts = {
   compile: compileContracts,
   deploy: deployDevelopment,
-  build: buildApps,
+  build: async (note) => {
+    await Promise.all([buildApps(note), packTownsOnce(townFileOf(built))]);
+  },
   seed: async (input) => {
     const { config, contracts, rpcUrl } = input;
     const community = config.chain.dev && config.demo ? await listCommunity(rpcUrl, contracts) : [];

@@ -30,6 +30,7 @@ import * as newsConsole from './news/console-contract.ts';
 import * as node from './node/contract.ts';
 import * as operator from './operator/contract.ts';
 import * as operatorMember from './operator/member-contract.ts';
+import * as place from './place/contract.ts';
 import * as proposals from './operator/proposal-contract.ts';
 import * as reserve from './reserve/contract.ts';
 import * as reward from './reward/contract.ts';
@@ -77,6 +78,7 @@ const contracts = [
   node,
   operator,
   operatorMember,
+  place,
   proposals,
   reserve,
   reward,

@@ -36,6 +36,9 @@ import { unlockSecrets } from '../platform/secrets-box.ts';
 import { watchLoops } from '../platform/watch-loops.ts';
 import { SocketHub } from '../platform/socket/hub.ts';
 import type { HubOptions } from '../platform/socket/hub.ts';
+import type { PlaceDeps } from '../place/geocode.ts';
+import { createOutsideGeocoder } from '../place/outside.ts';
+import { createTowns, townFileOf } from '../place/towns.ts';
 import { startRemovingOrphans } from '../setting/remove-orphans.ts';
 import { readSettings } from '../setting/read.ts';
 import { announcePosted } from './announce-posted.ts';
@@ -98,6 +101,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     gatherer,
     ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
+    places: openPlaces(config, log),
     facts: {
       chainId: config.chain.id,
       cryptoJwk: secrets.publicJwk,
@@ -141,6 +145,14 @@ function createHub(
     allowsLegacyToken: async () => (await readSettings(parts.db)).socketLegacyToken,
     headers: securityHeaders({ origin: config.origin, inlineStyles: false }),
   });
+}
+
+function openPlaces({ buildDir, geocoder }: Config, log: Log): PlaceDeps {
+  const onFailure = (error: unknown): void => log.warn({ error }, 'the service of addresses failed');
+  return {
+    loadTowns: createTowns(townFileOf(buildDir)),
+    askOutside: geocoder && createOutsideGeocoder({ ...geocoder, onFailure }),
+  };
 }
 
 /** The nodes as one, and each by itself: they must agree before money is given back. */

@@ -32,6 +32,8 @@ export type Config = {
   /** Demo goods, news and trades are put in at the first start. */
   demo: boolean;
   mail: MailConfig;
+  /** Asked for addresses before the embedded list of towns; undefined: only the list. */
+  geocoder: { url: string; perMinute: number } | undefined;
   secretsFile: string;
   /** Pays withdrawals; read by the signer process only. */
   signerKeyFile: string;
@@ -189,6 +191,11 @@ const schema = z.object({
     .string()
     .refine((text) => isUrl(text, ['https:']), 'must be an https:// URL')
     .optional(),
+  OPENMERE_GEOCODE_URL: z
+    .string()
+    .refine((text) => isUrl(text, ['https:']), 'must be an https:// URL')
+    .optional(),
+  OPENMERE_GEOCODE_PER_MINUTE: count.refine((value) => value >= 1, 'must be 1 or more').default(60),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address')
@@ -304,6 +311,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       smsUrl: values.OPENMERE_SMS_URL,
       alarms: values.OPENMERE_ALARM_MAIL,
     },
+    geocoder: values.OPENMERE_GEOCODE_URL
+      ? { url: values.OPENMERE_GEOCODE_URL, perMinute: values.OPENMERE_GEOCODE_PER_MINUTE }
+      : undefined,
     secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),
     signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),

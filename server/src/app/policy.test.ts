@@ -21,6 +21,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Ctrls/coinlist': 'anyone',
   'Ctrls/SendCode_Mail': 'anyone',
   'Ctrls/Upload': 'member',
+  'Ctrls/Geocode': 'member',
+  'Ctrls/Places': 'member',
   'Ctrls/News': 'anyone',
   'Ctrls/NewsFirst': 'anyone',
   'Ctrls/NewsSeen': 'member',

@@ -70,14 +70,25 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
   const secrets = { OPENMERE_SECRETS: config.secretsFile };
   const mail: Record<string, string> =
     config.mail.smtpUrl === undefined ? {} : { SMTP_URL: config.mail.smtpUrl };
+  // The api says that there is a carrier, the settler hands it the messages.
+  const sms: Record<string, string> =
+    config.mail.smsUrl === undefined ? {} : { OPENMERE_SMS_URL: config.mail.smsUrl };
+  const geocoder: Record<string, string> = config.geocoder
+    ? {
+        OPENMERE_GEOCODE_URL: config.geocoder.url,
+        OPENMERE_GEOCODE_PER_MINUTE: String(config.geocoder.perMinute),
+      }
+    : {};
   switch (name) {
     case 'api':
+      return { ...secrets, ...sms, ...geocoder };
     case 'indexer':
       return secrets;
     case 'settler':
       return {
         ...secrets,
         ...mail,
+        ...sms,
         OPENMERE_ALARM_MAIL: config.mail.alarms.join(','),
         OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile,
         OPENMERE_KEEPER_KEY_FILE: config.keeperKeyFile,

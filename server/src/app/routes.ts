@@ -20,6 +20,8 @@ import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
 import { newsConsoleRoutes, newsRoutes } from '../news/routes.ts';
 import { nodeConsoleRoutes, nodeRoutes } from '../node/routes.ts';
+import type { PlaceDeps } from '../place/geocode.ts';
+import { placeRoutes } from '../place/routes.ts';
 import { grantPower, usePower } from '../minting/power-store.ts';
 import { operatorConsoleRoutes } from '../operator/console-routes.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -74,6 +76,8 @@ export type RouteDeps = {
   /** How deep a block must be before something is concluded from it. */
   confirmations?: number;
   files: FileStore;
+  /** Who knows towns and addresses. */
+  places: PlaceDeps;
   facts: PublicFacts;
   /** Public origin of the members' app: wallet messages name it. */
   origin: string;
@@ -103,6 +107,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   activityRoutes(api);
   await shopRoutes(api, { db });
   newsRoutes(api);
+  placeRoutes(api, deps.places);
   nodeRoutes(api, { chainId, sumDividends });
   assetRoutes(api);
   depositRoutes(api, { db, rpc, chainId });

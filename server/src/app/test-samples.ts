@@ -24,6 +24,8 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     message: 'a message that nobody made here',
     signature: `0x${'12'.repeat(65)}`,
   },
+  'Ctrls/Geocode': { location: '52.52,13.4' },
+  'Ctrls/Places': { name: 'Berlin' },
   'Users/Inviter': { invitecode: '00000A' },
   'Users/Freeze': { link: 'x'.repeat(43) },
   'Users/Unfreeze': { paypassword: 'no matter 1', emailcode: '123456' },

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Envelope, OperatorRole } from '@openmere/core/kit/call.ts';
 import { Fault } from '@openmere/core/kit/fault.ts';
@@ -25,6 +26,8 @@ import { hashToken, newToken } from '../platform/tokens.ts';
 import { announcePosted } from '../app/announce-posted.ts';
 import { consoleSurface, memberSurface } from '../app/routes.ts';
 import type { RouteDeps } from '../app/routes.ts';
+import type { OutsideGeocoder } from '../place/outside.ts';
+import { createTowns, townFileOf } from '../place/towns.ts';
 import { openTestContext } from './context.ts';
 import type { TestContext } from './context.ts';
 import { addOperator } from './people.ts';
@@ -58,7 +61,10 @@ export type TestAppOptions = {
   dataDir?: string;
   puzzlesOf?: (guardDb: Db) => Puzzles;
   countryOf?: (ip: string) => string | null;
+  askOutside?: OutsideGeocoder;
 };
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const ORIGIN = 'https://app.openmere.example';
 
@@ -125,6 +131,7 @@ function depsOf(context: TestContext, gatherer: Gatherer, { cryptoJwk, options }
     gatherer,
     rpc: options.rpc ?? silentNode,
     files: createFileStore(options.dataDir ?? '/nonexistent'),
+    places: { loadTowns: createTowns(townFileOf(root)), askOutside: options.askOutside },
     facts: { chainId: testChainId, cryptoJwk, build: '1.0.0', sms: true },
     contracts: options.contracts ?? {},
     origin: ORIGIN,

@@ -1,0 +1,116 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
+import type { Location } from '@openmere/core/place/rules.ts';
+import { z } from 'zod';
+
+export type FoundAddress = { address: string; town: string | undefined; country: string | null };
+/** Undefined: it has no answer, may not be asked now, or failed; then the embedded list answers. */
+export type OutsideGeocoder = (at: Location, locale: Locale) => Promise<FoundAddress | undefined>;
+
+type Options = {
+  /** https address of a reverse geocoder that speaks as Nominatim does (`lat`, `lon`, `format=jsonv2`). */
+  url: string;
+  /** What the service allows, for all members together. */
+  perMinute: number;
+  onFailure: (reason: unknown) => void;
+  now?: () => number;
+};
+
+const TIMEOUT_MS = 3_000;
+const BYTES_MAX = 64 * 1024;
+const ADDRESS_MAX = 300;
+/** After a failure nobody waits for it again for so long. */
+const PAUSE_MS = 30_000;
+const KEPT_MAX = 1_000;
+const MINUTE_MS = 60_000;
+
+const answer = z.object({
+  display_name: z.string().optional(),
+  address: z
+    .object({
+      city: z.string(),
+      town: z.string(),
+      village: z.string(),
+      municipality: z.string(),
+      country_code: z.string(),
+    })
+    .partial()
+    .optional(),
+});
+
+/** A stranger's text: one line, without what turns or hides letters. */
+function clean(text: string | undefined): string {
+  const line = (text ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return Array.from(line).slice(0, ADDRESS_MAX).join('').trim();
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > BYTES_MAX) throw new Error('the address is too long an answer');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+async function ask(url: string, { lat, lon }: Asked, locale: Locale): Promise<FoundAddress | undefined> {
+  const asked = new URL(url);
+  for (const [name, value] of Object.entries({ lat, lon, format: 'jsonv2', 'accept-language': locale }))
+    asked.searchParams.set(name, value);
+  const response = await fetch(asked, {
+    headers: { accept: 'application/json', 'user-agent': 'Openmere' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`the service of addresses answered ${response.status}`);
+  const { display_name, address } = answer.parse(JSON.parse(await readBounded(response)));
+  const text = clean(display_name);
+  if (text === '') return undefined;
+  const town = clean(address?.city ?? address?.town ?? address?.village ?? address?.municipality);
+  const country = address?.country_code?.toUpperCase() ?? '';
+  return {
+    address: text,
+    town: town === '' ? undefined : town,
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+  };
+}
+
+/** Four decimals, ten metres: all that a stranger is told of where somebody chose. */
+type Asked = { lat: string; lon: string };
+
+/** A service of the operator's choice: asked within its limit, its answers kept for a while, and left alone after a failure. */
+export function createOutsideGeocoder({
+  url,
+  perMinute,
+  onFailure,
+  now = Date.now,
+}: Options): OutsideGeocoder {
+  const kept = new Map<string, FoundAddress | undefined>();
+  let minute = 0;
+  let askedInMinute = 0;
+  let pausedUntil = 0;
+  const mayAsk = (): boolean => {
+    const current = Math.floor(now() / MINUTE_MS);
+    if (current !== minute) [minute, askedInMinute] = [current, 0];
+    return now() >= pausedUntil && askedInMinute < perMinute;
+  };
+  return async ({ latitude, longitude }, locale) => {
+    const asked = { lat: latitude.toFixed(4), lon: longitude.toFixed(4) };
+    const key = `${asked.lat},${asked.lon} ${locale}`;
+    if (kept.has(key)) return kept.get(key);
+    if (!mayAsk()) return undefined;
+    askedInMinute += 1;
+    try {
+      const found = await ask(url, asked, locale);
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, found);
+      return found;
+    } catch (error) {
+      pausedUntil = now() + PAUSE_MS;
+      onFailure(error);
+      return undefined;
+    }
+  };
+}
