@@ -15,8 +15,8 @@ export type Setting = {
   height: number;
   dark?: boolean;
   locale?: string;
-  /** Judge by axe, too; it takes a second for each page. */
-  axe?: boolean;
+  /** Judge by axe, too, which takes a second for each page: by all its rules, or by that of colours alone. */
+  axe?: 'all' | 'colours';
 };
 
 export type Visitor = { token?: string };
@@ -71,7 +71,12 @@ export async function judge(page: Page, setting: Pick<Setting, 'axe'>): Promise<
   const words = (await page.locator('body').innerText()).split(/\s+/);
   for (const word of words) if (bareKey.test(word)) wrong.push(`shows the key ${word}`);
   if (!setting.axe) return wrong;
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // In the page itself, which has no frames; otherwise axe puts its answer together in a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    ...(setting.axe === 'colours' && { runOnly: ['color-contrast'] }),
+  });
+  const { violations } = await axe.analyze();
   for (const { id, impact, nodes } of violations)
     if (impact === 'serious' || impact === 'critical')
       wrong.push(

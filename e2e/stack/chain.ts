@@ -50,6 +50,12 @@ export async function fund(facts: DevFacts, to: Address, usdt: string): Promise<
   await sendUsdt(facts, facts.faucetPrivateKey, to, usdt);
 }
 
+/**
+ * Enough for a transfer to an address that has none yet. Not estimated: an address that is swept between the estimate and
+ * the transfer needs 15,000 more than was estimated.
+ */
+const TRANSFER_GAS = 100_000n;
+
 /** Sends USDT from a key and waits until it is mined. */
 export async function sendUsdt(facts: DevFacts, key: Hex, to: Address, usdt: string): Promise<void> {
   const address = facts.contracts['usdt'];
@@ -59,8 +65,10 @@ export async function sendUsdt(facts: DevFacts, key: Hex, to: Address, usdt: str
     abi: erc20Abi,
     functionName: 'transfer',
     args: [to, parseEther(usdt)],
+    gas: TRANSFER_GAS,
   });
-  await readChain(facts).waitForTransactionReceipt({ hash });
+  const { status } = await readChain(facts).waitForTransactionReceipt({ hash });
+  if (status !== 'success') throw new Error(`the transfer ${hash} was reverted`);
 }
 
 /** USDT of an address in base units. */
