@@ -24,6 +24,7 @@ import * as memberIdentityConsole from './member/identity-console-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as memberFamily from './member/family-contract.ts';
+import * as memberPayable from './member/payable-contract.ts';
 import * as minting from './minting/contract.ts';
 import * as news from './news/contract.ts';
 import * as newsConsole from './news/console-contract.ts';
@@ -72,6 +73,7 @@ const contracts = [
   memberIdentity,
   memberIdentityConsole,
   memberFamily,
+  memberPayable,
   minting,
   news,
   newsConsole,

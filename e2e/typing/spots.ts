@@ -207,6 +207,7 @@ const market: Spot[] = [
 
 const person: Spot[] = [
   at('member', '/pages/mine/userInfo/userInfo', 'Profile', ['member/nickname-form.tsx']),
+  at('member', '/pages/mine/account/payableAdd', 'Add an account', ['member/payable/add-payable-screen.tsx']),
   at('member', '/pages/mine/address/edit', 'New address', ['member/address/address-form.tsx']),
   at('member', '/pages/mine/identity/identity', 'Identity check', ['member/identity/document-form.tsx']),
   at('member', '/pages/mall/shopApply', 'Open a shop', ['mall/shop/apply-form.tsx']),

@@ -22,7 +22,8 @@ export const specifiedRoutes: readonly string[] = `
 export const specifiedCalls: readonly string[] = `
 Users/UserLogin Users/LoginMail Users/LoginWallet Users/Logout Users/Sessions Users/SessionRevoke Users/Register
 Users/getsign Users/Info Users/Balance Users/setloginpassword Users/SetPassword Users/SetPaypassword
-Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry Users/BindIdcard Users/BindFace Users/BindPhone
+Users/BindEmaill Users/BindEmaill_c Users/Bind_address Users/Bind_address_c Users/BindCountry Users/BindIdcard Users/BindFace Users/BindPhone Users/BindAlipayaccount
+Users/PayableList Users/PayableSet Users/PayableDel
 Users/BindAntiWithdrawAddress Users/GetMyAddress Users/AddEditAddress Users/DelAddress Users/SetNicknameHeadpic Users/GetMyEnergy Users/AddressAny Users/myaccount Users/createChildAccount Users/TabUser Users/SocketTicket
 Activity/Info Activity/Pool Node/Types Node/Mine Node/Allow
 Users/teamtotal Users/nodeTeamTotal Users/Tdmf Users/CaptainInfo Users/CaptainUsers Users/CaptainEdit

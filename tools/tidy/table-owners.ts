@@ -89,6 +89,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'identity_check',
     'member',
     'member_activation',
+    'payable',
     'sanctioned_address',
     'sanctions_source',
     'shipping_address',

@@ -63,6 +63,7 @@ const roles = {
   'Admin/Identities': ['risk', 'admin'],
   'Admin/IdentityLook': ['risk', 'admin'],
   'Admin/IdentityDecide': ['risk', 'admin'],
+  'Admin/Payables': ['finance', 'admin'],
   'Admin/Settlements': ['risk', 'finance', 'admin'],
   'Admin/SettlementNext': ['risk', 'finance', 'admin'],
   'Admin/SettlementRun': ['finance', 'admin'],

@@ -41,4 +41,12 @@ export const memberErrors = defineErrors({
   'member.mainpaypassword': 'conflict',
   'member.noinitialpassword': 'invalid',
   'member.noownlogin': 'conflict',
+  'member.badholder': 'invalid',
+  'member.badbankname': 'invalid',
+  'member.badaccount': 'invalid',
+  'member.badcheckdigits': 'invalid',
+  'member.badbic': 'invalid',
+  'member.nopayable': 'notfound',
+  'member.payableknown': 'conflict',
+  'member.manypayables': 'conflict',
 });

@@ -156,7 +156,13 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   const paycode = await codeFor(email, 'paypassword', { token });
   await call('Users/SetPaypassword', { paypassword: pay, emailcode: paycode }, { token });
   await sql`update ledger.outbound_lock set locked_until = now() - interval '1 hour'`.execute(app.owner);
-  for (const path of ['Wallet/Transfer', 'Wallet/Withdraw', 'Users/BindAntiWithdrawAddress']) {
+  for (const path of [
+    'Wallet/Transfer',
+    'Wallet/Withdraw',
+    'Users/BindAntiWithdrawAddress',
+    'Users/BindAlipayaccount',
+    'Users/PayableSet',
+  ]) {
     const sample = await sampleOf(allCalls.find((one) => one.path === path) ?? never(path), app.seal);
     const info = (await call('Users/Info', {}, { token })).envelope.data as { useraddress: string };
     const body: Record<string, string> = { ...sample, paypassword: pay };
@@ -194,6 +200,7 @@ test('behavior: secrets of wallets, money and operators go through their calls',
 });
 
 function fresh(body: Record<string, string>): Record<string, string> {
+  if ('payabletype' in body) return { account: '9876543210' };
   return 'requestId' in body ? { requestId: crypto.randomUUID() } : {};
 }
 

@@ -16,6 +16,7 @@ import { mergeCart } from '../mall/cart/merge-cart.ts';
 import { mallConsoleRoutes } from '../mall/console-routes.ts';
 import { mallRoutes } from '../mall/routes.ts';
 import { identityConsoleRoutes, identityRoutes } from '../member/identity/routes.ts';
+import { payableConsoleRoutes } from '../member/payable/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
 import { mintingRoutes } from '../minting/routes.ts';
 import { newsConsoleRoutes, newsRoutes } from '../news/routes.ts';
@@ -158,6 +159,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   mallConsoleRoutes(api);
   shopConsoleRoutes(api, { onPosted: announceBalances });
   identityConsoleRoutes(api);
+  payableConsoleRoutes(api);
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;
   const chain = treasury && createPayoutChain(deps.rpc, { treasury, confirmations, nodes });

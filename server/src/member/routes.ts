@@ -16,6 +16,7 @@ import { findTarget } from './find-target.ts';
 import { getInfo } from './info.ts';
 import { setAntiphishing } from './set-antiphishing.ts';
 import { setProfile } from './set-profile.ts';
+import { payableRoutes } from './payable/routes.ts';
 import type { OurAddress } from './wallet-address.ts';
 
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */
@@ -39,4 +40,5 @@ export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
   serveTx(api, addressCalls.addEditAddress, saveAddress);
   serveTx(api, addressCalls.delAddress, removeAddress);
   familyRoutes(api, deps);
+  payableRoutes(api, deps);
 }

@@ -111,6 +111,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('order_payment',           'si', '-', '-', '-', '-'),
   ('passkey',                'siud', '-',                 '-',    '-',   '-'),
   ('passkey_question',       'sid',  '-',                 'sd',   '-',   '-'),
+  ('payable',                'sid',  '-',                 '-',    '-',   '-'),
   ('pay_password',           'siu',  '-',                 '-',    '-',   '-'),
   ('pay_password_history',   'si',   '-',                 '-',    '-',   '-'),
   ('payout',                 's',    's',                 's',    'si',  's'),

@@ -166,6 +166,14 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['member', 'account', 'family', 'wallet', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/account-screen.tsx').then((m) => m.AccountScreen),
   }),
+  row('/pages/mine/account/payable', 'member', 'payable.titlePayables', {
+    texts: ['payable', 'error:member'],
+    screen: () => import('../member/payable/payables-screen.tsx').then((m) => m.PayablesScreen),
+  }),
+  row('/pages/mine/account/payableAdd', 'member', 'payable.titlePayables', {
+    texts: ['payable', 'pay', 'error:member', 'error:auth'],
+    screen: () => import('../member/payable/add-payable-screen.tsx').then((m) => m.AddPayableScreen),
+  }),
   row('/pages/mine/identity/identity', 'member', 'identity.titleIdentity', {
     texts: ['identity', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/identity/identity-screen.tsx').then((m) => m.IdentityScreen),

@@ -10,6 +10,7 @@ import { exactTime } from '../platform/exact-time.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
 import { IconFace, IconGlobe, IconMail, IconPhone } from '../ui/icon/guard.tsx';
+import { IconBank } from '../ui/icon/money.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
 import { KeyValue } from '../ui/key-value.tsx';
 import { List, ListRow } from '../ui/list.tsx';
@@ -110,6 +111,12 @@ function Bindings({ info }: { info: MemberInfo }) {
         title={t('identity')}
         subtitle={t(identities[info.identity])}
         href="#/pages/mine/identity/identity"
+      />
+      <ListRow
+        leading={<IconBank />}
+        title={t('payables')}
+        subtitle={t('payablesNote')}
+        href="#/pages/mine/account/payable"
       />
       <WordRow info={info} />
       <ListRow

@@ -27,6 +27,7 @@ import type offline from '../locales/en/offline.json';
 import type order from '../locales/en/order.json';
 import type outside from '../locales/en/outside.json';
 import type password from '../locales/en/password.json';
+import type payable from '../locales/en/payable.json';
 import type pay from '../locales/en/pay.json';
 import type poster from '../locales/en/poster.json';
 import type register from '../locales/en/register.json';
@@ -73,6 +74,7 @@ export type Texts = {
   outside: typeof outside;
   password: typeof password;
   pay: typeof pay;
+  payable: typeof payable;
   poster: typeof poster;
   register: typeof register;
   reserve: typeof reserve;

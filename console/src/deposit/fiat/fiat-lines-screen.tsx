@@ -11,6 +11,7 @@ import { coinAmount } from '../../platform/amount-text.ts';
 import { call } from '../../platform/api-client.ts';
 import { t } from '../../platform/texts.ts';
 import { exactTime } from '../../platform/time-text.ts';
+import { LookAtPayables } from './look-at-payables.tsx';
 import { ImportStatement } from './import-statement.tsx';
 
 type Row = OutputOf<'Admin/FiatLines'>;
@@ -109,6 +110,7 @@ function Details({ row }: { row: Row }) {
           ]}
         />
       )}
+      {row.status === 'suspense' && row.userid !== null && <LookAtPayables userid={row.userid} />}
       {row.status === 'suspense' && <Return id={row.id} />}
     </Flex>
   );

@@ -189,6 +189,8 @@ export const adminFiatLines = defineCall({
     name: z.string(),
     account: z.string(),
     text: z.string(),
+    /** Whose it is, where an order said so. */
+    userid: z.string().nullable(),
     status: z.enum(fiatLineStates),
     /** What it stands for in suspense, in USDT. */
     suspended: amountOut.nullable(),

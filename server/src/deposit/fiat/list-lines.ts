@@ -55,6 +55,7 @@ export async function listFiatLines(
       name: line.name,
       account: line.account,
       text: line.text,
+      userid: line.member_id,
       status: line.status,
       suspended: line.suspended === null ? null : formatAmount(line.suspended),
       credited: line.credited === null ? null : formatAmount(line.credited),

@@ -1,0 +1,2 @@
+export const payablesPath = '/pages/mine/account/payable';
+export const addPayablePath = '/pages/mine/account/payableAdd';

@@ -1,0 +1,118 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { useState } from 'react';
+import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { BackBar } from '../../parts/back-bar.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { Refreshable } from '../../parts/refreshable.tsx';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
+import { useAttempt } from '../../parts/use-attempt.ts';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { call } from '../../platform/api-client.ts';
+import { useTexts } from '../../platform/i18n.ts';
+import { refresh, useCall } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconBank, IconSend } from '../../ui/icon/money.tsx';
+import { List, ListRow } from '../../ui/list.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast-store.ts';
+import { addPayablePath } from './paths.ts';
+
+type Payable = OutputOf<'Users/PayableList'>;
+
+function RemoveDialog({ payable, onClose }: { payable: Payable | undefined; onClose: () => void }) {
+  const t = useTexts('payable');
+  const attempt = useAttempt();
+  const [shown, setShown] = useState(payable);
+  if (payable !== undefined && payable !== shown) setShown(payable); // keeps the words while it closes
+  async function remove(): Promise<void> {
+    if (shown === undefined) return;
+    const done = await attempt.run(async () => {
+      await call('Users/PayableDel', { id: shown.id });
+      await refresh('Users/PayableList');
+      showToast({ text: t('removed'), tone: 'good' });
+    });
+    if (done) onClose();
+  }
+  return (
+    <Dialog
+      open={payable !== undefined}
+      onClose={onClose}
+      title={t('removeAsk')}
+      footer={
+        <>
+          <Button tone="danger" onPress={remove}>
+            {t('remove')}
+          </Button>
+          <CancelButton onPress={onClose} />
+        </>
+      }
+    >
+      <p>{t('removeText', { account: shown ? nameOf(shown, t) : '' })}</p>
+      <AttemptNotice attempt={attempt} />
+    </Dialog>
+  );
+}
+
+const nameOf = (payable: Payable, t: ReturnType<typeof useTexts<'payable'>>): string =>
+  `${payable.payabletype === 'alipay' ? t('alipay') : payable.bankname} ${payable.account}`;
+
+function PayableRow({ payable, onRemove }: { payable: Payable; onRemove: () => void }) {
+  const t = useTexts('payable');
+  const { payabletype, bankname, holder, account } = payable;
+  return (
+    <ListRow
+      leading={payabletype === 'bank' ? <IconBank /> : <IconSend />}
+      title={payabletype === 'alipay' ? t('alipay') : bankname}
+      subtitle={
+        <>
+          {account}
+          <br />
+          {holder}
+        </>
+      }
+      action={
+        <Button tone="secondary" size="small" onPress={onRemove}>
+          {t('remove')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** Where money goes back to outside the chain: bank accounts, Alipay, other services. */
+export function PayablesScreen() {
+  const t = useTexts('payable');
+  const query = useCall('Users/PayableList', {});
+  const [removing, setRemoving] = useState<Payable>();
+  const rows = query.data?.list;
+  const add = <Button href={`#${addPayablePath}`}>{t('add')}</Button>;
+  return (
+    <Page
+      narrow
+      nav={<BackBar title="payable.titlePayables" parent="/pages/mine/account/account" />}
+      footer={rows !== undefined && rows.length > 0 ? add : undefined}
+    >
+      <Refreshable calls={['Users/PayableList']}>
+        <p>{t('lead')}</p>
+      </Refreshable>
+      <Loaded query={{ ...query, data: rows }} waiting={<WaitingRows rows={2} coin={false} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title={t('emptyTitle')} action={add}>
+              {t('emptyText')}
+            </EmptyState>
+          ) : (
+            <List label={t('titlePayables')}>
+              {list.map((payable) => (
+                <PayableRow key={payable.id} payable={payable} onRemove={() => setRemoving(payable)} />
+              ))}
+            </List>
+          )
+        }
+      </Loaded>
+      <RemoveDialog payable={removing} onClose={() => setRemoving(undefined)} />
+    </Page>
+  );
+}
