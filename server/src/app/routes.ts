@@ -3,6 +3,7 @@ import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { activityConsoleRoutes, activityRoutes } from '../activity/routes.ts';
 import { assetRoutes } from '../asset/routes.ts';
 import { authRoutes } from '../auth/routes.ts';
+import { createAskContract } from '../auth/contract-signature.ts';
 import { createGuards } from '../auth/guards.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { findMemberByDepositAddress } from '../deposit/address-store.ts';
@@ -92,7 +93,13 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { chainId } = facts;
   const guards = createGuards(deps.guardDb, deps.puzzles);
   const gatherOurAddress = createOurAddresses({ rpc, chainId, contracts: deps.contracts });
-  const identity = { guards, signing: { origin, chainId }, gatherOurAddress, onLogin: mergeCart };
+  const identity = {
+    guards,
+    signing: { origin, chainId },
+    gatherOurAddress,
+    onLogin: mergeCart,
+    askContract: createAskContract(rpc),
+  };
   const moneyGuards = createGuards(deps.moneyGuardDb);
   const paypassword = { attempts: moneyGuards.attempts };
   const factor = { guards: moneyGuards, signing: { origin } };

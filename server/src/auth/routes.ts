@@ -6,6 +6,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
 import { acceptPublished } from './agreements.ts';
 import { sendCode } from './codes.ts';
+import { gatherSigning } from './contract-signature.ts';
 import type { AuthDeps } from './deps.ts';
 import { freeze, unfreeze } from './freeze.ts';
 import { previewInviter } from './inviter.ts';
@@ -40,8 +41,13 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
   serveTx(api, calls.loginMail, loginMail, deps);
   serve(api, calls.userLogin, loginPassword, apart);
   // Only who registers binds a wallet by it.
-  const gather = async (_ctx: unknown, { address, invitecode }: LoginWalletInput): Promise<OurAddress> => ({
-    isOurAddress: invitecode === undefined ? async () => true : await deps.gatherOurAddress(address),
+  const gather = async (
+    _ctx: unknown,
+    input: LoginWalletInput,
+  ): Promise<OurAddress & Pick<AuthDeps, 'signing'>> => ({
+    ...(await gatherSigning({ ...deps, db: api.pipeline.db }, input)),
+    isOurAddress:
+      input.invitecode === undefined ? async () => true : await deps.gatherOurAddress(input.address),
   });
   serveGathered(api, calls.loginWallet, gather, loginWallet, deps);
   serveTx(

@@ -8,7 +8,7 @@ import { insertNonce, takeNonce } from './nonce-store.ts';
 
 export type WalletPurpose = 'login' | 'bind' | 'gold';
 
-/** Where and on which chain people sign; `verifyContract` asks a contract wallet (ERC-1271) and may be left out. */
+/** Where and on which chain people sign; `verifyContract` has what a contract wallet said before the transaction (contract-signature.ts). */
 export type SigningOrigin = {
   /** Public origin of the app, such as `https://app.example.org`. */
   origin: string;
@@ -70,7 +70,7 @@ export async function takeWalletProof(
   { proof, wanted }: { proof: WalletProof; wanted: { purpose: WalletPurpose; memberId: string | null } },
 ): Promise<string> {
   const { tx, now, signing } = ctx;
-  const nonce = /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(proof.message)?.[1];
+  const nonce = nonceOf(proof.message);
   if (nonce === undefined) throw new Refusal('auth.badmessage');
   const row = await takeNonce(tx, nonce);
   if (!row) throw new Refusal('auth.noncespent');
@@ -85,12 +85,20 @@ export async function takeWalletProof(
   return row.address;
 }
 
+export function nonceOf(message: string): string | undefined {
+  return /^Nonce: ([0-9a-zA-Z]{16,64})$/m.exec(message)?.[1];
+}
+
+/** A plain key signed, which is seen without the chain. */
+export async function isSignedByKey({ address, message, signature }: WalletProof): Promise<boolean> {
+  if (!isPlainSignature(signature)) return false;
+  const signer = await recoverMessageAddress({ message, signature: signature as Hex }).catch(() => undefined);
+  return signer?.toLowerCase() === address.toLowerCase();
+}
+
 async function isSigned(signing: SigningOrigin, address: Address, proof: WalletProof): Promise<boolean> {
+  if (await isSignedByKey({ ...proof, address })) return true;
   const signature = proof.signature as Hex;
-  if (isPlainSignature(signature)) {
-    const signer = await recoverMessageAddress({ message: proof.message, signature }).catch(() => undefined);
-    if (signer?.toLowerCase() === address) return true;
-  }
   return signing.verifyContract ? signing.verifyContract(address, proof.message, signature) : false;
 }
 

@@ -5,6 +5,7 @@ import { serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
 import { listMyAddresses, removeAddress, saveAddress } from './addresses.ts';
+import { gatherSigning } from '../auth/contract-signature.ts';
 import { bindCountry } from './bind-country.ts';
 import { bindEmail, confirmEmail } from './bind-email.ts';
 import { bindPhone, sendCodeToPhone } from './bind-phone.ts';
@@ -31,9 +32,18 @@ export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
     isOurAddress: await deps.gatherOurAddress(address),
   });
   serveGathered(api, calls.bindAddress, gather, bindWallet, deps);
-  serveGathered(api, calls.bindAddressConfirm, gather, confirmWallet, deps);
   serveTx(api, sendCodePhone, sendCodeToPhone, deps);
   serveTx(api, bindPhoneCall, bindPhone, deps);
+  serveGathered(
+    api,
+    calls.bindAddressConfirm,
+    async (ctx, input) => ({
+      ...(await gather(ctx, input)),
+      ...(await gatherSigning({ ...deps, db: api.pipeline.db }, input)),
+    }),
+    confirmWallet,
+    deps,
+  );
   serveTx(api, calls.bindCountry, bindCountry, deps);
   serveTx(api, calls.bindAntiWithdrawAddress, setAntiphishing, deps);
   serveTx(api, addressCalls.getMyAddress, listMyAddresses);

@@ -1,0 +1,139 @@
+import { Fault } from '@openmere/core/kit/fault.ts';
+import { concatHex, encodeAbiParameters, getCreate2Address, keccak256, pad } from 'viem';
+import type { Address, Hex } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRpc } from '../platform/chain/rpc.ts';
+import { startTestAnvil, waitMined } from '../platform/chain/test-anvil.ts';
+import type { TestAnvil } from '../platform/chain/test-anvil.ts';
+import { createAskContract, gatherSigning } from './contract-signature.ts';
+import type { AskContract } from './contract-signature.ts';
+import { makeWalletMessage, takeWalletProof } from './wallet-message.ts';
+import { newSigner, openAuthApp } from '../test/visitors.ts';
+import type { AuthApp } from '../test/visitors.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+
+/** The factory that stands at this address on every chain. */
+const CREATE2: Address = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
+const SALT = pad('0x07');
+const WRAPPED: Hex = `0x${'6492'.repeat(16)}`;
+const HALF_ORDER_TIMES_2 = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** Code that puts `runtime` on the chain: copies what follows these ten bytes. */
+function initOf(runtime: string): Hex {
+  const length = (runtime.length / 2).toString(16).padStart(2, '0');
+  return `0x60${length}600a5f3960${length}5ff3${runtime}`;
+}
+
+/** A wallet of one owner: answers ERC-1271's word when ecrecover(hash, signature) is its owner. */
+const walletOf = (owner: Address): string =>
+  `60043560005260a43560001a60205260643560405260843560605260206080608060006001` +
+  `5afa50608051` +
+  `73${owner.slice(2).toLowerCase()}14631626ba7e0260e01b60005260206000f3`;
+/** Says yes to everything. */
+const YES = '631626ba7e60e01b60005260206000f3';
+/** Never ends. */
+const ENDLESS = '5b600056';
+
+let anvil: TestAnvil;
+let ask: AskContract;
+const owner = newSigner();
+const stranger = newSigner();
+const message = 'Openmere asks who this is';
+beforeAll(async () => {
+  anvil = await startTestAnvil();
+  ask = createAskContract(anvil.rpc);
+}, 60_000);
+afterAll(() => anvil.stop());
+
+async function deploy(runtime: string): Promise<Address> {
+  const initCode = initOf(runtime);
+  const [from] = (await anvil.rpc.call('eth_accounts')) as Address[];
+  const sent = await anvil.rpc.call('eth_sendTransaction', [
+    { from, to: CREATE2, data: concatHex([SALT, initCode]) },
+  ]);
+  await waitMined(anvil.rpc, sent);
+  return addressOf(initCode);
+}
+
+const addressOf = (initCode: Hex): Address =>
+  getCreate2Address({ from: CREATE2, salt: SALT, bytecodeHash: keccak256(initCode) });
+
+const wrap = (initCode: Hex, signature: Hex): Hex =>
+  concatHex([
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }],
+      [CREATE2, concatHex([SALT, initCode]), signature],
+    ),
+    WRAPPED,
+  ]);
+
+test('refuses: another owner’s signature, a wallet without code, a mirrored one of a plain key, one that never ends', async () => {
+  const wallet = await deploy(walletOf(owner.address));
+  const signature = await stranger.signMessage({ message });
+  expect(await ask({ address: wallet, message, signature })).toBe(false);
+  const right = await owner.signMessage({ message });
+  expect(await ask({ address: wallet, message: `${message}.`, signature: right })).toBe(false);
+  expect(await ask({ address: addressOf(initOf(walletOf(stranger.address))), message, signature })).toBe(
+    false,
+  );
+  const s = HALF_ORDER_TIMES_2 - BigInt(`0x${right.slice(66, 130)}`);
+  const v = right.endsWith('1b') ? '1c' : '1b';
+  const mirrored: Hex = `0x${right.slice(2, 66)}${s.toString(16).padStart(64, '0')}${v}`;
+  expect(await ask({ address: owner.address, message, signature: mirrored })).toBe(false);
+  expect(await ask({ address: await deploy(ENDLESS), message, signature })).toBe(false);
+});
+
+test('behavior: a wallet on the chain signs by its owner (ERC-1271); one that is not there yet brings its making (ERC-6492)', async () => {
+  const signature = await owner.signMessage({ message });
+  const wallet = await deploy(walletOf(owner.address));
+  expect(await ask({ address: wallet, message, signature })).toBe(true);
+  const later = newSigner();
+  const initCode = initOf(walletOf(later.address));
+  const address = addressOf(initCode);
+  const theirs = await later.signMessage({ message });
+  expect(await ask({ address, message, signature: wrap(initCode, theirs) })).toBe(true);
+  expect(await ask({ address, message, signature: wrap(initCode, signature) })).toBe(false);
+  expect(await anvil.rpc.call('eth_getCode', [address, 'latest'])).toBe('0x');
+});
+
+test('refuses: a contract that says yes to everything says so for itself alone', async () => {
+  const yes = await deploy(YES);
+  const signature: Hex = `0x${'12'.repeat(65)}`;
+  expect(await ask({ address: yes, message, signature })).toBe(true);
+  const victim = await deploy(walletOf(owner.address));
+  expect(await ask({ address: victim, message, signature })).toBe(false);
+  expect(await ask({ address: owner.address, message, signature: wrap(initOf(YES), signature) })).toBe(false);
+  expect(await ask({ address: victim, message, signature: wrap(initOf(YES), signature) })).toBe(false);
+});
+
+test('refuses: nobody where the node does not answer: that is a fault, never a yes', async () => {
+  const dead = createAskContract(createRpc('http://127.0.0.1:9'));
+  const asked = dead({ address: owner.address, message, signature: `0x${'12'.repeat(65)}` });
+  await expect(asked).rejects.toBeInstanceOf(Fault);
+});
+
+test('behavior: the chain is asked before the transaction, and only about a message that waits to be signed', async () => {
+  const app: AuthApp = await openAuthApp();
+  const wallet = await deploy(walletOf(owner.address));
+  const asked: string[] = [];
+  const counting: AskContract = (proof) => {
+    asked.push(proof.address);
+    return ask(proof);
+  };
+  const ctx = { db: app.db, signing: app.deps.signing, askContract: counting };
+  const wanted = { purpose: 'login', memberId: null } as const;
+  const made = await inTransaction(app.db, (tx) =>
+    makeWalletMessage({ tx, now: app.now(), ...ctx }, { ...wanted, address: wallet }),
+  );
+  const signature = await owner.signMessage({ message: made.message });
+  const proof = { address: wallet, message: made.message, signature };
+  const foreign = { ...proof, message: made.message.replace(made.nonce, '0'.repeat(32)) };
+  await gatherSigning(ctx, foreign);
+  expect(asked).toEqual([]);
+  const facts = await gatherSigning(ctx, proof);
+  const taken = await inTransaction(app.db, (tx) =>
+    takeWalletProof({ tx, now: app.now(), ...facts }, { proof, wanted }),
+  );
+  expect([taken, asked]).toEqual([wallet.toLowerCase(), [wallet]]);
+  await app.close();
+}, 60_000);
