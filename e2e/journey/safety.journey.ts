@@ -1,16 +1,154 @@
-import { expect, test } from '@playwright/test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, expect, test } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { privateKeyToAccount } from 'viem/accounts';
 import { MemberApp } from '../page/member-app.ts';
+import { fund } from '../stack/chain.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { registerByApi } from '../stack/member-api.ts';
+import { mailedCode } from '../stack/mailbox.ts';
+import {
+  depositByChain,
+  payPassword,
+  type Person,
+  registerByApi,
+  sealAt,
+  until,
+} from '../stack/member-api.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 let stack: Stack;
 keepLogs(() => stack);
+let person: Person;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stack = await startStack();
+  person = await registerByApi(stack, 'safety', stack.facts.rootInvitationCode);
+  const { address } = person;
+  const { message } = await person.call('Users/Bind_address', { address });
+  const signature = await privateKeyToAccount(person.key).signMessage({ message });
+  await person.call('Users/Bind_address_c', { address, message, signature });
+  const paypassword = await sealAt(stack.facts.url, payPassword, 'Users/SetPaypassword');
+  await person.call('Users/SetPaypassword', { paypassword });
+  await fund(stack.facts, address, '100');
+  await depositByChain(stack, person, '100');
 });
 test.afterAll(() => stack?.stop());
+
+const appCode = 'Code from your authenticator app';
+
+/** Each code opens once: the first takes the step before this one, later ones this step and the next. */
+function codeOf(secret: string, steps: number): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
+}
+
+/** The newest link to freeze that was mailed. */
+function freezeLink(): string | undefined {
+  const folder = join(stack.data, 'mail');
+  const texts = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .replaceAll(/=\r?\n/g, '')
+        .replaceAll('=3D', '='),
+    );
+  const links = texts
+    .filter((text) => text.includes(person.email))
+    .flatMap((text) => /\/#(\/pages\/login\/freeze\?link=[\w-]+)/.exec(text)?.[1] ?? []);
+  return links.at(-1);
+}
+
+async function newBrowser(browser: Browser): Promise<MemberApp> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  return new MemberApp(await context.newPage(), stack.facts.url);
+}
+
+async function type(app: MemberApp, label: string, text: string): Promise<void> {
+  await app.field(label).click();
+  await app.page.keyboard.type(text);
+}
+
+/** Sets the app up from the begun form, and answers its secret and the recovery codes. */
+async function finishSetUp(app: MemberApp, steps: number): Promise<{ secret: string; codes: string[] }> {
+  const secret = (await app.page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+  await type(app, appCode, codeOf(secret, steps));
+  await app.button('Turn on').click();
+  const list = app.page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem');
+  await expect(list).toHaveCount(10);
+  const codes = await list.allTextContents();
+  await app.page.getByRole('checkbox').check();
+  await app.button('Done').click();
+  await app.at('Security');
+  return { secret, codes };
+}
+
+test('behavior: an authenticator app is set up, asked at login and withdrawal; a lost phone is replaced', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const app = await newBrowser(browser);
+  await app.useSession(person.token);
+  await app.open('/pages/mine/safety/safety', 'Security');
+  await app.page.getByRole('link', { name: /^Two-step verification/ }).click();
+  await app.button('Set up').click();
+  const { secret, codes } = await finishSetUp(app, -1);
+  await expect(app.page.getByText('10 recovery codes left')).toBeVisible();
+
+  // Another browser: the password alone is not enough, and what was typed stays.
+  const other = await newBrowser(browser);
+  await other.login.open();
+  await other.page.getByRole('radio', { name: 'Password' }).check();
+  await type(other, 'User name or e-mail', person.email);
+  await other.page.locator('input[type=password]').click();
+  await other.page.keyboard.type('letters4digits');
+  await other.button('Log in').click();
+  await type(other, appCode, '000000');
+  await other.button('Log in').click();
+  await expect(
+    other.page.getByText('This code is wrong or has already been used.', { exact: false }),
+  ).toBeVisible();
+  await other.field(appCode).fill(codeOf(secret, 0));
+  await other.button('Log in').click();
+  await other.login.isHome();
+
+  await other.withdraw.open();
+  await other.withdraw.fillAmount('20');
+  await other.button('Review 20.00 USDT').click();
+  const sheet = other.page.getByRole('dialog', { name: 'Confirm with your payment password' });
+  await sheet.getByLabel('Payment password', { exact: true }).fill(payPassword);
+  await sheet.getByRole('button', { name: 'Withdraw 20.00 USDT' }).click();
+  await sheet.getByLabel(appCode).click();
+  await other.page.keyboard.type(codeOf(secret, 1));
+  await sheet.getByRole('button', { name: 'Withdraw 20.00 USDT' }).click();
+  await expect(other.page.getByRole('heading', { name: 'Withdrawal', exact: true })).toBeVisible();
+
+  // The phone is lost: freeze by the mail, log in by mail and a recovery code, set a new phone up, unfreeze.
+  await until('the mail with the way to freeze', async () => freezeLink() !== undefined);
+  const lost = await newBrowser(browser);
+  await lost.open(freezeLink() ?? '', 'Freeze account');
+  await lost.button('Freeze my account').click();
+  await expect(lost.page.getByText('Your account is frozen')).toBeVisible();
+  await lost.login.open();
+  await type(lost, 'E-mail', person.email);
+  const since = Date.now() - 1000;
+  await lost.page.getByText('Send code').click();
+  await type(lost, 'E-mail code', await mailedCode(stack.data, person.email, since));
+  await lost.button('Log in').click();
+  await lost.page.getByText('Use a recovery code').click();
+  await type(lost, 'Recovery code', (codes[0] ?? '').toLowerCase());
+  await lost.button('Log in').click();
+  await lost.login.isHome();
+  await lost.open('/pages/mine/safety/totp', 'Two-step verification');
+  await lost.reload();
+  await expect(lost.page.getByText('9 recovery codes left')).toBeVisible();
+  await lost.page.getByText('Move to another phone').click();
+  await lost.button('Move to another phone').click();
+  const moved = await finishSetUp(lost, 0);
+  expect(moved.secret).not.toBe(secret);
+  await lost.field('Payment password').fill(payPassword);
+  await lost.button('Unfreeze').click();
+  await expect(lost.page.getByText('Nothing is locked')).toBeVisible();
+});
 
 test('behavior: a passkey is added, and logs in with nothing typed', async ({ browser }) => {
   test.setTimeout(120_000);
@@ -33,8 +171,7 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
   await app.useSession(member.token);
   await app.open('/pages/mine/safety/passkeys', 'Passkeys');
   await app.field('Name').fill('');
-  await app.field('Name').click();
-  await app.page.keyboard.type('My phone');
+  await type(app, 'Name', 'My phone');
   await app.button('Add a passkey').click();
   const row = app.page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await expect(row).toHaveText(/My phone.*Not used yet/);

@@ -65,12 +65,16 @@ const infoOf = async ({ token }: Pick<Person, 'token'>) =>
   (await app.call('Users/Info', {}, { token })).data as Record<string, unknown>;
 const codeOf = async (person: Person): Promise<string> => String((await infoOf(person))['invitationcode']);
 
-/** Sets an authenticator app up. */
-async function turnOnTotp({ token }: Person): Promise<void> {
+/** Sets an authenticator app up; answers what makes its next code. */
+async function turnOnTotp({ token }: Person): Promise<() => string> {
   const begun = await app.call('Users/TotpStart', {}, { token });
   const { secret } = begun.data as { secret: string };
-  const totp = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
-  expect(await app.call('Users/TotpConfirm', { totp }, { token })).toMatchObject({ success: true });
+  const next = () => {
+    app.advance(30_000);
+    return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+  };
+  expect(await app.call('Users/TotpConfirm', { totp: next() }, { token })).toMatchObject({ success: true });
+  return next;
 }
 
 /** Binds an e-mail to a sub-account; answers both steps' reasons. */
@@ -315,15 +319,37 @@ describe('becoming independent (T15, T16)', () => {
     expect(await infoOf(sub)).toMatchObject({ main: { userid: main.id }, email: '', haspassword: false });
   });
 
-  test('refuses: without the main account’s second factor where one is on', async () => {
+  test('refuses: without the main account’s second factor where one is on, by e-mail and by wallet', async () => {
     const main = await newMain();
     const sub = await newSub(main, 'Bewacht');
-    await turnOnTotp(main);
-    const { email } = sub;
-    const token = await enter(main, sub.id);
-    const paypassword = await app.seal('Users/BindEmaill', PAY);
-    const begun = await app.call('Users/BindEmaill', { email, paypassword }, { token });
-    expect(reasonOf(begun)).toBe('auth.needtotp');
+    const totp = await turnOnTotp(main);
+    // Of the main account's other sessions none is left.
+    const inside = { ...sub, token: await enter(main, sub.id) };
+    const call = async (name: string, input: object) =>
+      reasonOf(await app.call(name, input, { token: inside.token }));
+    const paid = async (name: string) => ({ paypassword: await app.seal(name, PAY) });
+
+    const bind = async (more: object) =>
+      call('Users/BindEmaill', { email: inside.email, ...(await paid('Users/BindEmaill')), ...more });
+    expect(await bind({})).toBe('auth.needtotp');
+    expect(await bind({ totp: '000000' })).toBe('auth.badtotp');
+
+    const wallet = newSigner();
+    const { address } = wallet;
+    const begun = await app.call('Users/Bind_address', { address }, { token: inside.token });
+    const { message } = begun.data as { message: string };
+    const signature = await wallet.signMessage({ message });
+    const confirm = async (more: object) =>
+      call('Users/Bind_address_c', {
+        ...{ address, message, signature },
+        ...(await paid('Users/Bind_address_c')),
+        ...more,
+      });
+    expect(await confirm({})).toBe('auth.needtotp');
+    expect(await infoOf(inside)).toMatchObject({ main: { userid: main.id }, email: '', useraddress: null });
+
+    expect(await confirm({ totp: totp() })).toBe('ok');
+    expect(await infoOf(inside)).toMatchObject({ main: null, useraddress: address.toLowerCase() });
   });
 
   test('behavior: by e-mail: its own login, no way in from the main account, which is told', async () => {
