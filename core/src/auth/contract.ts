@@ -11,7 +11,9 @@ import {
   puzzleText,
   secondFactor,
   secretText,
+  signatureText,
   timeOut,
+  walletProof,
 } from '../kit/schema.ts';
 
 /** The wire names are the specification's, misspellings included (calls.md). */
@@ -20,7 +22,6 @@ const token = z.object({ token: z.string(), userid: z.string() });
 /** What the second factor refuses (second-factor/contract.ts). */
 const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp'];
 const agreements = z.string().max(200);
-const signature = z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/);
 const username = z.string().trim().min(3).max(32);
 /** Of one address: a login may take two calls, the second one with a solved puzzle. */
 const loginRate = { perMinute: 20, burst: 10 };
@@ -147,7 +148,7 @@ export const loginWallet = defineCall({
   input: z.strictObject({
     address: chainAddress,
     message: z.string().min(20).max(2000),
-    signature,
+    signature: signatureText,
     invitecode: inviteCode.optional(),
     country: countryCode.optional(),
     agreements: agreements.optional(),
@@ -240,8 +241,7 @@ export const setLoginPassword = defineCall({
     password: secretText,
     username: username.optional(),
     emailcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: signature.optional(),
+    ...walletProof,
     ...secondFactor,
   }),
   output: z.undefined(),
@@ -306,8 +306,7 @@ export const setPaypassword = defineCall({
   input: z.strictObject({
     paypassword: secretText,
     emailcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: signature.optional(),
+    ...walletProof,
     old: secretText.optional(),
     ...secondFactor,
   }),
@@ -366,8 +365,7 @@ export const unfreeze = defineCall({
   input: z.strictObject({
     paypassword: secretText.optional(),
     emailcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: signature.optional(),
+    ...walletProof,
     ...secondFactor,
   }),
   output: z.undefined(),

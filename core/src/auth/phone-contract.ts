@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member } from '../kit/call.ts';
-import { mailCodeText } from '../kit/schema.ts';
+import { mailCodeText, walletProof } from '../kit/schema.ts';
 
 /** A telephone number with its country's prefix; spaces, hyphens and brackets as people write them. */
 const phoneText = z
@@ -39,11 +39,7 @@ export const bindPhone = defineCall({
     phone: phoneText,
     phonecode: mailCodeText,
     emailcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{2,4096}$/)
-      .optional(),
+    ...walletProof,
   }),
   output: z.undefined(),
   errors: [

@@ -23,6 +23,13 @@ export const factorText = z
   .regex(/^(\d{6}|[0-9A-Za-z]{4}(?:[ -]?[0-9A-Za-z]{4}){3})$/);
 /** What a call takes along where its member has a second factor. */
 export const secondFactor = { totp: factorText.optional() };
+/** What a wallet signed with: a contract wallet's may hold several signatures and its own making (ERC-6492). */
+export const signatureText = z.string().regex(/^0x[0-9a-fA-F]{2,16384}$/);
+/** The bound wallet's signature of a message from getsign, where it proves who asks. */
+export const walletProof = {
+  message: z.string().max(2000).optional(),
+  signature: signatureText.optional(),
+};
 /** A code from a mail: six digits, more while codes are being guessed; groups of four may be typed with their spaces. */
 export const mailCodeText = z.string().regex(/^\d(?: ?\d){5,15}$/);
 /** A solved puzzle (platform/puzzle.ts), as JSON. */

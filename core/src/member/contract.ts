@@ -10,6 +10,8 @@ import {
   secondFactor,
   secretText,
   timeOut,
+  signatureText,
+  walletProof,
 } from '../kit/schema.ts';
 
 import { identityStates } from './identity.ts';
@@ -94,11 +96,7 @@ export const bindEmail = defineCall({
     /** A sub-account proves itself by its main account's payment password, and by nothing else. */
     paypassword: secretText.optional(),
     oldcode: mailCodeText.optional(),
-    message: z.string().max(2000).optional(),
-    signature: z
-      .string()
-      .regex(/^0x[0-9a-fA-F]{2,4096}$/)
-      .optional(),
+    ...walletProof,
     ...secondFactor,
   }),
   output: z.undefined(),
@@ -174,7 +172,7 @@ export const bindAddressConfirm = defineCall({
   input: z.strictObject({
     address: chainAddress,
     message: z.string().min(20).max(2000),
-    signature: z.string().regex(/^0x[0-9a-fA-F]{2,4096}$/),
+    signature: signatureText,
     emailcode: mailCodeText.optional(),
     ...secondFactor,
     /** Of the main account, when a sub-account binds. */

@@ -3,12 +3,13 @@ import { concatHex, encodeAbiParameters, getCreate2Address, keccak256, pad } fro
 import type { Address, Hex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRpc } from '../platform/chain/rpc.ts';
+import type { Rpc } from '../platform/chain/rpc.ts';
 import { startTestAnvil, waitMined } from '../platform/chain/test-anvil.ts';
 import type { TestAnvil } from '../platform/chain/test-anvil.ts';
 import { createAskContract, gatherSigning } from './contract-signature.ts';
 import type { AskContract } from './contract-signature.ts';
 import { makeWalletMessage, takeWalletProof } from './wallet-message.ts';
-import { newSigner, openAuthApp } from '../test/visitors.ts';
+import { REGISTRANT, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
 import type { AuthApp } from '../test/visitors.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 
@@ -31,8 +32,20 @@ const walletOf = (owner: Address): string =>
   `73${owner.slice(2).toLowerCase()}14631626ba7e0260e01b60005260206000f3`;
 /** Says yes to everything. */
 const YES = '631626ba7e60e01b60005260206000f3';
-/** Never ends. */
-const ENDLESS = '5b600056';
+/** What wallets that mean harm, or are broken, do when they are asked. */
+const HOSTILE: Readonly<Record<string, string>> = {
+  'never ends': '5b600056',
+  'takes memory without end': '5b5a5a52600056',
+  reverts: '5f5ffd',
+  'reverts with a megabyte': '621000005ffd',
+  'answers nothing': '00',
+  'answers 31 bytes': '631626ba7e60e01b5f52601f5ff3',
+  'answers a megabyte of nothing': '621000005ff3',
+  'answers one': '60015f5260205ff3',
+  'answers another word': '631626ba7f60e01b5f5260205ff3',
+  'ends itself': '5fff',
+  'calls itself without end': '5b5f5f5f5f5f305af1600056',
+};
 
 let anvil: TestAnvil;
 let ask: AskContract;
@@ -80,7 +93,39 @@ test('refuses: another owner’s signature, a wallet without code, a mirrored on
   const v = right.endsWith('1b') ? '1c' : '1b';
   const mirrored: Hex = `0x${right.slice(2, 66)}${s.toString(16).padStart(64, '0')}${v}`;
   expect(await ask({ address: owner.address, message, signature: mirrored })).toBe(false);
-  expect(await ask({ address: await deploy(ENDLESS), message, signature })).toBe(false);
+  const wrapped = wrap(initOf(walletOf(owner.address)), mirrored);
+  expect(await ask({ address: owner.address, message, signature: wrapped })).toBe(false);
+});
+
+test('refuses: contracts that revert, never end, eat memory or answer the wrong size, each within a second', async () => {
+  const signature = await owner.signMessage({ message });
+  for (const [what, code] of Object.entries(HOSTILE)) {
+    const address = await deploy(code);
+    const began = performance.now();
+    const told = await ask({ address, message, signature });
+    expect([what, told]).toEqual([what, false]);
+    // The limit of both questions, and what this machine needs besides.
+    expect(performance.now() - began).toBeLessThan(1_500);
+    const initCode = initOf(code);
+    expect([what, await ask({ address, message, signature: wrap(initCode, signature) })]).toEqual([
+      what,
+      false,
+    ]);
+  }
+});
+
+test('refuses: to wait longer than a second for a node, which is a fault and never a yes', async () => {
+  const slow: Rpc = {
+    call: (_method, _params, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Fault('chain.unreachable', { retry: true })));
+      }),
+    batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
+  };
+  const began = performance.now();
+  const asked = createAskContract(slow)({ address: owner.address, message, signature: '0x12' });
+  await expect(asked).rejects.toBeInstanceOf(Fault);
+  expect(performance.now() - began).toBeLessThan(1_500);
 });
 
 test('behavior: a wallet on the chain signs by its owner (ERC-1271); one that is not there yet brings its making (ERC-6492)', async () => {
@@ -135,5 +180,66 @@ test('behavior: the chain is asked before the transaction, and only about a mess
     takeWalletProof({ tx, now: app.now(), ...facts }, { proof, wanted }),
   );
   expect([taken, asked]).toEqual([wallet.toLowerCase(), [wallet]]);
+  await app.close();
+}, 60_000);
+
+test('behavior: a contract wallet registers, sets its first payment password and an e-mail by its signature alone', async () => {
+  const app = await openAuthApp({ rpc: anvil.rpc });
+  const address = await deploy(walletOf(owner.address));
+  const sign = async (purpose: string, by = owner, token?: string) => {
+    const asked = await app.call('Users/getsign', { purpose, address }, token === undefined ? {} : { token });
+    const { message: text } = asked.data as { message: string };
+    return { message: text, signature: await by.signMessage({ message: text }) };
+  };
+  const login = async (by = owner) =>
+    app.call('Users/LoginWallet', {
+      address,
+      ...(await sign('login', by)),
+      invitecode: app.root.invitationCode,
+      ...REGISTRANT,
+    });
+  expect(reasonOf(await login(stranger))).toBe('auth.badsignature');
+  const opened = await login();
+  expect(reasonOf(opened)).toBe('ok');
+  const { token } = opened.data as { token: string };
+  const set = async (proof: object) =>
+    app.call(
+      'Users/SetPaypassword',
+      { paypassword: await app.seal('Users/SetPaypassword', 'pay word 7'), ...proof },
+      { token },
+    );
+  expect(reasonOf(await set(await sign('bind', stranger, token)))).toBe('auth.badsignature');
+  const proof = await sign('bind', owner, token);
+  expect(reasonOf(await set(proof))).toBe('ok');
+  expect(reasonOf(await set(proof))).toBe('auth.noncespent');
+  const bind = async (by: typeof owner) =>
+    app.call(
+      'Users/BindEmaill',
+      { email: 'vault@example.org', ...(await sign('bind', by, token)) },
+      { token },
+    );
+  expect(reasonOf(await bind(stranger))).toBe('auth.badsignature');
+  expect(reasonOf(await bind(owner))).toBe('ok');
+  await app.close();
+}, 60_000);
+
+test('refuses: more than five questions to the chain about one message', async () => {
+  const app = await openAuthApp();
+  const address = await deploy(walletOf(owner.address));
+  let asked = 0;
+  const askContract: AskContract = () => {
+    asked += 1;
+    return Promise.resolve(false);
+  };
+  const made = await inTransaction(app.db, (tx) =>
+    makeWalletMessage(
+      { tx, now: app.now(), signing: app.deps.signing },
+      { purpose: 'login', memberId: null, address },
+    ),
+  );
+  const proof = { address, message: made.message, signature: '0x12' };
+  const ctx = { db: app.db, signing: app.deps.signing, askContract };
+  await Promise.all(Array.from({ length: 9 }, () => gatherSigning(ctx, proof)));
+  expect(asked).toBe(5);
   await app.close();
 }, 60_000);

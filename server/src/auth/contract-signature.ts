@@ -1,3 +1,4 @@
+import type { Call, CallParsed } from '@openmere/core/kit/call.ts';
 import { Fault, assert } from '@openmere/core/kit/fault.ts';
 import {
   encodeDeployData,
@@ -6,17 +7,23 @@ import {
   universalSignatureValidatorByteCode,
 } from 'viem';
 import type { Address, Hex } from 'viem';
+import { findMember } from '../member/store.ts';
+import type { MemberActor } from '../platform/actor.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import { RpcAnswerError } from '../platform/chain/rpc.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { hasNonce } from './nonce-store.ts';
+import { serveGathered } from '../platform/http/serve.ts';
+import type { ActorOf, Api, TxHandler } from '../platform/http/serve.ts';
+import { countQuestion } from './nonce-store.ts';
+import type { FreshProof } from './prove.ts';
 import { isSignedByKey, nonceOf } from './wallet-message.ts';
 import type { SigningOrigin, WalletProof } from './wallet-message.ts';
 
 /** Asks a contract wallet whether it signed. A node that does not answer is a Fault, never a yes or a no. */
 export type AskContract = (proof: WalletProof) => Promise<boolean>;
 
-const PATIENCE_MS = 5_000;
+/** For both questions together: somebody waits for the answer, and a contract that means harm must not hold us longer. */
+const PATIENCE_MS = 1_000;
 /** More than any wallet needs, and a bound for one that means harm. */
 const GAS = '0x989680';
 /** The end of a signature that brings the wallet's making along (ERC-6492). */
@@ -52,24 +59,56 @@ export function createAskContract(rpc: Rpc): AskContract {
   };
 }
 
+export type AskDeps = { signing: SigningOrigin; askContract?: AskContract | undefined };
+
 /**
- * What the chain says of a proof, asked before the transaction, which waits for nobody. It is asked only about a message that
- * waits to be signed: strangers get no questions for free. A fault is thrown where the answer is needed.
+ * What the chain says of a proof, asked before the transaction, which waits for nobody. It is asked only about a message that we
+ * made for this address and that waits to be signed, and a few times at most: strangers get no questions for free. A fault is
+ * thrown where the answer is needed.
  */
 export async function gatherSigning(
-  ctx: { db: Db; signing: SigningOrigin; askContract?: AskContract | undefined },
+  ctx: AskDeps & { db: Db },
   proof: WalletProof,
 ): Promise<{ signing: SigningOrigin }> {
   const { db, signing, askContract } = ctx;
-  const nonce = nonceOf(proof.message);
+  const { address, message, signature } = proof;
+  const nonce = nonceOf(message);
   if (!askContract || nonce === undefined || (await isSignedByKey(proof))) return { signing };
-  if (!(await hasNonce(db, nonce))) return { signing };
+  const waiting = { nonce, address: address.toLowerCase(), message };
+  if (!(await countQuestion(db, waiting))) return { signing };
   const [told] = await Promise.allSettled([askContract(proof)]);
-  const verifyContract: SigningOrigin['verifyContract'] = async (address, message, signature) => {
-    const isSame = address === proof.address.toLowerCase() && message === proof.message;
-    assert(isSame && signature === proof.signature, 'the chain was asked about this signature');
+  const verifyContract: SigningOrigin['verifyContract'] = async (about, text, signed) => {
+    if (about !== waiting.address || text !== message || signed !== signature) return false;
     if (told.status === 'rejected') throw told.reason;
     return told.value;
   };
   return { signing: { ...signing, verifyContract } };
+}
+
+/** The same for a member's bound wallet, which proves who asks for a change (prove.ts). */
+export async function gatherOwnSigning(
+  ctx: AskDeps & { db: Db; actor: Pick<MemberActor, 'id'> },
+  { message, signature }: FreshProof,
+): Promise<{ signing: SigningOrigin }> {
+  const { db, actor, signing } = ctx;
+  if (message === undefined || signature === undefined) return { signing };
+  const address = (await findMember(db, actor.id))?.walletAddress ?? null;
+  return address === null ? { signing } : gatherSigning(ctx, { address, message, signature });
+}
+
+/** Serves a call that a member proves afresh, which the signature of a contract wallet may do. */
+export function serveProved<C extends Call, O extends AskDeps>(
+  api: Api,
+  call: C,
+  useCase: TxHandler<C, NoInfer<O>>,
+  offers: O,
+): void {
+  const gather = async (
+    { actor }: { actor: ActorOf<C['path']> },
+    input: CallParsed<C>,
+  ): Promise<{ signing: SigningOrigin }> => {
+    assert(actor.kind === 'member', 'who proves something is logged in');
+    return gatherOwnSigning({ ...offers, db: api.pipeline.dbOf(call), actor }, input as FreshProof);
+  };
+  serveGathered(api, call, gather, useCase as never, offers);
 }

@@ -1,17 +1,32 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { WalletNonceTable } from './store.ts';
 
-export async function insertNonce(tx: Tx, nonce: WalletNonceTable): Promise<void> {
+export async function insertNonce(tx: Tx, nonce: Insertable<WalletNonceTable>): Promise<void> {
   await tx.insertInto('wallet_nonce').values(nonce).execute();
 }
 
-/** Whether a message with this nonce waits to be signed. */
-export async function hasNonce(db: Db, nonce: string): Promise<boolean> {
-  const rows = await db.selectFrom('wallet_nonce').select('nonce').where('nonce', '=', nonce).execute();
-  return rows.length > 0;
+/** How often the chain is asked about one message: a node may be slow once or twice. */
+const QUESTIONS_MAX = 5;
+
+/** Counts a question to the chain about a message that waits to be signed; false where none waits, or too many were asked. */
+export async function countQuestion(
+  db: Db,
+  { nonce, address, message }: Pick<WalletNonceTable, 'nonce' | 'address' | 'message'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('wallet_nonce')
+    .set({ asked: sql`asked + 1` })
+    .where('nonce', '=', nonce)
+    .where('address', '=', address)
+    .where('message', '=', message)
+    .where('asked', '<', QUESTIONS_MAX)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Takes a nonce away: of two in the same moment one finds it. */
-export async function takeNonce(tx: Tx, nonce: string): Promise<WalletNonceTable | undefined> {
+export async function takeNonce(tx: Tx, nonce: string): Promise<Selectable<WalletNonceTable> | undefined> {
   return tx.deleteFrom('wallet_nonce').where('nonce', '=', nonce).returningAll().executeTakeFirst();
 }

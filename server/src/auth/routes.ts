@@ -6,7 +6,7 @@ import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
 import { acceptPublished } from './agreements.ts';
 import { sendCode } from './codes.ts';
-import { gatherSigning } from './contract-signature.ts';
+import { gatherSigning, serveProved } from './contract-signature.ts';
 import type { AuthDeps } from './deps.ts';
 import { freeze, unfreeze } from './freeze.ts';
 import { previewInviter } from './inviter.ts';
@@ -73,9 +73,9 @@ function sessionRoutes(api: Api): void {
 }
 
 function passwordRoutes(api: Api, deps: AuthDeps): void {
-  serveTx(api, calls.setLoginPassword, setLoginPassword, deps);
+  serveProved(api, calls.setLoginPassword, setLoginPassword, deps);
   serveTx(api, calls.setPassword, setPassword, deps);
   serveTx(api, calls.freeze, freeze);
-  serveTx(api, calls.unfreeze, unfreeze, deps);
-  serveTx(api, calls.setPaypassword, setPaypassword, deps);
+  serveProved(api, calls.unfreeze, unfreeze, deps);
+  serveProved(api, calls.setPaypassword, setPaypassword, deps);
 }

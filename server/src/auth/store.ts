@@ -101,6 +101,8 @@ export type WalletNonceTable = {
   member_id: string | null;
   message: string;
   expires_at: Date;
+  /** How often the chain was asked about it, for a contract wallet. */
+  asked: Generated<number>;
 };
 
 export type AttemptTable = {

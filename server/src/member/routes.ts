@@ -5,7 +5,9 @@ import { serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getActivation } from './activation.ts';
 import { listMyAddresses, removeAddress, saveAddress } from './addresses.ts';
-import { gatherSigning } from '../auth/contract-signature.ts';
+import { gatherSigning, serveProved } from '../auth/contract-signature.ts';
+import type { AskDeps } from '../auth/contract-signature.ts';
+import type { WalletProof } from '../auth/wallet-message.ts';
 import { bindCountry } from './bind-country.ts';
 import { bindEmail, confirmEmail } from './bind-email.ts';
 import { bindPhone, sendCodeToPhone } from './bind-phone.ts';
@@ -26,24 +28,19 @@ export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
   serveTx(api, calls.activation, getActivation);
   serveTx(api, calls.addressAny, findTarget, deps);
   serveTx(api, calls.setNicknameHeadpic, setProfile);
-  serveTx(api, calls.bindEmail, bindEmail, deps);
+  serveProved(api, calls.bindEmail, bindEmail, deps);
   serveTx(api, calls.bindEmailConfirm, confirmEmail, deps);
   const gather = async (_ctx: unknown, { address }: { address: string }): Promise<OurAddress> => ({
     isOurAddress: await deps.gatherOurAddress(address),
   });
   serveGathered(api, calls.bindAddress, gather, bindWallet, deps);
   serveTx(api, sendCodePhone, sendCodeToPhone, deps);
-  serveTx(api, bindPhoneCall, bindPhone, deps);
-  serveGathered(
-    api,
-    calls.bindAddressConfirm,
-    async (ctx, input) => ({
-      ...(await gather(ctx, input)),
-      ...(await gatherSigning({ ...deps, db: api.pipeline.db }, input)),
-    }),
-    confirmWallet,
-    deps,
-  );
+  serveProved(api, bindPhoneCall, bindPhone, deps);
+  const gatherSigned = async (_ctx: unknown, input: WalletProof): Promise<OurAddress & AskDeps> => ({
+    ...(await gather(_ctx, input)),
+    ...(await gatherSigning({ ...deps, db: api.pipeline.db }, input)),
+  });
+  serveGathered(api, calls.bindAddressConfirm, gatherSigned, confirmWallet, deps);
   serveTx(api, calls.bindCountry, bindCountry, deps);
   serveTx(api, calls.bindAntiWithdrawAddress, setAntiphishing, deps);
   serveTx(api, addressCalls.getMyAddress, listMyAddresses);

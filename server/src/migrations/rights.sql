@@ -180,7 +180,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('unmatched_payment',      'su',   'si',                '-',    '-',   's'),
   ('upload',                 'si',   '-',                 '-',    '-',   's'),
   ('used_nonce',             'si',   '-',                 'sd',   '-',   '-'),
-  ('wallet_nonce',           'sid',  '-',                 'sd',   '-',   '-'),
+  ('wallet_nonce',           'sid u(asked)',       '-',                 'sd',   '-',   '-'),
   ('withdrawal',             'siu',  'su',                'su',   'su',  's'),
   ('withdrawal_approval',    'si',   '-',                 '-',    's',   's'),
   ('withdrawal_release',     'si',   '-',                 '-',    's',   's'),

@@ -68,8 +68,12 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export const ORIGIN = 'https://app.openmere.example';
 
+/** Knows of no contract anywhere, and nothing else. */
 const silentNode: Rpc = {
-  call: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
+  call: (method) =>
+    method === 'eth_getCode'
+      ? Promise.resolve('0x')
+      : Promise.reject(new Fault('chain.unreachable', { retry: true })),
   batch: () => Promise.reject(new Fault('chain.unreachable', { retry: true })),
 };
 const plenty = { perMinute: 1e9, burst: 1e9 };

@@ -14,7 +14,7 @@ import type { Mail } from '../platform/outbox.ts';
 import { createPuzzles } from '../platform/puzzle.ts';
 import { open } from '../platform/secrets-box.ts';
 import { ORIGIN, openTestApp } from './app.ts';
-import type { TestApp } from './app.ts';
+import type { TestApp, TestAppOptions } from './app.ts';
 
 /** A browser's cookies, kept between calls. */
 export type Jar = { cookie?: string };
@@ -52,7 +52,7 @@ export function newSigner(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
 }
 
-export async function openAuthApp(): Promise<AuthApp> {
+export async function openAuthApp(options: Pick<TestAppOptions, 'rpc'> = {}): Promise<AuthApp> {
   let time = Date.UTC(2026, 4, 4, 12);
   const now = (): Date => new Date(time);
   // Real puzzles, but small ones: the test solves for the owner and for those who attack.
@@ -62,6 +62,7 @@ export async function openAuthApp(): Promise<AuthApp> {
     puzzlesOf,
     countryOf: (ip) => COUNTRIES[ip] ?? null,
     contracts: { pair: OUR_ADDRESS },
+    ...options,
   });
   const guardDb = app.clone.connect('app', { max: 2 }).db;
   const guards = createGuards(guardDb, puzzlesOf(guardDb));

@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../../kit/call.ts';
-import { idText, mailCodeText, nothing, secondFactor, timeOut } from '../../kit/schema.ts';
+import { idText, mailCodeText, nothing, secondFactor, timeOut, walletProof } from '../../kit/schema.ts';
 import { PASSKEY_NAME_MAX } from './rules.ts';
 
 const proof = {
   emailcode: mailCodeText.optional(),
-  message: z.string().max(2000).optional(),
-  signature: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{2,4096}$/)
-    .optional(),
+  ...walletProof,
   ...secondFactor,
 };
 const proofErrors = [

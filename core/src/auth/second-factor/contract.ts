@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { defineCall, member } from '../../kit/call.ts';
 import { definePush } from '../../kit/push.ts';
-import { codeText, mailCodeText, nothing, secondFactor, timeOut } from '../../kit/schema.ts';
+import { codeText, mailCodeText, nothing, secondFactor, timeOut, walletProof } from '../../kit/schema.ts';
 
 const proof = {
   emailcode: mailCodeText.optional(),
-  message: z.string().max(2000).optional(),
-  signature: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{2,4096}$/)
-    .optional(),
+  ...walletProof,
 };
 const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp'];
 const proofErrors = [

@@ -1,6 +1,7 @@
 import * as calls from '@openmere/core/auth/passkey/contract.ts';
 import { serveTx } from '../../platform/http/serve.ts';
 import type { Api } from '../../platform/http/serve.ts';
+import { serveProved } from '../contract-signature.ts';
 import type { AuthDeps } from '../deps.ts';
 import { addPasskey, removePasskey, renamePasskey, showPasskeys, startPasskey } from './add-passkey.ts';
 import { askPasskey, loginByPasskey } from './login-passkey.ts';
@@ -8,7 +9,7 @@ import { askPasskey, loginByPasskey } from './login-passkey.ts';
 /** Passkeys: one's own, and the login by one. */
 export function passkeyRoutes(api: Api, deps: AuthDeps): void {
   serveTx(api, calls.passkeys, showPasskeys);
-  serveTx(api, calls.passkeyStart, startPasskey, deps);
+  serveProved(api, calls.passkeyStart, startPasskey, deps);
   serveTx(api, calls.passkeyAdd, addPasskey, deps);
   serveTx(api, calls.passkeyRename, renamePasskey);
   serveTx(api, calls.passkeyRemove, removePasskey, deps);
