@@ -42,7 +42,7 @@ export function UnfreezeForm({ info }: { info: OutputOf<'Users/Info'> }) {
       {info.haspaypassword && (
         <PasswordInput
           kind="current-password"
-          label={t('pay')}
+          label={t('checkPay')}
           value={pay}
           onChange={setPay}
           error={attempt.at(...payProblems)}
