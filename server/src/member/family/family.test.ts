@@ -341,7 +341,9 @@ describe('becoming independent (T15, T16)', () => {
     const signature = await wallet.signMessage({ message });
     const confirm = async (more: object) =>
       call('Users/Bind_address_c', {
-        ...{ address, message, signature },
+        address,
+        message,
+        signature,
         ...(await paid('Users/Bind_address_c')),
         ...more,
       });
