@@ -61,6 +61,16 @@ test('refuses: to set a figure of now beside one of an earlier block', async () 
   expect(tableOf(compared)).not.toContain('39,990');
 });
 
+test('behavior: a coin that lives in the ledger alone is not said to be short', async () => {
+  const [coin] = goodHealth().coins;
+  if (!coin) throw new Error('one coin stands there');
+  const coins = [{ ...coin, coinid: 'OBL', liabilities: '0.9', ledgerreserve: '0' }];
+  serveTest({ 'Admin/Health': () => goodHealth({ coins }) });
+  drawScreen(<HealthScreen />);
+  expect(await screen.findByText('Ledger only')).toBeDefined();
+  expect(screen.queryByText('Short')).toBeNull();
+});
+
 test('behavior: a silent process and a reserve that differs or was not compared are named', async () => {
   const [coin] = goodHealth().coins;
   if (!coin) throw new Error('one coin stands there');

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
+import { findCoin } from '@openmere/core/money/coin.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Skeleton, Table, type TableProps, Tag } from 'antd';
 import { groupDigits } from '../platform/amount-text.ts';
@@ -31,6 +32,13 @@ function isShort(held: string, owed: string): boolean {
   return (parseAmount(held) ?? 0n) < (parseAmount(owed) ?? 0n);
 }
 
+/** A coin that lives in the ledger alone cannot be withdrawn: there is nothing to hold for it. */
+function Cover({ coin }: { coin: Health['coins'][number] }) {
+  if (findCoin(coin.coinid)?.lives === 'ledger') return <Tag>{t('ledgerOnly')}</Tag>;
+  const short = isShort(coin.ledgerreserve, coin.liabilities);
+  return <Tag color={short ? 'error' : 'success'}>{t(short ? 'short' : 'coveredYes')}</Tag>;
+}
+
 /** Both of now and of one snapshot of the ledger. */
 const coinColumns: Columns<Health['coins'][number]> = [
   { title: t('coin'), dataIndex: 'coinid' },
@@ -38,11 +46,7 @@ const coinColumns: Columns<Health['coins'][number]> = [
   { title: t('ledgerReserve'), dataIndex: 'ledgerreserve', align: 'right', render: groupDigits },
   {
     title: t('covered'),
-    render: (_, { liabilities, ledgerreserve }) => (
-      <Tag color={isShort(ledgerreserve, liabilities) ? 'error' : 'success'}>
-        {t(isShort(ledgerreserve, liabilities) ? 'short' : 'coveredYes')}
-      </Tag>
-    ),
+    render: (_, coin) => <Cover coin={coin} />,
   },
 ];
 

@@ -79,7 +79,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
           {...(details
             ? {
                 expandable: {
-                  expandedRowRender: details,
+                  expandedRowRender: (row) => <div className={style.details}>{details(row)}</div>,
                   expandedRowKeys: [...(unfolded ?? [])],
                   onExpand: (_: boolean, row: Row) => onOpen?.(row),
                 },
