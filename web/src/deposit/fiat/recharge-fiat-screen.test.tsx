@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
+import { refresh } from '../../platform/query.ts';
+
+const path = '/pages/wallet/recharge/rechargeFiat';
+const now = '2026-05-04T10:00:00.000Z';
+const order: OutputOf<'Wallet/FiatOrders'> = {
+  id: 'fio_1',
+  time: now,
+  status: 'open',
+  currency: 'EUR',
+  amount: '250.40',
+  usdt: '270.82',
+  price: '0.9246',
+  payer: 'Anna Lake',
+  bank: { name: 'Bank of the Lake', holder: 'Openmere Ltd', account: 'DE02 1203 0000', bic: 'BYLADEM1001' },
+  reference: 'OM7K2QX9',
+  expires: '2026-05-07T10:00:00.000Z',
+  now,
+  slips: 0,
+  reason: '',
+  credited: null,
+  ended: null,
+};
+const offered: OutputOf<'Wallet/FiatBanks'> = {
+  least: '10',
+  most: '5000',
+  left: '1234.5',
+  currencies: [
+    {
+      currency: 'EUR',
+      decimals: 2,
+      price: '0.9246',
+      banks: [
+        { id: 'fba_1', name: 'Bank of the Lake' },
+        { id: 'fba_2', name: 'Hill Bank' },
+      ],
+    },
+    { currency: 'JPY', decimals: 0, price: '150.75', banks: [{ id: 'fba_3', name: 'Tokyo Bank' }] },
+  ],
+};
+const answers: Answers = {
+  'Users/Info': memberInfo,
+  'Wallet/FiatBanks': offered,
+  'Wallet/FiatOrders': { list: [] },
+  'Wallet/FiatQuote': ({ currency, amount }) => ({
+    quote: `held ${currency} ${amount}`,
+    currency,
+    amount,
+    usdt: '270.82',
+    rate: '0.92',
+    ratetime: now,
+    spreadbps: 50,
+    price: '0.9246',
+    until: '2026-05-04T10:15:00.000Z',
+    now,
+  }),
+};
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('behavior: bones while it loads; a plain word with the way on chain when it is not offered', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Wallet/FiatBanks': () => unanswered,
+    'Wallet/FiatOrders': () => unanswered,
+  });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThanOrEqual(1);
+  expect(screen.queryByLabelText('Amount')).toBeNull();
+  await openScreen(path, { ...answers, 'Wallet/FiatBanks': { ...offered, currencies: [] } });
+  expect(await screen.findByText('Not offered now')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Deposit on chain' }).getAttribute('href')).toBe(
+    '#/pages/wallet/recharge/rechargeChain',
+  );
+  expect(await screen.findByText('No deposits by bank yet')).toBeTruthy();
+});
+
+test('refuses: who may not deposit reads why, and is asked for nothing', async () => {
+  await openScreen(path, {
+    ...answers,
+    'Wallet/FiatBanks': () => {
+      throw new Refused('deposit.nocountry', 'Set your country in your account first, then deposit.');
+    },
+  });
+  expect(await screen.findByText(/Set your country/)).toBeTruthy();
+  expect(screen.queryByLabelText('Amount')).toBeNull();
+});
+
+test('refuses: to order without a name, and an amount that the server does not quote', async () => {
+  const { asked } = await openScreen(path, {
+    ...answers,
+    'Wallet/FiatQuote': () => {
+      throw new Refused('deposit.fiattoosmall', 'At least 10 USDT.', { least: '10' });
+    },
+  });
+  await screen.findByLabelText('Amount');
+  expect(
+    screen.getByText('From 10.00 to 5,000.00 USDT an order; 1,234.50 USDT left within 24 hours'),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Enter an amount/ })).toBeTruthy();
+  type('Amount', '1');
+  expect(await screen.findByRole('button', { name: /Choose another amount/ })).toBeTruthy();
+  await openScreen(path, answers);
+  await screen.findByLabelText('Amount');
+  type('Amount', '250.40');
+  fireEvent.click(await screen.findByRole('button', { name: /Enter the name on your bank account/ }));
+  expect(asked.some((one) => one.path === 'Wallet/FiatOrder')).toBe(false);
+});
+
+test('behavior: the quote says what it gives, at which rate; the order goes by that quote and opens', async () => {
+  const { asked } = await openScreen(path, { ...answers, 'Wallet/FiatOrder': order });
+  await screen.findByLabelText('Amount');
+  type('Amount', '250.40');
+  expect(await screen.findByText('270.82 USDT')).toBeTruthy();
+  expect(screen.getByText(/^Rate 0.92 and 0.50? %, set /)).toBeTruthy();
+  type('Name on your bank account', '  Anna Lake ');
+  fireEvent.click(screen.getByRole('button', { name: 'Order 250.40 EUR' }));
+  await waitFor(() => expect(asked.some((one) => one.path === 'Wallet/FiatOrder')).toBe(true));
+  expect(asked.find((one) => one.path === 'Wallet/FiatOrder')?.input).toMatchObject({
+    quote: 'held EUR 250.40',
+    payer: 'Anna Lake',
+  });
+  await waitFor(() => expect(location.hash).toContain('id=fio_1'));
+});
+
+test('behavior: another currency has its own banks and places', async () => {
+  await openScreen(path, answers);
+  await screen.findByLabelText('Amount');
+  expect(screen.getByRole('button', { name: 'Bank: Bank of the Lake' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Currency: EUR' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'JPY' }));
+  expect(await screen.findByRole('button', { name: 'Bank: Tokyo Bank' })).toBeTruthy();
+  type('Amount', '15000');
+  expect(await screen.findByRole('button', { name: /Enter the name/ })).toBeTruthy();
+});
+
+test('behavior: an order says reference, bank and time left, and moves on by itself', async () => {
+  let record = order;
+  await openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': () => ({ list: [record] }) });
+  expect(await screen.findByText('OM7K2QX9')).toBeTruthy();
+  expect(screen.getByText('DE02 1203 0000')).toBeTruthy();
+  expect(screen.getByText('BYLADEM1001')).toBeTruthy();
+  expect(screen.getByText('Transfer the money')).toBeTruthy();
+  record = { ...order, status: 'slip', slips: 1 };
+  await refresh('Wallet/FiatOrders');
+  expect(await screen.findByText(/We have your slip/)).toBeTruthy();
+  expect(screen.getByText('1 picture sent. Only our staff can see it.')).toBeTruthy();
+  record = { ...order, status: 'matched' };
+  await refresh('Wallet/FiatOrders');
+  expect(await screen.findByText(/Your money is on our account/)).toBeTruthy();
+  // Nobody sends twice: the bank's details are gone once the money is there.
+  expect(screen.queryByText('DE02 1203 0000')).toBeNull();
+  record = { ...order, status: 'credited', credited: '270.82' };
+  await refresh('Wallet/FiatOrders');
+  expect(await screen.findByText('It is in your Openmere balance now.')).toBeTruthy();
+});
+
+test('behavior: what was rejected says why, what ended says what holds now, and an unknown id says so', async () => {
+  const show = (record: typeof order | undefined) =>
+    openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': { list: record ? [record] : [] } });
+  await show({ ...order, status: 'rejected', reason: 'Another person paid.' });
+  expect(await screen.findByText(/^Another person paid\. If you have sent/)).toBeTruthy();
+  expect(screen.queryByText('DE02 1203 0000')).toBeNull();
+  await show({ ...order, status: 'expired' });
+  expect(await screen.findByText(/Do not send it now/)).toBeTruthy();
+  expect(screen.getByText('OM7K2QX9')).toBeTruthy();
+  expect(screen.queryByText('DE02 1203 0000')).toBeNull();
+  await show(undefined);
+  expect(await screen.findByText('No such order')).toBeTruthy();
+});
+
+test('behavior: a failure is said, with another try', async () => {
+  let fails = true;
+  await openScreen(`${path}?id=fio_1`, {
+    ...answers,
+    'Wallet/FiatOrders': () => {
+      if (fails) throw new Refused('request.unavailable', 'Busy right now');
+      return { list: [order] };
+    },
+  });
+  const [again] = await screen.findAllByRole('button', { name: 'Try again' });
+  expect(screen.getAllByText('Busy right now').length).toBeGreaterThan(0);
+  fails = false;
+  if (again) fireEvent.click(again);
+  expect(await screen.findByText('OM7K2QX9')).toBeTruthy();
+});
