@@ -8,6 +8,11 @@ import { availableOf, type Person, registerByWallet } from '../stack/member-api.
 import { startStack, type Stack } from '../stack/stack.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/fiat');
+const phones = [
+  [390, 844, 'light'],
+  [390, 844, 'dark'],
+] as const;
+const desks = [[1280, 800, 'light']] as const;
 
 let stack: Stack;
 keepLogs(() => stack);
@@ -121,23 +126,20 @@ async function chooseStatement(file: { name: string; mimeType: string; buffer: B
   await page.getByLabel('Bank', { exact: true }).click();
   await page.getByRole('option', { name: /^Development Bank A · EUR/ }).click();
   await page.getByLabel('CSV or camt.053 file').setInputFiles(file);
-  await page.getByRole('button', { name: 'Look at it', exact: true }).click();
+  // The mark of a button that worked before may still be going out.
+  await page.getByRole('button', { name: /Look at it$/ }).click();
 }
 
-/** Reads the page as it stands: nothing wider than the window, and by axe. */
+/** Reads the page as it stands: nothing wider than the window, and by axe. Operators sit at a desk, members hold a phone. */
 async function look(page: Page, name: string): Promise<string[]> {
   const before = page.viewportSize() ?? { width: 390, height: 844 };
   const wrong: string[] = [];
-  for (const [width, height, colorScheme] of [
-    [390, 844, 'light'],
-    [1280, 800, 'dark'],
-    [320, 640, 'dark'],
-  ] as const) {
+  for (const [width, height, colorScheme] of page === app.page ? phones : desks) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const path = join(shots, `${name}-${width}-${colorScheme}.png`);
     if (process.env['OPENMERE_SHOTS'] === '1') await page.screenshot({ path, fullPage: true });
-    const found = await judge(page, { axe: width !== 320 });
+    const found = await judge(page, { axe: colorScheme === 'light' });
     wrong.push(...found.map((one) => `${name} ${width} ${colorScheme}: ${one}`));
   }
   await page.setViewportSize(before);

@@ -21,7 +21,7 @@ const refreshes = ['Admin/FiatLines', 'Admin/FiatOrders'] as const;
 const HOW_MIN = 5;
 
 const columns: readonly Column<Row>[] = [
-  { key: 'day', title: t('fiatDay'), text: (row) => row.day },
+  { key: 'day', title: t('fiatDay'), render: (row) => row.day, text: (row) => row.day },
   {
     key: 'amount',
     title: t('fiatMoney'),

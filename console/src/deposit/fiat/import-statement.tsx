@@ -3,7 +3,7 @@ import { csvPresets } from '@openmere/core/deposit/fiat/statement.ts';
 import type { CsvMapping } from '@openmere/core/deposit/fiat/statement.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Card, Flex, Input, Select } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { mayCall } from '../../platform/access.ts';
 import { call } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure-text.ts';
@@ -60,32 +60,37 @@ export function ImportStatement() {
   return (
     <Card size="small" title={t('fiatImport')}>
       <Flex vertical gap={8}>
-        <Flex gap={8} wrap align="center">
-          <Select
-            aria-label={t('fiatBank')}
-            value={bank}
-            popupMatchSelectWidth={false}
-            onChange={(id) => {
-              setBank(id);
-              setLook(undefined);
-            }}
-            options={banks.list.map((one) => ({
-              value: one.id,
-              label: `${one.name} · ${one.currency} · ${one.account}`,
-            }))}
-          />
-          <input
-            type="file"
-            aria-label={t('fiatFile')}
-            accept=".csv,.txt,.xml"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              setLook(undefined);
-              if (file) void run(async () => setChosen(await readFile(file)));
-            }}
-          />
+        <Flex gap={16} wrap>
+          <Labelled label={t('fiatBank')}>
+            <Select
+              aria-label={t('fiatBank')}
+              value={bank}
+              popupMatchSelectWidth={false}
+              onChange={(id) => {
+                setBank(id);
+                setLook(undefined);
+              }}
+              options={banks.list.map((one) => ({
+                value: one.id,
+                label: `${one.name} · ${one.currency} · ${one.account}`,
+              }))}
+            />
+          </Labelled>
+          <Labelled label={t('fiatFile')}>
+            <input
+              type="file"
+              aria-label={t('fiatFile')}
+              accept=".csv,.txt,.xml"
+              style={{ paddingBlock: 4 }}
+              onChange={(event) => {
+                const [file] = event.target.files ?? [];
+                setLook(undefined);
+                if (file) void run(async () => setChosen(await readFile(file)));
+              }}
+            />
+          </Labelled>
         </Flex>
-        {chosen?.format === 'csv' && (
+        {chosen?.format === 'csv' && !look?.done && (
           <Mapping
             mapping={mapping}
             onChange={(next) => {
@@ -95,7 +100,7 @@ export function ImportStatement() {
           />
         )}
         <div>
-          <Button disabled={!chosen} loading={busy} onClick={() => send()}>
+          <Button disabled={!chosen || look?.done} loading={busy} onClick={() => send()}>
             {t('fiatLook')}
           </Button>
         </div>
@@ -106,49 +111,64 @@ export function ImportStatement() {
   );
 }
 
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Flex vertical gap={2}>
+      <span>{label}</span>
+      {children}
+    </Flex>
+  );
+}
+
 /** Which column is what, by the names in the file's head. */
 function Mapping({ mapping, onChange }: { mapping: CsvMapping; onChange: (next: CsvMapping) => void }) {
   const presets = Object.keys(csvPresets) as Preset[];
   return (
     <Flex gap={8} wrap align="end">
-      <Select<Preset>
-        aria-label={t('fiatPreset')}
-        placeholder={t('fiatPreset')}
-        popupMatchSelectWidth={false}
-        onChange={(preset) => onChange(csvPresets[preset])}
-        options={presets.map((value) => ({ value, label: t(`fiatPreset_${value}`) }))}
-      />
+      <Labelled label={t('fiatPreset')}>
+        <Select<Preset>
+          aria-label={t('fiatPreset')}
+          placeholder={t('fiatPresetOwn')}
+          popupMatchSelectWidth={false}
+          value={presets.find((preset) => csvPresets[preset] === mapping)}
+          onChange={(preset) => onChange(csvPresets[preset])}
+          options={presets.map((value) => ({ value, label: t(`fiatPreset_${value}`) }))}
+        />
+      </Labelled>
       {columns.map((column) => (
-        <Flex key={column} vertical gap={2}>
-          <span>{t(`fiatColumn_${column}`)}</span>
+        <Labelled key={column} label={t(`fiatColumn_${column}`)}>
           <Input
-            style={{ width: 170 }}
+            style={{ width: 150 }}
             aria-label={t(`fiatColumn_${column}`)}
             value={mapping[column]}
             maxLength={80}
             onChange={(event) => onChange({ ...mapping, [column]: event.target.value })}
           />
-        </Flex>
+        </Labelled>
       ))}
-      <Select<CsvMapping['dates']>
-        aria-label={t('fiatDates')}
-        value={mapping.dates}
-        onChange={(dates) => onChange({ ...mapping, dates })}
-        options={[
-          { value: 'ymd', label: '2026-05-31' },
-          { value: 'dmy', label: '31.05.2026' },
-          { value: 'mdy', label: '05/31/2026' },
-        ]}
-      />
-      <Select<CsvMapping['decimal']>
-        aria-label={t('fiatDecimal')}
-        value={mapping.decimal}
-        onChange={(decimal) => onChange({ ...mapping, decimal })}
-        options={[
-          { value: '.', label: '1,234.50' },
-          { value: ',', label: '1.234,50' },
-        ]}
-      />
+      <Labelled label={t('fiatDates')}>
+        <Select<CsvMapping['dates']>
+          aria-label={t('fiatDates')}
+          value={mapping.dates}
+          onChange={(dates) => onChange({ ...mapping, dates })}
+          options={[
+            { value: 'ymd', label: '2026-05-31' },
+            { value: 'dmy', label: '31.05.2026' },
+            { value: 'mdy', label: '05/31/2026' },
+          ]}
+        />
+      </Labelled>
+      <Labelled label={t('fiatDecimal')}>
+        <Select<CsvMapping['decimal']>
+          aria-label={t('fiatDecimal')}
+          value={mapping.decimal}
+          onChange={(decimal) => onChange({ ...mapping, decimal })}
+          options={[
+            { value: '.', label: '1,234.50' },
+            { value: ',', label: '1.234,50' },
+          ]}
+        />
+      </Labelled>
     </Flex>
   );
 }
