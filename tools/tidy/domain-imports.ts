@@ -65,6 +65,12 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
   {
+    from: 'auth',
+    to: 'operator',
+    rooms: ['server'],
+    reason: 'who wrote which draft of an agreement stands in the audit log',
+  },
+  {
     from: 'deposit',
     to: 'operator',
     rooms: ['server'],

@@ -7,6 +7,9 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity_bonus', 'activity_round', 'buy_back'],
   auth: [
     'agreement_acceptance',
+    'agreement_draft',
+    'agreement_text',
+    'agreement_version',
     'auth_attempt',
     'auth_browser',
     'auth_code',

@@ -226,6 +226,15 @@ export const routes: readonly ConsoleRoute[] = [
     screen: lazy(() => import('../news/news-screen.tsx').then((m) => ({ default: m.NewsScreen }))),
   },
   {
+    path: '/agreements',
+    title: 'agreements',
+    group: 'groupContent',
+    reads: 'Admin/Agreements',
+    screen: lazy(() =>
+      import('../news/agreements-screen.tsx').then((m) => ({ default: m.AgreementsScreen })),
+    ),
+  },
+  {
     path: '/settlements',
     title: 'settlements',
     group: 'groupMoney',

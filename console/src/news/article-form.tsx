@@ -1,5 +1,4 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { locales, type Locale } from '@openmere/core/kit/language.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Flex, Form, Input, Select, Switch, Tabs } from 'antd';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
+import { languageName, writingOrder } from './language-name.ts';
 import { Preview } from './preview.tsx';
 
 export type Article = OutputOf<'Admin/NewsFirst'>;
@@ -16,9 +16,6 @@ type Draft = InputOf<'Admin/NewsSave'>;
 type Times = { from: string; until: string };
 
 const kinds = ['news', 'media'] as const;
-
-const nameOf = (locale: Locale): string =>
-  new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
 
 /** A time of this place as the browser's field has it, and back. */
 function localTime(iso: string | null | undefined): string {
@@ -149,12 +146,11 @@ function Facts({ draft, times, onChange, onTimes }: FactsProps) {
 }
 
 function Languages({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
-  const order = ['en', ...locales.filter((one) => one !== 'en')] as const;
   return (
     <Tabs
-      items={order.map((locale) => ({
+      items={writingOrder.map((locale) => ({
         key: locale,
-        label: draft.titles[locale] ? nameOf(locale) : `${nameOf(locale)} ·`,
+        label: draft.titles[locale] ? languageName(locale) : `${languageName(locale)} ·`,
         children: (
           <>
             <Form.Item label={t('articleTitle')} htmlFor={`title-${locale}`}>

@@ -333,7 +333,8 @@ export const setPaypassword = defineCall({
 
 export const acceptAgreements = defineCall({
   path: 'Users/AcceptAgreements',
-  summary: 'Accepts the agreements in the versions that are published now.',
+  summary:
+    'Accepts the named versions of the agreements; with those accepted before they are all that are published now.',
   access: member,
   transport: 'body',
   answer: 'none',

@@ -44,6 +44,14 @@ export function missingAgreements(accepted: string | undefined, published: strin
   return versionsOf(published).filter((version) => !taken.includes(version));
 }
 
+/** Those of the given versions that are published now, each once: what is kept of an acceptance. */
+export function publishedAmong(given: string, published: string): string {
+  const named = versionsOf(given);
+  return versionsOf(published)
+    .filter((version) => named.includes(version))
+    .join(',');
+}
+
 /**
  * Every agreement is accepted in the version that is published now (user, privacy and risk). Refuses `auth.agreements`.
  * Versions that are not published say nothing and are left out of what is kept.

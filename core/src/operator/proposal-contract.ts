@@ -5,7 +5,7 @@ import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
 export const changeKinds = [
   'setting',
@@ -18,6 +18,7 @@ export const changeKinds = [
   'fiatrate',
   'fiatcredit',
   'fiatreturn',
+  'agreement',
 ] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
@@ -74,6 +75,9 @@ const changeErrors = [
   'activity.buybacknoprice',
   'activity.buybackprice',
   'activity.buybackunderway',
+  'auth.agreementdraft',
+  'auth.agreementtexts',
+  'auth.agreementsame',
 ];
 
 export const adminDryRun = defineCall({

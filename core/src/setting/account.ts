@@ -5,6 +5,7 @@ export const appVersion = version('app.version', '1.0.0');
 export const appRequired = version('app.required', '1.0.0');
 /** Where /pages/webview/webview may lead. */
 export const outsideHosts = hosts('app.outsideHosts', 'bscscan.com,testnet.bscscan.com,www.bnbchain.org');
+/** The versions that hold now: counted by the agreements themselves, no value that can be set. */
 export const agreementVersions = words('agreement.versions', 'user-1,privacy-1,risk-1');
 
 /** Accounts (rulebook §1). */

@@ -10,6 +10,7 @@ import * as team from './team.ts';
 import * as reward from './reward.ts';
 import * as support from './support.ts';
 
+const { agreementVersions: _versions, ...ownAccount } = account;
 const {
   chainId: _id,
   chainRpc: _rpc,
@@ -24,7 +25,7 @@ const {
  * threshold stays just below it, and core is public. Screens import single settings, never this table.
  */
 export const publicSettings = {
-  ...account,
+  ...ownAccount,
   ...activity,
   ...kept,
   ...mall,

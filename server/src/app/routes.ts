@@ -2,8 +2,9 @@ import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { activityConsoleRoutes, activityRoutes } from '../activity/routes.ts';
 import { assetRoutes } from '../asset/routes.ts';
-import { authRoutes } from '../auth/routes.ts';
+import { findPublished } from '../auth/agreement/version-store.ts';
 import { createAskContract } from '../auth/contract-signature.ts';
+import { agreementConsoleRoutes, authRoutes } from '../auth/routes.ts';
 import { createGuards } from '../auth/guards.ts';
 import { announceBalances } from '../asset/announce.ts';
 import { findMemberByDepositAddress } from '../deposit/address-store.ts';
@@ -50,6 +51,7 @@ import { payoutsAgain } from '../withdrawal/again-store.ts';
 import { depositChange } from './deposit-change.ts';
 import { buyBackChange } from './buy-back-change.ts';
 import { fiatChanges } from './fiat-changes.ts';
+import { agreementChange } from './agreement-change.ts';
 import { permitChange } from './permit-change.ts';
 import { sumDividends } from '../reward/reward-store.ts';
 import { reorgChange } from './reorg-change.ts';
@@ -103,8 +105,8 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   const moneyGuards = createGuards(deps.moneyGuardDb);
   const paypassword = { attempts: moneyGuards.attempts };
   const factor = { guards: moneyGuards, signing: { origin } };
-  settingRoutes(api, { db: openDb, facts, files });
-  await uploadRoutes(api, { db, facts, files });
+  settingRoutes(api, { db: openDb, facts, files, findAgreements: findPublished });
+  await uploadRoutes(api, { db, files });
   authRoutes(api, identity);
   memberRoutes(api, {
     ...identity,
@@ -143,7 +145,8 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
 export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   const { db, facts, files } = deps;
   const { chainId } = facts;
-  settingRoutes(api, { db, facts, files });
+  settingRoutes(api, { db, facts, files, findAgreements: findPublished });
+  agreementConsoleRoutes(api);
   const { pots } = createGuards(deps.guardDb);
   const losses = { chainId, findPayment, again: payoutsAgain(chainId === DEV_CHAIN_ID) };
   const changes = [
@@ -152,6 +155,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
     permitChange(chainId),
     buyBackChange(chainId),
     ...fiatChanges,
+    agreementChange,
   ];
   activityConsoleRoutes(api, { chainId });
   rewardConsoleRoutes(api);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { listAccounts } from '../operator/operator-store.ts';
-import { acceptAgreements } from '../auth/agreements.ts';
+import { acceptAgreements } from '../auth/agreement/accept.ts';
 import { putLoginHash } from '../auth/password-store.ts';
 import { createDemoMember } from '../member/create-demo-member.ts';
 import { createRoot } from '../member/create-root.ts';

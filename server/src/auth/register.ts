@@ -11,9 +11,9 @@ import type { Origin } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { newId } from '../platform/ids.ts';
-import { readSettings } from '../setting/read.ts';
 import { hashPassword } from '../platform/passwords.ts';
-import { acceptAgreements } from './agreements.ts';
+import { acceptAgreements } from './agreement/accept.ts';
+import { findPublished } from './agreement/version-store.ts';
 import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { passGeoBar } from './geo-bar.ts';
@@ -85,8 +85,7 @@ export async function admitRegistrant(
   if (!inviter) throw new Refusal('auth.badinvite');
   if (inviter.activatedAt === null) throw new Refusal('auth.inviternotactivated');
   await passGeoBar(ctx, { call, signals: { country: registrant.country, ipCountry: actor.from.country } });
-  const { agreementVersions } = await readSettings(tx);
-  refuse(checkAgreements(registrant.agreements, agreementVersions));
+  refuse(checkAgreements(registrant.agreements, await findPublished(tx)));
   if (registrant.username !== undefined) refuse(checkUsername(registrant.username));
   if (await isTaken(tx, { ...registrant, username: registrant.username ?? null }))
     throw new Refusal('auth.taken');

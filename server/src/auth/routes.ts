@@ -1,10 +1,13 @@
+import * as agreementCalls from '@openmere/core/auth/agreement-contract.ts';
 import * as calls from '@openmere/core/auth/contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { GatherOurAddress, OurAddress } from '../member/wallet-address.ts';
 import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { issueTicket } from '../platform/socket/ticket.ts';
-import { acceptPublished } from './agreements.ts';
+import { acceptPublished } from './agreement/accept.ts';
+import { saveAgreementDraft } from './agreement/save-draft.ts';
+import { getAgreement, listAgreements, showAgreement } from './agreement/show.ts';
 import { sendCode } from './codes.ts';
 import { gatherSigning, serveProved } from './contract-signature.ts';
 import type { AuthDeps } from './deps.ts';
@@ -68,8 +71,16 @@ function sessionRoutes(api: Api): void {
   serveTx(api, calls.logout, (ctx) => revokeSession(ctx, { id: ctx.actor.sessionId }));
   serveTx(api, calls.sessions, listSessions);
   serveTx(api, calls.sessionRevoke, revokeSession);
+  serveTx(api, agreementCalls.agreement, showAgreement);
   serveTx(api, calls.acceptAgreements, acceptPublished);
   serveTx(api, calls.socketTicket, ({ tx, actor }) => issueTicket(tx, actor));
+}
+
+/** What operators write and publish about agreements. */
+export function agreementConsoleRoutes(api: Api): void {
+  serveTx(api, agreementCalls.adminAgreements, listAgreements);
+  serveTx(api, agreementCalls.adminAgreement, getAgreement);
+  serveTx(api, agreementCalls.adminAgreementSave, saveAgreementDraft);
 }
 
 function passwordRoutes(api: Api, deps: AuthDeps): void {

@@ -1,3 +1,4 @@
+import type { Locale } from '@openmere/core/kit/language.ts';
 import type { ColumnType, Generated } from 'kysely';
 
 export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet' | 'phone';
@@ -130,7 +131,12 @@ export type FreezeTable = {
   lifted_at: Date | null;
 };
 
-export type AgreementAcceptanceTable = { member_id: string; accepted: string; at: Generated<Date> };
+export type AgreementAcceptanceTable = {
+  member_id: string;
+  accepted: string;
+  at: Generated<Date>;
+  locale: Locale | null;
+};
 
 export type EmailBindingTable = { member_id: string; email: string; expires_at: Date };
 

@@ -2,7 +2,7 @@ import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, maskPhone, userLevelOf } from '@openmere/core/member/rules.ts';
-import { agreementsDue } from '../auth/agreements.ts';
+import { agreementsDue } from '../auth/agreement/accept.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
 import { hasTotp } from '../auth/second-factor/factor-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';

@@ -1,8 +1,10 @@
+import { agreementVersions } from '@openmere/core/setting/account.ts';
 import { chainId, chainRpc, cryptoJwk, devFaucet, phoneCodes } from '@openmere/core/setting/chain.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
 import type { ReadCtx } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
 
 /** What the process knows and the table does not. */
 export type PublicFacts = {
@@ -17,20 +19,26 @@ export type PublicFacts = {
   sms?: boolean;
 };
 
+/** The versions of the agreements that hold now; auth counts them. */
+export type FindAgreements = (db: Db) => Promise<string>;
+
 export type ConfigRow = { idx: string; val: string };
 
 /**
  * The public configuration: values that are marked so, one by one, and the facts of this process. Whatever else stands
  * in the table never leaves (T30).
  */
-export async function getPublicConfig(ctx: ReadCtx & { facts: PublicFacts }): Promise<ConfigRow[]> {
-  const { tx, facts } = ctx;
+export async function getPublicConfig(
+  ctx: ReadCtx & { facts: PublicFacts; findAgreements: FindAgreements },
+): Promise<ConfigRow[]> {
+  const { tx, facts, findAgreements } = ctx;
   const texts = await readSettingTexts(tx);
   const rows: ConfigRow[] = [
     { idx: chainId.key, val: String(facts.chainId) },
     { idx: chainRpc.key, val: chainRpc.default },
     { idx: cryptoJwk.key, val: JSON.stringify(facts.cryptoJwk) },
   ];
+  rows.push({ idx: agreementVersions.key, val: await findAgreements(tx) });
   if (facts.faucet) rows.push({ idx: devFaucet.key, val: '/dev/faucet' });
   if (facts.sms) rows.push({ idx: phoneCodes.key, val: '1' });
   for (const name of Object.keys(definitions) as SettingName[]) {

@@ -95,12 +95,17 @@ test('behavior: what is hidden, or unknown, never stands in the public configura
   const rows = await getPublicConfig({
     tx: database.db,
     facts: { chainId: 31337, cryptoJwk: { kid: 'k' }, build: '1' },
+    findAgreements: async () => 'user-3',
   });
   const shown = (Object.keys(definitions) as SettingName[]).filter(
     (name) => definitions[name].seenBy === 'public',
   );
   expect(rows.map(({ idx }) => idx).sort()).toEqual(
-    [...shown.map((name) => definitions[name].key), 'chain.id', 'chain.rpc', 'crypto.jwk'].sort(),
+    [
+      ...shown.map((name) => definitions[name].key),
+      ...['agreement.versions', 'chain.id', 'chain.rpc', 'crypto.jwk'],
+    ].sort(),
   );
+  expect(rows).toContainEqual({ idx: 'agreement.versions', val: 'user-3' });
   expect(JSON.stringify(rows)).not.toMatch(/CANARY|777/);
 });

@@ -4,7 +4,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { familyChanged } from '@openmere/core/member/family-contract.ts';
 import { checkNickname, normaliseNickname, skeletonOf } from '@openmere/core/member/nickname.ts';
-import { insertAcceptance, listAccepted } from '../../auth/agreement-store.ts';
+import { copyAcceptance } from '../../auth/agreement/accept.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
@@ -73,7 +73,7 @@ async function add(
   ctx: Ctx<MemberActor>,
   { main, input }: { main: Member; input: CreateInput },
 ): Promise<Member> {
-  const { tx, now } = ctx;
+  const { tx } = ctx;
   if (main.exitOnly) throw new Refusal('auth.barred');
   if (main.country === null) throw new Refusal('auth.badcountry');
   refuse(checkNickname(input.nickname));
@@ -81,8 +81,7 @@ async function add(
   if ((await listFamily(tx, main.id)).length - 1 >= max) throw new Refusal('member.manysubaccounts', { max });
   const inviter = await findInviter(tx, main, input.invitecode);
   const sub = await insert(tx, { main, inviter, nickname: normaliseNickname(input.nickname) });
-  const accepted = (await listAccepted(tx, main.id)).join(',');
-  if (accepted !== '') await insertAcceptance(tx, { member_id: sub.id, accepted, at: now });
+  await copyAcceptance(ctx, { from: main.id, to: sub.id });
   return sub;
 }
 

@@ -7,6 +7,7 @@ export const openCalls = [
   'Activity/Info',
   'Activity/Pool',
   'Admin/Login',
+  'Ctrls/Agreement',
   'Ctrls/Feedback',
   'Ctrls/GetAllApkVersion',
   'Ctrls/GetAppVersion',

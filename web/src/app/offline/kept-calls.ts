@@ -15,6 +15,7 @@ const kept: ReadonlySet<string> = new Set<CallPath>([
   'Users/CreditDetail',
   'Users/Rewards',
   'Ctrls/GetConfig',
+  'Ctrls/Agreement',
   'trade/GetUserBalanceRecord',
   'trade/Trades',
   'trade/LiquidityRecords',

@@ -5,7 +5,7 @@ import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { acceptPublished } from './accept-published.ts';
+import { acceptDue } from './accept-due.ts';
 
 const titles = {
   user: 'titleAgreementUser',
@@ -34,7 +34,7 @@ export function AgreeAgain() {
             {t('agreeAgainRead')}: {titleOf(titles[kind])}
           </TextLink>
         ))}
-        <Button onPress={acceptPublished}>{t('agreeAgainAccept')}</Button>
+        <Button onPress={() => acceptDue(due)}>{t('agreeAgainAccept')}</Button>
         <Button tone="quiet" onPress={close}>
           {t('agreeAgainLater')}
         </Button>

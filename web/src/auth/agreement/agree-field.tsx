@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import type { AgreementKind } from './agreement-text.tsx';
+import { type AgreementKind, agreementKinds } from '@openmere/core/auth/agreement.ts';
 import css from './agree-field.module.css';
 
 const AgreementText = lazy(async () => {
@@ -20,7 +21,6 @@ const titles = {
   privacy: 'titleAgreementPrivacy',
   risk: 'titleAgreementRisk',
 } as const;
-const kinds: readonly AgreementKind[] = ['user', 'privacy', 'risk'];
 
 export type AgreeFieldProps = {
   checked: boolean;
@@ -34,13 +34,20 @@ export function AgreeField({ checked, onChange, error }: AgreeFieldProps) {
   const titleOf = useTitle();
   const [shown, setShown] = useState<AgreementKind>('user');
   const [open, setOpen] = useState(false);
+  const isRefused = error !== undefined;
+  useEffect(() => {
+    // Another version was published since: it is read and agreed to anew.
+    if (!isRefused) return;
+    onChange(false);
+    void refresh('Ctrls/GetConfig', 'Ctrls/Agreement');
+  }, [isRefused, onChange]);
   return (
     <div className={css.field}>
       <Checkbox checked={checked} onChange={onChange} error={error}>
         {t('agree')}
       </Checkbox>
       <nav className={css.links} aria-label={t('agreementList')}>
-        {kinds.map((kind) => (
+        {agreementKinds.map((kind) => (
           <TextLink
             key={kind}
             onPress={() => {

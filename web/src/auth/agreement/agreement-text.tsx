@@ -1,25 +1,58 @@
-import { useTexts } from '../../platform/i18n.ts';
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { type AgreementKind, pointsOf } from '@openmere/core/auth/agreement.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { WaitingRows } from '../../parts/waiting.tsx';
+import { dateText } from '../../platform/time-text.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useCall } from '../../platform/query.ts';
 import { Notice } from '../../ui/notice.tsx';
 import css from './agreement-text.module.css';
 
-export type AgreementKind = 'user' | 'privacy' | 'risk';
+type Agreement = OutputOf<'Ctrls/Agreement'>;
 
-/** The version that registrants accept with these texts. */
-export const AGREEMENT_VERSION = '1';
+/** One agreement as it holds now, or an earlier version. */
+export function useAgreement(kind: AgreementKind, version?: string) {
+  return useCall('Ctrls/Agreement', { kind, ...(version === undefined ? {} : { version }) });
+}
 
-const numbers = [1, 2, 3, 4, 5, 6] as const;
-
-/** One agreement in short, with its version. */
+/** One agreement as it holds now, with its version and since when. */
 export function AgreementText({ kind }: { kind: AgreementKind }) {
-  const t = useTexts('agreement');
   return (
-    <div className={css.text}>
-      <Notice title={t('version', { version: AGREEMENT_VERSION })}>{t('draft')}</Notice>
-      <ol className={css.points}>
-        {numbers.map((number) => (
-          <li key={number}>{t(`${kind}Part${number}`)}</li>
-        ))}
-      </ol>
+    <Loaded query={useAgreement(kind)} waiting={<WaitingRows coin={false} />}>
+      {(agreement) => <AgreementPoints agreement={agreement} />}
+    </Loaded>
+  );
+}
+
+export function AgreementPoints({ agreement }: { agreement: Agreement }) {
+  const t = useTexts('agreement');
+  const locale = useLocale();
+  const { number, time, standard, current, content } = agreement;
+  const points = pointsOf(content);
+  const version = t('version', { version: number, date: dateText(time, locale) });
+  return (
+    <div className={css.text} lang={agreement.locale}>
+      {!current && (
+        <Notice tone="warn" title={t('earlier')}>
+          {t('earlierText')}
+        </Notice>
+      )}
+      {standard && current ? (
+        <Notice title={version}>{t('draft')}</Notice>
+      ) : (
+        <p className={css.version}>{version}</p>
+      )}
+      {points.length === 1 ? (
+        <p className={css.point}>{points[0]}</p>
+      ) : (
+        <ol className={css.points}>
+          {points.map((point) => (
+            <li key={point} className={css.point}>
+              {point}
+            </li>
+          ))}
+        </ol>
+      )}
     </div>
   );
 }

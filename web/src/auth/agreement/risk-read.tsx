@@ -1,15 +1,17 @@
+import { useMemberQuery } from '../../member/use-member-query.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { acceptPublished } from './accept-published.ts';
+import { acceptDue } from './accept-due.ts';
 import { AgreementText } from './agreement-text.tsx';
 
 /** The risk disclosure with its acceptance, and the way to the other agreements, which are accepted with it. */
 export function RiskRead() {
   const t = useTexts('guard');
   const titleOf = useTitle();
+  const due = useMemberQuery().data?.agreementsdue ?? '';
   return (
     <Stack>
       <SectionTitle>{titleOf('titleAgreementRisk')}</SectionTitle>
@@ -17,7 +19,7 @@ export function RiskRead() {
       <AgreementText kind="risk" />
       <TextLink href="#/pages/agreement/user">{titleOf('titleAgreementUser')}</TextLink>
       <TextLink href="#/pages/agreement/privacy">{titleOf('titleAgreementPrivacy')}</TextLink>
-      <Button onPress={acceptPublished}>{t('agreeAgainAccept')}</Button>
+      <Button onPress={() => acceptDue(due)}>{t('agreeAgainAccept')}</Button>
     </Stack>
   );
 }

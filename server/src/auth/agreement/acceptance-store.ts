@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { Tx } from '../platform/db/connect.ts';
-import type { AgreementAcceptanceTable } from './store.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import type { AgreementAcceptanceTable } from '../store.ts';
 
 export async function insertAcceptance(
   tx: Tx,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Envelope } from '@openmere/core/kit/call.ts';
-import { inTransaction } from '../platform/db/connect.ts';
-import { writeSetting } from '../setting/write.ts';
-import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../test/visitors.ts';
-import type { AuthApp } from '../test/visitors.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
+import { insertVersion } from './version-store.ts';
+import { PASSWORD, newSigner, openAuthApp, reasonOf } from '../../test/visitors.ts';
+import type { AuthApp } from '../../test/visitors.ts';
 
 let app: AuthApp;
 beforeAll(async () => {
@@ -99,19 +99,40 @@ test('refuses: to change or remove what somebody accepted, as the app', async ()
 
 test('behavior: a newly published version is asked for again, and exits stay open meanwhile', async () => {
   const entered = await ways['Users/LoginMail']?.(versions);
-  const token = (entered?.data as { token: string } | undefined)?.token ?? '';
+  const { token = '', userid = '' } = (entered?.data ?? {}) as { token?: string; userid?: string };
   const due = async () => {
     const info = await app.call('Users/Info', {}, { token });
     return (info.data as { agreementsdue: string }).agreementsdue;
   };
   expect(await due()).toBe('');
-  const published = 'user-2,privacy-1,risk-1';
   await inTransaction(app.owner, (tx) =>
-    writeSetting({ tx }, { name: 'agreementVersions', text: published, changedBy: 'installation' }),
+    insertVersion(
+      tx,
+      { kind: 'user', version: 2, published_at: app.now(), maker: 'one', checker: 'two' },
+      { en: 'Two' },
+    ),
   );
   expect(await due()).toBe('user-2');
   const accept = (agreements: string) => app.call('Users/AcceptAgreements', { agreements }, { token });
-  expect(reasonOf(await accept(versions))).toBe('auth.agreements');
-  expect(reasonOf(await accept(published))).toBe('ok');
+  for (const other of [versions, 'privacy-1', 'user-3', ''])
+    expect(['auth.agreements', 'request.invalid']).toContain(reasonOf(await accept(other)));
+  expect(reasonOf(await accept('user-2,user-9'))).toBe('ok');
   expect(await due()).toBe('');
+  // Exactly what was read, in which language; a second time adds nothing that was not accepted.
+  const rows = await app.db
+    .selectFrom('agreement_acceptance')
+    .select(['accepted', 'locale'])
+    .where('member_id', '=', userid)
+    .orderBy(sql`id`)
+    .execute();
+  expect(rows).toEqual([
+    { accepted: versions, locale: 'en' },
+    { accepted: 'user-2', locale: 'en' },
+  ]);
+  // Who registers now accepts the new one.
+  const late = await ways['Users/LoginMail']?.(versions);
+  expect(late && reasonOf(late)).toBe('auth.agreements');
+  const config = await app.call('Ctrls/GetConfig', {});
+  const listed = config.list as { idx: string; val: string }[];
+  expect(listed.find(({ idx }) => idx === 'agreement.versions')?.val).toBe('user-2,privacy-1,risk-1');
 });
