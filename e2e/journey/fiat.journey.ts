@@ -82,13 +82,14 @@ test('behavior: bank money is ordered at a quote, found in a statement, and cred
   await expect(maker.page.getByText(/^2 lines of money that came in, 0 of them new/)).toBeVisible();
   await expect(maker.page.getByRole('button', { name: 'Nothing new' })).toBeDisabled();
   expect(await availableOf(member)).toBe(credited);
-  for (const [path, heading] of [
-    ['fiatorders', 'Bank orders'],
-    ['fiatbanks', 'Bank accounts'],
-    ['fiatrates', 'Bank rates'],
+  for (const [path, heading, cell] of [
+    ['fiatorders?status=credited', 'Bank orders', reference],
+    ['fiatbanks', 'Bank accounts', 'EUR'],
+    ['fiatrates', 'Bank rates', '0.92 EUR'],
   ] as const) {
     await maker.open(`/${path}`, heading);
-    expect(await look(maker.page, path)).toEqual([]);
+    await expect(maker.page.getByRole('cell', { name: cell, exact: true }).first()).toBeVisible();
+    expect(await look(maker.page, heading)).toEqual([]);
   }
 });
 

@@ -12,7 +12,12 @@ type Draft = Pick<Row, 'currency' | 'name' | 'holder' | 'account' | 'bic' | 'ope
 const fields = ['currency', 'name', 'holder', 'account', 'bic'] as const;
 
 const columns: readonly Column<Row>[] = [
-  { key: 'currency', title: t('fiatCurrency'), text: (row) => row.currency },
+  {
+    key: 'currency',
+    title: t('fiatCurrency'),
+    render: (row) => row.currency,
+    text: (row) => row.currency,
+  },
   { key: 'name', title: t('fiatBank'), render: (row) => row.name, text: (row) => row.name },
   { key: 'holder', title: t('fiatHolder'), render: (row) => row.holder, text: (row) => row.holder },
   { key: 'account', title: t('fiatAccount'), render: (row) => row.account, text: (row) => row.account },

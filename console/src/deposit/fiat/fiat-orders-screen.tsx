@@ -46,7 +46,12 @@ const columns: readonly Column<Row>[] = [
     render: (row) => coinAmount(row.credited ?? row.usdt, 'USDT'),
     text: (row) => row.credited ?? row.usdt,
   },
-  { key: 'reference', title: t('fiatReference'), text: (row) => row.reference },
+  {
+    key: 'reference',
+    title: t('fiatReference'),
+    render: (row) => row.reference,
+    text: (row) => row.reference,
+  },
   { key: 'payer', title: t('fiatPayer'), render: (row) => row.payer, text: (row) => row.payer },
   {
     key: 'member',

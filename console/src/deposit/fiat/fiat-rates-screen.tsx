@@ -23,8 +23,19 @@ const columns: readonly Column<Row>[] = [
     render: (row) => exactTime(row.time),
     text: (row) => row.time,
   },
-  { key: 'currency', title: t('fiatCurrency'), text: (row) => row.currency },
-  { key: 'price', title: t('fiatRate'), align: 'right', text: (row) => row.price },
+  {
+    key: 'currency',
+    title: t('fiatCurrency'),
+    render: (row) => row.currency,
+    text: (row) => row.currency,
+  },
+  {
+    key: 'price',
+    title: t('fiatRate'),
+    align: 'right',
+    render: (row) => `${row.price} ${row.currency}`,
+    text: (row) => row.price,
+  },
   {
     key: 'spread',
     title: t('fiatSpread'),
