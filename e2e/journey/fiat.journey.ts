@@ -140,7 +140,7 @@ async function look(page: Page, name: string): Promise<string[]> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const path = join(shots, `${name}-${width}-${colorScheme}.png`);
     if (process.env['OPENMERE_SHOTS'] === '1') await page.screenshot({ path, fullPage: true });
-    const found = await judge(page, { axe: colorScheme === 'light' });
+    const found = await judge(page, { axe: colorScheme === 'light' ? 'all' : 'colours' });
     wrong.push(...found.map((one) => `${name} ${width} ${colorScheme}: ${one}`));
   }
   await page.setViewportSize(before);

@@ -103,7 +103,10 @@ test('behavior: what is hidden, or unknown, never stands in the public configura
   expect(rows.map(({ idx }) => idx).sort()).toEqual(
     [
       ...shown.map((name) => definitions[name].key),
-      ...['agreement.versions', 'chain.id', 'chain.rpc', 'crypto.jwk'],
+      'agreement.versions',
+      'chain.id',
+      'chain.rpc',
+      'crypto.jwk',
     ].sort(),
   );
   expect(rows).toContainEqual({ idx: 'agreement.versions', val: 'user-3' });
