@@ -6,6 +6,7 @@ import { separateIcons } from './build/icon-plugin.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
+import { trustedLeaflet } from './build/trusted-leaflet.ts';
 
 const web = import.meta.dirname;
 
@@ -47,6 +48,7 @@ export default defineConfig({
     compiledMessages(web),
     separateIcons(),
     leanLibraries(),
+    trustedLeaflet(),
     react(),
     keepFirstLoadLight(),
     preloadFrame(web),

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { locales } from '@openmere/core/kit/language.ts';
 import type { Browser, BrowserContext } from '@playwright/test';
 
 /** One file of a visit: bytes as they travel (brotli), headers not counted. */
-export type Fetched = { file: string; kind: 'script' | 'texts' | 'styles'; bytes: number };
+export type Fetched = { file: string; kind: 'script' | 'texts' | 'data' | 'styles'; bytes: number };
 
 export type VisitOptions = {
   /** Place after the hash. */
@@ -29,7 +30,13 @@ function textGroups(): string[] {
 function kindOf(file: string): Fetched['kind'] | undefined {
   if (file.endsWith('.js')) return 'script';
   if (file.endsWith('.css')) return 'styles';
-  return /\/assets\/.*\.json$/.test(file) ? 'texts' : undefined;
+  if (!/\/assets\/.*\.json$/.test(file)) return undefined;
+  return isTexts(file) ? 'texts' : 'data';
+}
+
+/** A group of texts is named by its language (`en.home-….json`); any other JSON is data that a screen draws from. */
+export function isTexts(file: string): boolean {
+  return locales.some((locale) => basename(file).startsWith(`${locale}.`));
 }
 
 export function bytesOf(path: string): number {

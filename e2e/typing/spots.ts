@@ -210,6 +210,7 @@ const person: Spot[] = [
   at('member', '/pages/mine/account/payableAdd', 'Add an account', ['member/payable/add-payable-screen.tsx']),
   at('member', '/pages/mine/address/edit', 'New address', ['member/address/address-form.tsx']),
   at('member', '/pages/mine/identity/identity', 'Identity check', ['member/identity/document-form.tsx']),
+  at('member', '/choose-location', 'Choose a location', ['place/town-search.tsx']),
   at('member', '/pages/mall/shopApply', 'Open a shop', ['mall/shop/apply-form.tsx']),
   at('member', '/pages/mine/account/account', 'Account', ['member/family/add-sub-account.tsx'], (app) =>
     opens(app, app.button('Add a sub-account')),

@@ -169,6 +169,7 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'the wallet leads to rewards and says what can be claimed',
   },
   { from: 'member', to: 'reward', rooms: ['web'], reason: 'one’s own pages lead to rewards' },
+  { from: 'member', to: 'place', rooms: ['web'], reason: 'a shipping address is chosen on the map' },
   { from: 'home', to: 'swap', rooms: ['web'], reason: 'the price card stands on the home screen' },
   {
     from: 'home',

@@ -9,10 +9,10 @@ const WORKER = 'service-worker.js';
 const PAGE = 'index.html';
 const SCRIPT_OR_STYLE = /^assets\/.*\.(?:js|css)$/;
 /**
- * Large, and of use only with a network: the list of common passwords, the words of recovery phrases and the chart. They are
- * kept once they were used.
+ * Large, and of use only with a network: the list of common passwords, the words of recovery phrases, the chart and the map.
+ * They are kept once they were used.
  */
-const LATER = /^assets\/(?:common-passwords|recovery-phrase|chart-library|world)-/;
+const LATER = /^assets\/(?:common-passwords|recovery-phrase|chart-library|world-map)-/;
 
 /** What a build consists of, as its service worker knows it. */
 export type BuiltFiles = {

@@ -39,11 +39,13 @@ function lineAt(starts: Uint32Array, start: number): number {
 
 export function openTowns(packed: PackedTowns): Towns {
   const { count, index, names, nameStarts, plainNames, plainStarts, countries, coordinates } = packed;
+  // The list has five decimals; single precision keeps them, and some more that mean nothing.
+  const degreesAt = (at: number): number => Math.round((coordinates[at] ?? 0) * 1e5) / 1e5;
   const townAt = (id: number): Town => ({
     id,
     name: names.toString('utf8', nameStarts[id], (nameStarts[id + 1] ?? 1) - 1),
     country: countries.toString('latin1', id * 2, id * 2 + 2),
-    location: { latitude: coordinates[id * 2 + 1] ?? 0, longitude: coordinates[id * 2] ?? 0 },
+    location: { latitude: degreesAt(id * 2 + 1), longitude: degreesAt(id * 2) },
   });
   return {
     count,

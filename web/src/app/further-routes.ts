@@ -234,8 +234,14 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['agreement'],
     screen: () => import('../auth/agreement/agreement-screen.tsx').then((m) => m.AgreementScreen),
   }),
-  row('/choose-location', 'member', 'later.titleChooseLocation'),
-  row('/open-location', 'member', 'later.titleOpenLocation'),
+  row('/choose-location', 'member', 'place.titleChooseLocation', {
+    texts: ['place'],
+    screen: () => import('../place/choose-location-screen.tsx').then((m) => m.ChooseLocationScreen),
+  }),
+  row('/open-location', 'member', 'place.titleOpenLocation', {
+    texts: ['place'],
+    screen: () => import('../place/open-location-screen.tsx').then((m) => m.OpenLocationScreen),
+  }),
   row('/pages/wallet/inapp/inapp', 'member', 'titleInApp', {
     texts: ['wallet'],
     screen: () => import('../wallet/in-app-screen.tsx').then((m) => m.InAppScreen),

@@ -29,6 +29,7 @@ import type outside from '../locales/en/outside.json';
 import type password from '../locales/en/password.json';
 import type payable from '../locales/en/payable.json';
 import type pay from '../locales/en/pay.json';
+import type place from '../locales/en/place.json';
 import type poster from '../locales/en/poster.json';
 import type register from '../locales/en/register.json';
 import type reserve from '../locales/en/reserve.json';
@@ -75,6 +76,7 @@ export type Texts = {
   password: typeof password;
   pay: typeof pay;
   payable: typeof payable;
+  place: typeof place;
   poster: typeof poster;
   register: typeof register;
   reserve: typeof reserve;

@@ -13,9 +13,13 @@ import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { MapSheet } from '../../place/map-sheet.tsx';
+import type { Geocoded } from '../../place/use-place-text.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { addPlace } from './add-place.ts';
 import type { AddressFields } from './address-fields.ts';
 
 type Props = {
@@ -48,6 +52,7 @@ export function AddressForm({ start, country, submitLabel, defaultFixed, onSave,
   const fields = { ...typed, country: typed.country === '' ? country : typed.country };
   const [checked, setChecked] = useState(false);
   const attempt = useAttempt();
+  const [mapOpen, setMapOpen] = useState(false);
   const countries = useMemo(
     () => countriesOf(locale).map(({ code, name, findBy }) => ({ key: code, label: name, findBy })),
     [locale],
@@ -65,6 +70,10 @@ export function AddressForm({ start, country, submitLabel, defaultFixed, onSave,
     // A label that is too long is seen at once: it is not what comes after it that makes it right.
     if (refusal && wrong === name && (checked || name === 'label')) return errorText(refusal);
     return attempt.at(...shown.filter((code) => fieldOf[code] === name));
+  }
+  function takePlace(place: Geocoded): void {
+    setMapOpen(false);
+    change(addPlace(fields, place));
   }
   async function save(): Promise<void> {
     setChecked(true);
@@ -99,6 +108,10 @@ export function AddressForm({ start, country, submitLabel, defaultFixed, onSave,
         value={fields.country === '' ? undefined : fields.country}
         onChange={(chosen) => change({ country: chosen })}
       />
+      <Button tone="secondary" size="small" onPress={() => setMapOpen(true)}>
+        {t('onMap')}
+      </Button>
+      <MapSheet open={mapOpen} onClose={() => setMapOpen(false)} onChoose={takePlace} />
       <TextArea
         label={t('detail')}
         hint={t('detailHint', { count: graphemesOf(fields.detail.trim()).length, max: ADDRESS_DETAIL_MAX })}

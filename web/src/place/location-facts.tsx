@@ -1,0 +1,16 @@
+import { useTexts } from '../platform/i18n.ts';
+import { CopyValue } from '../parts/copy-value.tsx';
+import type { Geocoded } from './use-place-text.ts';
+
+/** The coordinates, and the formatted address as far as one is known, each to copy. */
+export function LocationFacts({ place }: { place: Geocoded }) {
+  const t = useTexts('place');
+  return (
+    <>
+      <CopyValue label={t('point')} value={place.location} />
+      {place.address !== '' && (
+        <CopyValue label={t(place.kind === 'address' ? 'placeAddress' : 'placeNear')} value={place.address} />
+      )}
+    </>
+  );
+}

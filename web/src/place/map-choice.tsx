@@ -1,0 +1,54 @@
+import { formatLocation, type Location } from '@openmere/core/place/rules.ts';
+import { useState } from 'react';
+import { errorText } from '../platform/error-text.ts';
+import { useTexts } from '../platform/i18n.ts';
+import { Button } from '../ui/button.tsx';
+import { KeyValue } from '../ui/key-value.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/page.tsx';
+import { askDevice } from './ask-device.ts';
+import { MapView } from './map-view.tsx';
+import { TownSearch } from './town-search.tsx';
+import { type Geocoded, usePlace } from './use-place-text.ts';
+
+/** A point on the map, found by name, by this device, or by hand; and what is known about it. */
+export function MapChoice({ onChoose }: { onChoose: (place: Geocoded) => void }) {
+  const t = useTexts('place');
+  const [location, setLocation] = useState<Location>();
+  const [refused, setRefused] = useState(false);
+  const { place, text, query } = usePlace(location);
+  async function toDevice(): Promise<void> {
+    const found = await askDevice();
+    setRefused(found === undefined);
+    if (found) setLocation(found);
+  }
+  return (
+    <Stack>
+      <TownSearch onFound={setLocation} />
+      <Button tone="secondary" size="small" onPress={toDevice}>
+        {t('here')}
+      </Button>
+      {refused && <Notice tone="warn">{t('hereRefused')}</Notice>}
+      <MapView location={location} onMove={setLocation} hint={t('mapHint')} />
+      {location && (
+        <KeyValue
+          rows={[
+            { key: 'point', label: t('point'), value: formatLocation(location) },
+            {
+              key: 'place',
+              label: t('place'),
+              value: query.isError ? errorText(query.error) : (text ?? '…'),
+            },
+          ]}
+        />
+      )}
+      <Button
+        disabledReason={location ? undefined : t('choosePoint')}
+        busy={location !== undefined && query.isFetching}
+        onPress={() => place && onChoose(place)}
+      >
+        {t('use')}
+      </Button>
+    </Stack>
+  );
+}
