@@ -173,9 +173,7 @@ test('behavior: the chart stands without fault on a phone held sideways', async 
   expect(found).toEqual([]);
 });
 
-test('behavior: every place of the route table shows a heading, also those that are not open yet', async ({
-  browser,
-}) => {
+test('behavior: every place of the route table shows a heading', async ({ browser }) => {
   const rest = routes.filter((route) => !route.finished).map((route) => route.path);
   const setting = { name: 'later', ...phone };
   const found = await lookAt(browser, stack.facts.url, setting, { token: member.token }, rest);

@@ -31,7 +31,7 @@ async function followLive(): Promise<void> {
     const live = await import('./follow-live.ts');
     live.followLive(currentToken());
   } catch (error) {
-    console.warn('the socket could not be fetched; figures are asked for instead', error);
+    console.warn('the socket could not be fetched', error);
   }
 }
 
@@ -83,12 +83,10 @@ function startWallet(): void {
 
 /** What no first picture waits for: what makes the page an app on the home screen, and the words of refusals. */
 function fetchLater(): void {
-  loadTexts(['error:kit']).catch((error: unknown) =>
-    console.warn('the words of refusals are missing', error),
-  );
+  loadTexts(['error:kit']).catch((error: unknown) => console.warn('texts could not be fetched', error));
   import('../platform/install.ts').then(
     ({ offerInstall }) => offerInstall(),
-    (error: unknown) => console.warn('the page cannot be put on the home screen', error),
+    (error: unknown) => console.warn('the install could not be fetched', error),
   );
 }
 

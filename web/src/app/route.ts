@@ -6,8 +6,7 @@ export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
 type ErrorGroup = `error:${string}`;
 
 /**
- * One row per screen. `access: open` needs no login. A row that names no screen is filled by later work and shows
- * an honest "not open yet". `tab` marks the five tab roots, which show the tab bar.
+ * One row per screen. `access: open` needs no login. `tab` marks the five tab roots, which show the tab bar.
  */
 export type Route = {
   readonly path: string;
@@ -20,10 +19,8 @@ export type Route = {
   readonly screen: () => Promise<ComponentType>;
 };
 
-type Extras = Partial<Pick<Route, 'tab' | 'texts' | 'needs' | 'screen'>>;
+type Rest = Omit<Route, 'path' | 'access' | 'title'>;
 
-const later = () => import('./later-screen.tsx').then((m) => m.LaterScreen);
-
-export function row(path: string, access: Route['access'], title: TitleKey, extras: Extras = {}): Route {
-  return { path, access, title, texts: ['later'], screen: later, ...extras };
+export function row(path: string, access: Route['access'], title: TitleKey, rest: Rest): Route {
+  return { path, access, title, ...rest };
 }

@@ -28,7 +28,7 @@ export function writeStored(name: StoredName, value: string | undefined): void {
 
 let reported = false;
 function reportRefusedStorage(error: unknown): void {
-  if (!reported) console.warn('nothing can be kept on this device; it lasts until the page is closed', error);
+  if (!reported) console.warn('nothing can be kept on this device', error);
   reported = true;
 }
 

@@ -15,7 +15,6 @@ import type fiat from '../locales/en/fiat.json';
 import type guard from '../locales/en/guard.json';
 import type home from '../locales/en/home.json';
 import type identity from '../locales/en/identity.json';
-import type later from '../locales/en/later.json';
 import type liquidity from '../locales/en/liquidity.json';
 import type mall from '../locales/en/mall.json';
 import type market from '../locales/en/market.json';
@@ -62,7 +61,6 @@ export type Texts = {
   guard: typeof guard;
   home: typeof home;
   identity: typeof identity;
-  later: typeof later;
   liquidity: typeof liquidity;
   mall: typeof mall;
   market: typeof market;
