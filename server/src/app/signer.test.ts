@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anvilKeys } from '../platform/chain/test-anvil.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -106,4 +107,25 @@ test('behavior: signs what is approved while it runs, keeps to the limits in its
   running.child.kill('SIGTERM');
   expect(await running.exit).toBe(0);
   expect(running.text()).not.toContain(anvilKeys[2].slice(2));
+}, 60_000);
+
+test('behavior: signing payouts, permits and buy-backs at the same moment, no job waits for the connection of another', async () => {
+  const permitKey = join(folder, 'permit.key');
+  await writeFile(permitKey, `${anvilKeys[3]}\n`, { mode: 0o600 });
+  await rm(join(folder, 'signer-policy.json'), { force: true });
+  const nowhere = '0x00000000000000000000000000000000000000aa';
+  const running = start({
+    OPENMERE_CONTRACTS: JSON.stringify({ ...payouts.contracts, medal: nowhere, buyBack: nowhere }),
+    OPENMERE_PERMIT_KEY_FILE: permitKey,
+  });
+  const jobs = ['payout-sign', 'permit-sign', 'buy-back-sign'];
+  const since = Date.now();
+  await until(async () => {
+    const { rows } = await sql`select from job_run where name = any(${jobs})
+      and started_at > ${new Date(since + 3_000)} and finished_at >= started_at`.execute(context.db);
+    return rows.length === jobs.length;
+  });
+  running.child.kill('SIGTERM');
+  expect(await running.exit).toBe(0);
+  expect(running.text()).not.toContain('job failed');
 }, 60_000);

@@ -26,6 +26,11 @@ import type { Config } from './config.ts';
 import { openAs } from './database-logins.ts';
 import { isOpenToOthers, readKeyFile } from './secrets.ts';
 
+/**
+ * Each of the three jobs holds one connection for its lock and works on another, and the heartbeat wants one: with three, all
+ * begin at the same moment, hold one each and wait for a second until they give up.
+ */
+const POOL_MAX = 8;
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 
@@ -51,7 +56,7 @@ async function run(config: Config): Promise<void> {
   const policy = signerPolicy(limits, { id, contracts, payer: payer.address });
   const chain = createPayoutChain(connectChain(rpcUrls, id), { treasury, confirmations });
   const onError = (error: Error): void => log.warn({ error }, 'database connection lost');
-  const database = await openAs('signer', config.databaseUrl, { max: 3, onError });
+  const database = await openAs('signer', config.databaseUrl, { max: POOL_MAX, onError });
   const listener = await createListener(config.databaseUrl, 'signer', { onError });
   const stopBeating = startHeartbeat(database.db, 'signer', log);
   const journal = await openSignerJournal(join(dirname(config.signerKeyFile), 'signer-journal.jsonl'));
