@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Card, Descriptions, Flex, Input, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { ChangeForm } from '../parts/change-form.tsx';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
@@ -32,13 +33,7 @@ function refusedText(name: string): string {
 }
 
 const columns: readonly Column<BuyBack>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'state',
     title: t('status'),

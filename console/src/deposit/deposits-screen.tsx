@@ -3,11 +3,11 @@ import type { DepositStatus } from '@openmere/core/deposit/contract.ts';
 import { Tag } from 'antd';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
+import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Deposits'>;
@@ -29,13 +29,7 @@ export function DepositTag({ status }: Pick<Row, 'status'>) {
 }
 
 export const depositColumns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'amount',
     title: t('amount'),
@@ -50,12 +44,7 @@ export const depositColumns: readonly Column<Row>[] = [
     render: ({ status }) => <DepositTag status={status} />,
     text: (row) => row.status,
   },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   { key: 'block', title: t('block'), render: (row) => row.block, text: (row) => String(row.block) },
   { key: 'swept', title: t('swept'), render: (row) => exactTime(row.swept), text: (row) => row.swept ?? '' },
   {

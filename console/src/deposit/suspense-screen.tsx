@@ -3,9 +3,9 @@ import { Alert, Descriptions, Flex, Tag, Typography } from 'antd';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { type Choice, ChangeForm } from '../parts/change-form.tsx';
+import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
@@ -41,12 +41,7 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'coin', title: t('coin'), text: (row) => row.coinid },
   { key: 'bar', title: t('reason'), render: reasonOf, text: (row) => row.bar ?? '' },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   {
     key: 'status',
     title: t('status'),

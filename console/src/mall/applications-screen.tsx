@@ -1,13 +1,13 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Image, Tag } from 'antd';
 import { useState } from 'react';
+import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime } from '../platform/time-text.ts';
 import { ReasonForm } from '../parts/reason-form.tsx';
 
 type Row = OutputOf<'Admin/ShopApplications'>;
@@ -17,21 +17,10 @@ const states = ['pending', 'approved', 'rejected'] as const;
 const colors = { pending: 'processing', approved: 'success', rejected: 'error' } as const;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'name', title: t('shopName'), render: (row) => row.name, text: (row) => row.name },
   { key: 'kind', title: t('shopKind'), render: (row) => t(`kind_${row.kind}`), text: (row) => row.kind },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   {
     key: 'before',
     title: t('sentBefore'),

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Flex, Image, Tag, Typography } from 'antd';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
@@ -7,7 +8,6 @@ import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { HiddenBy } from './hidden-by.tsx';
 
 type Row = OutputOf<'Admin/GoodsComments'>;
@@ -15,13 +15,7 @@ type Row = OutputOf<'Admin/GoodsComments'>;
 const shortText = 80;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'goods', title: t('goodsName'), render: (row) => row.goods.name, text: (row) => row.goods.id },
   {
     key: 'by',

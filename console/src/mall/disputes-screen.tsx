@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Flex, Form, Input, Skeleton, Tag } from 'antd';
 import { useId, useState } from 'react';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
@@ -10,7 +11,6 @@ import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ReasonForm } from '../parts/reason-form.tsx';
 import { OrderCourse } from './order-course.tsx';
 
@@ -18,13 +18,7 @@ type Row = OutputOf<'Admin/Disputes'>;
 type Whole = OutputOf<'Admin/Dispute'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'serial', title: t('orderNumber'), render: (row) => row.serial, text: (row) => row.serial },
   {
     key: 'buyer',

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Descriptions, Flex, Image, Tag } from 'antd';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { ReasonForm } from '../parts/reason-form.tsx';
@@ -7,7 +8,6 @@ import { addressOf, type Filters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { HiddenBy } from './hidden-by.tsx';
 
 type Row = OutputOf<'Admin/Goods'>;
@@ -21,13 +21,7 @@ function priceText({ price, pricemax, coinid }: Row): string {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'name', title: t('goodsName'), render: (row) => row.name, text: (row) => row.name },
   { key: 'shop', title: t('shopName'), render: (row) => row.shop.name, text: (row) => row.shop.id },
   { key: 'type', title: t('typeNameHead'), render: (row) => row.type, text: (row) => row.type },

@@ -1,12 +1,12 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Input, Tag } from 'antd';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
 import { type Filters, useFilters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { OrderDetails } from './order-details.tsx';
 import style from './orders.module.css';
 
@@ -22,13 +22,7 @@ const colors = {
 } as const;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'serial', title: t('orderNumber'), render: (row) => row.serial, text: (row) => row.serial },
   { key: 'goods', title: t('orderLines'), render: (row) => row.goods, text: (row) => row.goods },
   {

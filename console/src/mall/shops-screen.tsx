@@ -1,8 +1,8 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Descriptions, Flex, Tag } from 'antd';
+import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
@@ -26,12 +26,7 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'name', title: t('shopName'), render: (row) => row.name, text: (row) => row.name },
   { key: 'kind', title: t('shopKind'), render: (row) => t(`kind_${row.kind}`), text: (row) => row.kind },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   { key: 'state', title: t('status'), render: (row) => <State row={row} />, text: (row) => row.state },
 ];
 

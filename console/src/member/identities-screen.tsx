@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Alert, Descriptions, Flex, Image, Tag } from 'antd';
 import { useState } from 'react';
+import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
@@ -8,7 +9,7 @@ import { ReasonForm } from '../parts/reason-form.tsx';
 import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime } from '../platform/time-text.ts';
 import { DecideIdentity } from './decide-identity.tsx';
 
 type Row = OutputOf<'Admin/Identities'>;
@@ -18,19 +19,8 @@ const states = ['pending', 'approved', 'rejected'] as const;
 const colors = { pending: 'processing', approved: 'success', rejected: 'error', started: 'default' } as const;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  timeColumn,
+  memberColumn,
   { key: 'kind', title: t('document'), render: (row) => t(`document_${row.kind}`), text: (row) => row.kind },
   {
     key: 'country',

@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { Filters } from '../platform/address.ts';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { findTextKey, t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Audit'>;
@@ -21,13 +21,7 @@ function actionText(action: string): string {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'account', title: t('account'), render: (row) => row.account, text: (row) => row.account },
   {
     key: 'action',

@@ -4,10 +4,10 @@ import { AccountName } from '../parts/account-name.tsx';
 import { accountText, kindText } from '../platform/account-text.ts';
 import type { Filters } from '../platform/address.ts';
 import { coinAmount, groupDigits } from '../platform/amount-text.ts';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { ShortText } from '../ui/short-text.tsx';
 import style from './ledger.module.css';
 import { totalsOf } from './totals.ts';
@@ -66,13 +66,7 @@ const wayText = ({ postings, names }: Entry): string =>
     .join('; ');
 
 export const entryColumns: readonly Column<Entry>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'kind',
     title: t('kind'),

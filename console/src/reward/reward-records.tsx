@@ -1,13 +1,14 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton, Tag } from 'antd';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
+import { exactTime } from '../platform/time-text.ts';
 
 type Row = OutputOf<'Admin/MemberRewards'>;
 type Step = OutputOf<'Admin/RewardExplain'>['steps'][number];
@@ -20,13 +21,7 @@ const colours: Record<Row['status'], string> = {
 };
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'kind', title: t('kind'), render: (row) => row.description, text: (row) => row.kind },
   { key: 'period', title: t('settlementPeriod'), render: (row) => row.period, text: (row) => row.period },
   {

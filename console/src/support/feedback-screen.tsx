@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Image, Typography } from 'antd';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { MemberLink } from '../parts/member-link.tsx';
@@ -8,19 +9,12 @@ import type { Filters } from '../platform/address.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 
 type Row = OutputOf<'Admin/Feedback'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'member',
     title: t('member'),

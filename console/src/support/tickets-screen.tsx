@@ -1,9 +1,9 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { type TicketKind, ticketKinds } from '@openmere/core/support/ticket.ts';
 import { Tag } from 'antd';
+import { memberColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import type { Filters } from '../platform/address.ts';
 import { t } from '../platform/texts.ts';
 import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
@@ -27,12 +27,7 @@ const columns: readonly Column<Row>[] = [
     render: (row) => <Waiting row={row} />,
     text: (row) => row.waiting ?? row.updated,
   },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   {
     key: 'kind',
     title: t('ticketKind'),

@@ -8,10 +8,10 @@ import { coinAmount } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
 import { AccountName } from '../parts/account-name.tsx';
+import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime, timeWidth } from '../platform/time-text.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useList } from '../platform/use-list.ts';
 import { useMe } from '../platform/use-me.ts';
@@ -33,13 +33,7 @@ function mayGiveBack({ status, withdrawalid }: Payment): boolean {
 }
 
 const columns: readonly Column<Payment>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   { key: 'amount', title: t('amount'), align: 'right', render: amountOf, text: (row) => row.amount },
   { key: 'coin', title: t('coin'), text: (row) => row.coinid ?? row.token },
   {

@@ -3,11 +3,11 @@ import { withdrawalStatuses } from '@openmere/core/withdrawal/state.ts';
 import { Button, Typography } from 'antd';
 import { type Filters, useFilters } from '../platform/address.ts';
 import { coinAmount } from '../platform/amount-text.ts';
+import { memberColumn, timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
-import { MemberLink } from '../parts/member-link.tsx';
 import { t } from '../platform/texts.ts';
-import { exactTime, spanText, timeWidth } from '../platform/time-text.ts';
+import { exactTime, spanText } from '../platform/time-text.ts';
 import { useNow } from '../platform/use-now.ts';
 import { approvedCount } from './approved-count.ts';
 import { heldReasons } from './check-text.ts';
@@ -62,12 +62,7 @@ export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWit
       text: (row) => row.amount,
     },
     { key: 'coin', title: t('coin'), text: (row) => row.coinid },
-    {
-      key: 'member',
-      title: t('member'),
-      render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-      text: (row) => row.userid,
-    },
+    memberColumn,
     {
       key: 'status',
       title: t('status'),
@@ -81,13 +76,7 @@ export function columnsOf(open: (row: AdminWithdrawal) => void): Column<AdminWit
       text: (row) => `${approvedCount(row)} of ${row.approvalsneeded}`,
     },
     { key: 'decideBy', title: t('decideBy'), render: (row) => <DecideBy record={row} /> },
-    {
-      key: 'time',
-      title: t('time'),
-      width: timeWidth,
-      render: (row) => exactTime(row.time),
-      text: (row) => row.time,
-    },
+    timeColumn,
     {
       key: 'open',
       title: '',

@@ -1,15 +1,15 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { Descriptions, Flex, Image, Tag } from 'antd';
 import { useState } from 'react';
+import { memberColumn, timeColumn } from '../../parts/columns.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/list-table.tsx';
-import { MemberLink } from '../../parts/member-link.tsx';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import type { Filters } from '../../platform/address.ts';
 import { coinAmount } from '../../platform/amount-text.ts';
 import { call } from '../../platform/api-client.ts';
 import { t } from '../../platform/texts.ts';
-import { exactTime, timeWidth } from '../../platform/time-text.ts';
+import { exactTime } from '../../platform/time-text.ts';
 
 type Row = OutputOf<'Admin/FiatOrders'>;
 type Slips = OutputOf<'Admin/FiatSlipLook'>['slips'];
@@ -25,13 +25,7 @@ const colors: Record<Row['status'], string> = {
 };
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'amount',
     title: t('fiatMoney'),
@@ -53,12 +47,7 @@ const columns: readonly Column<Row>[] = [
     text: (row) => row.reference,
   },
   { key: 'payer', title: t('fiatPayer'), render: (row) => row.payer, text: (row) => row.payer },
-  {
-    key: 'member',
-    title: t('member'),
-    render: (row) => <MemberLink id={row.userid} name={row.nickname} />,
-    text: (row) => row.userid,
-  },
+  memberColumn,
   {
     key: 'status',
     title: t('status'),

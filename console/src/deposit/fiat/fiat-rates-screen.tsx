@@ -3,26 +3,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Flex, Input, Tag } from 'antd';
 import { useState } from 'react';
 import { ChangeForm } from '../../parts/change-form.tsx';
+import { timeColumn } from '../../parts/columns.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/list-table.tsx';
 import { mayCall } from '../../platform/access.ts';
 import { call } from '../../platform/api-client.ts';
 import { failureText } from '../../platform/failure-text.ts';
 import { t } from '../../platform/texts.ts';
-import { exactTime, timeWidth } from '../../platform/time-text.ts';
 import { useAction } from '../../platform/use-action.ts';
 import { useMe } from '../../platform/use-me.ts';
 
 type Row = OutputOf<'Admin/FiatRates'>;
 
 const columns: readonly Column<Row>[] = [
-  {
-    key: 'time',
-    title: t('time'),
-    width: timeWidth,
-    render: (row) => exactTime(row.time),
-    text: (row) => row.time,
-  },
+  timeColumn,
   {
     key: 'currency',
     title: t('fiatCurrency'),
