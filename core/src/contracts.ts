@@ -25,6 +25,7 @@ import * as memberIdentityConsole from './member/identity-console-contract.ts';
 import * as mallGoods from './mall/goods-contract.ts';
 import * as member from './member/contract.ts';
 import * as memberFamily from './member/family-contract.ts';
+import * as memberOwnData from './member/own-data-contract.ts';
 import * as memberPayable from './member/payable-contract.ts';
 import * as minting from './minting/contract.ts';
 import * as news from './news/contract.ts';
@@ -75,6 +76,7 @@ const contracts = [
   memberIdentity,
   memberIdentityConsole,
   memberFamily,
+  memberOwnData,
   memberPayable,
   minting,
   news,

@@ -457,6 +457,8 @@ export const notTyped: Readonly<Record<string, string>> = {
     'a short name as any other; browsers make no passkeys at the address where this runs',
   'auth/second-factor/factor-entry.tsx':
     'six cells as where the app is set up, or one plain line; there only once the server asked for it',
+  'member/closing/close-form.tsx':
+    'the payment password, as in the payment sheet; there only once nothing is left',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
   'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',
 };

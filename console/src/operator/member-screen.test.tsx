@@ -24,6 +24,7 @@ const lin: Member = {
   registered: at,
   activated: at,
   exitonly: false,
+  closed: null,
   username: null,
   walletbound: at,
   inviter: { userid: 'mem_root', nickname: 'Rosa' },

@@ -46,7 +46,7 @@ export function MemberScreen() {
 }
 
 /** What speaks against this member in colour, and one quiet line when nothing does. */
-function Risk({ member: { risk, exitonly } }: { member: Member }) {
+function Risk({ member: { risk, exitonly, closed } }: { member: Member }) {
   const { device } = risk;
   const signs = [
     risk.frozen && { colour: 'error', text: t('riskFrozen') },
@@ -56,6 +56,7 @@ function Risk({ member: { risk, exitonly } }: { member: Member }) {
       colour: 'warning',
       text: t('riskLocked', { time: exactTime(risk.lockeduntil) }),
     },
+    closed !== null && { colour: 'warning', text: t('riskClosed', { time: exactTime(closed) }) },
     exitonly && { colour: 'warning', text: t('riskExitOnly') },
     device?.isnew && { colour: 'warning', text: t('check_device_new') },
     device !== null &&

@@ -157,6 +157,7 @@ export const loginWallet = defineCall({
   output: token,
   errors: [
     'auth.needinvite',
+    'auth.closed',
     'auth.badsignature',
     'auth.badmessage',
     'auth.noncespent',

@@ -46,4 +46,5 @@ export const authErrors = defineErrors({
   'auth.badpasskey': 'invalid',
   'auth.nopasskey': 'notfound',
   'auth.passkeysmost': 'conflict',
+  'auth.closed': 'forbidden',
 });

@@ -25,7 +25,7 @@ export const depositStatuses = [
 export type DepositStatus = (typeof depositStatuses)[number];
 
 /** Why a deposit may not be credited: where its member is from, that they may only leave, or an address on a sanctions list. */
-export const depositBars = ['country', 'phone', 'exitonly', 'wallet', 'sender'] as const;
+export const depositBars = ['closed', 'country', 'phone', 'exitonly', 'wallet', 'sender'] as const;
 export type DepositBar = (typeof depositBars)[number];
 
 export const depositAddress = defineCall({

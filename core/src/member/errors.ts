@@ -49,4 +49,5 @@ export const memberErrors = defineErrors({
   'member.nopayable': 'notfound',
   'member.payableknown': 'conflict',
   'member.manypayables': 'conflict',
+  'member.closingblocked': 'conflict',
 });

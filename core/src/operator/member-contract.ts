@@ -13,6 +13,8 @@ const memberRow = person.extend({
   registered: timeOut,
   activated: timeOut.nullable(),
   exitonly: z.boolean(),
+  /** When its owner closed it, for good. */
+  closed: timeOut.nullable(),
 });
 
 export const adminMembers = defineCall({

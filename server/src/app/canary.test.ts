@@ -189,6 +189,8 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   expect(reasonIn(await call('Order/Pay', { ...payment, paypassword: pay }, { token }))).toBe('ok');
   const unfreeze = await call('Users/Unfreeze', { paypassword: canary() }, { token });
   expect(reasonIn(unfreeze)).toBe('auth.notfrozen');
+  const closed = await call('Users/Delete', { paypassword: canary() }, { token });
+  expect(reasonIn(closed)).toBe('member.closingblocked');
   const operator = await addOperator(app, 'admin');
   canaries.add(operator.made.totpSecret).add(operator.made.password);
   const totp = TOTP.generate({

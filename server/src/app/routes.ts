@@ -1,3 +1,4 @@
+import { exportData as exportDataCall } from '@openmere/core/member/own-data-contract.ts';
 import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { activityConsoleRoutes, activityRoutes } from '../activity/routes.ts';
@@ -17,6 +18,7 @@ import { liquidityRoutes } from '../liquidity/routes.ts';
 import { mergeCart } from '../mall/cart/merge-cart.ts';
 import { mallConsoleRoutes } from '../mall/console-routes.ts';
 import { mallRoutes } from '../mall/routes.ts';
+import { closingRoutes } from '../member/closing/routes.ts';
 import { identityConsoleRoutes, identityRoutes } from '../member/identity/routes.ts';
 import { payableConsoleRoutes } from '../member/payable/routes.ts';
 import { memberRoutes } from '../member/routes.ts';
@@ -31,6 +33,7 @@ import type { Hex } from '../platform/chain/log.ts';
 import type { Rpc } from '../platform/chain/rpc.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { FileStore } from '../platform/files/store.ts';
+import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import type { Puzzles } from '../platform/puzzle.ts';
 import { rewardConsoleRoutes } from '../reward/console-routes.ts';
@@ -48,6 +51,8 @@ import { shopConsoleRoutes, shopRoutes } from '../mall/shop/routes.ts';
 import { reserveRoutes } from '../reserve/routes.ts';
 import { findPoolState } from '../swap/pool-store.ts';
 import { payoutsAgain } from '../withdrawal/again-store.ts';
+import { closingPorts } from './closing.ts';
+import { exportData } from './export-data.ts';
 import { depositChange } from './deposit-change.ts';
 import { buyBackChange } from './buy-back-change.ts';
 import { fiatChanges } from './fiat-changes.ts';
@@ -113,6 +118,8 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
     findByDepositAddress: findMemberByDepositAddress,
     hasCarrier: facts.sms === true,
   });
+  closingRoutes(api, { ...identity, closing: closingPorts });
+  serve(api, exportDataCall, exportData, { db, pipeline: api.pipeline });
   await identityRoutes(api, { ...identity, db });
   activityRoutes(api);
   await shopRoutes(api, { db });

@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     account: '0123456789',
     paypassword: 'no matter 1',
   },
+  'Users/Delete': { paypassword: 'no matter 1', emailcode: '123456' },
   'Users/PayableDel': { id: 'pay_nobody' },
   'Users/BindAlipayaccount': { holder: 'Nobody', account: '13800138000', paypassword: 'no matter 1' },
   'Admin/Payables': { userid: 'mem_nobody', reason: 'no matter' },

@@ -21,7 +21,7 @@ export type LoginWalletInput = FactorProof & {
 
 /**
  * Logs in by a signed EIP-4361 message; an unknown wallet registers, and is bound, when an invitation code comes along.
- * Refusals in order: those of takeWalletProof, those of checkFactorOfLogin, `auth.needinvite` (the message stays good for the second try), those of
+ * Refusals in order: those of takeWalletProof, `auth.closed`, those of checkFactorOfLogin, `auth.needinvite` (the message stays good for the second try), those of
  * admitRegistrant, `member.badwallet`, `member.otherinviter`.
  */
 export async function loginWallet(
@@ -31,6 +31,7 @@ export async function loginWallet(
   const { tx } = ctx;
   const address = await takeWalletProof(ctx, { proof: input, wanted: { purpose: 'login', memberId: null } });
   const known = await findMemberByWallet(tx, address);
+  if (known && known.closedAt !== null) throw new Refusal('auth.closed');
   if (known) return openWithFactor(ctx, { member: known, kind: 'wallet', proof: input });
   if (input.invitecode === undefined) throw new Refusal('auth.needinvite');
   const registrant = {

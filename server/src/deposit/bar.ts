@@ -10,7 +10,7 @@ import type { Deposit } from './store.ts';
 type Barrable = Pick<Deposit, 'member_id' | 'sender'>;
 
 /**
- * Why money that came for a member may not be credited now (rulebook §1): they are of a barred country, may only leave, or their
+ * Why money that came for a member may not be credited now (rulebook §1): the account is closed, they are of a barred country, may only leave, or their
  * wallet or the sender stands on a sanctions list. An internet address is not known here. A list that is not loaded bars
  * nobody from what is theirs: the signer screens whatever leaves. By deposit; who is not barred is left out.
  */
@@ -31,10 +31,11 @@ export async function findBars<D extends Barrable>(
   for (const deposit of deposits) {
     const member = members.get(deposit.member_id);
     if (!member) continue;
-    const { country, phone, wallet, exitOnly } = member;
+    const { country, phone, wallet, exitOnly, isClosed } = member;
     const geo = barredBy({ country, phoneCountry: phoneCountryOf(phone), ipCountry: null }, barredCountries);
-    const bar: DepositBar | undefined =
-      geo && geo.signal !== 'ip'
+    const bar: DepositBar | undefined = isClosed
+      ? 'closed'
+      : geo && geo.signal !== 'ip'
         ? geo.signal
         : exitOnly
           ? 'exitonly'

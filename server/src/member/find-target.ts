@@ -15,7 +15,7 @@ export async function findTarget(
 ): Promise<CallOutput<typeof addressAny>> {
   const { actor } = ctx;
   const found = await find(ctx, input.target);
-  if (!found) return { member: false };
+  if (!found || found.closedAt !== null) return { member: false };
   return {
     member: true,
     nickname: maskNickname(found.nickname),

@@ -26,6 +26,8 @@ export type MemberTable = {
   registered_at: Generated<Date>;
   activated_at: Date | null;
   exit_only: Generated<boolean>;
+  /** Closed by its owner, for good. */
+  closed_at: Generated<Date | null>;
   antiphishing: Generated<string>;
   locale: Generated<string>;
   vip_level: Generated<number>;
@@ -76,6 +78,7 @@ export type Member = {
   registeredAt: Date;
   activatedAt: Date | null;
   exitOnly: boolean;
+  closedAt: Date | null;
   antiphishing: string;
   locale: Locale;
   vipLevel: number;
@@ -91,8 +94,13 @@ export async function lockMember(tx: Db, id: string): Promise<Member | undefined
   return one(await tx.selectFrom('member').selectAll().where('id', '=', id).forUpdate().execute());
 }
 
-/** By invitation code as stored: upper case, look-alikes already put right (normaliseInviteCode). */
+/** By invitation code as stored: upper case, look-alikes already put right (normaliseInviteCode). A closed account invites nobody. */
 export async function findMemberByCode(db: Db, code: string): Promise<Member | undefined> {
+  const member = await findAnyByCode(db, code);
+  return member?.closedAt === null ? member : undefined;
+}
+
+async function findAnyByCode(db: Db, code: string): Promise<Member | undefined> {
   return one(
     await db.selectFrom('member').selectAll().where('invitation_code', '=', code.toUpperCase()).execute(),
   );
@@ -158,19 +166,20 @@ export type DepositorFacts = {
   phone: string | null;
   wallet: string | null;
   exitOnly: boolean;
+  isClosed: boolean;
 };
 
 /** The same of many, by their ids. */
 export async function listDepositors(db: Db, ids: readonly string[]): Promise<Map<string, DepositorFacts>> {
   const rows = await db
     .selectFrom('member')
-    .select(['id', 'country', 'phone', 'wallet_address', 'exit_only'])
+    .select(['id', 'country', 'phone', 'wallet_address', 'exit_only', 'closed_at'])
     .where('id', '=', sql<string>`any(${[...new Set(ids)]}::text[])`)
     .execute();
   return new Map(
-    rows.map(({ id, country, phone, wallet_address: wallet, exit_only: exitOnly }) => [
+    rows.map(({ id, country, phone, wallet_address: wallet, exit_only: exitOnly, closed_at }) => [
       id,
-      { country, phone, wallet, exitOnly },
+      { country, phone, wallet, exitOnly, isClosed: closed_at !== null },
     ]),
   );
 }
@@ -200,6 +209,7 @@ export function memberOf(row: Selectable<MemberTable>): Member {
     registeredAt: row.registered_at,
     activatedAt: row.activated_at,
     exitOnly: row.exit_only,
+    closedAt: row.closed_at,
     antiphishing: row.antiphishing,
     locale: localeOf(row.locale),
     vipLevel: row.vip_level,
@@ -212,7 +222,7 @@ export async function findMemberBySearch(db: Db, text: string): Promise<string |
   // Not every text that begins so: an e-mail address may.
   if (/^mem_[0-9a-z-]+$/.test(wanted)) return (await findMember(db, wanted))?.id;
   if (/^0x[0-9a-fA-F]{40}$/.test(wanted)) return (await findMemberByWallet(db, wanted))?.id;
-  const found = (await findMemberByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
+  const found = (await findAnyByCode(db, wanted)) ?? (await findMemberByAccount(db, wanted));
   return (found ?? (await findMemberByNickname(db, wanted)))?.id;
 }
 

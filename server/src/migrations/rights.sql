@@ -88,7 +88,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('liquidity_lock',         's',    'sid',               '-',    '-',   's'),
   ('liquidity_position',     's',    'siu',               '-',    '-',   's'),
   ('liquidity_record',        's', 'siud', 's', '-', 's'),
-  ('login_password',         'siu',  '-',                 '-',    '-',   '-'),
+  ('login_password',         'siud', '-',                 '-',    '-',   '-'),
   ('lp_change',              '-',    'si',                '-',    '-',   's'),
   ('mail_outbox',            'si',   'i',                 'siud', '-',   '-'),
   ('mall_order',              'siu', '-', 'su', '-', '-'),

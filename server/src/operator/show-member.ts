@@ -56,6 +56,7 @@ function showRow(member: Member) {
     registered: member.registeredAt.toISOString(),
     activated: member.activatedAt?.toISOString() ?? null,
     exitonly: member.exitOnly,
+    closed: member.closedAt?.toISOString() ?? null,
   };
 }
 

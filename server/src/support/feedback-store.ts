@@ -59,3 +59,14 @@ export async function setRead(tx: Tx, id: string, by: { operatorId: string; at: 
     .executeTakeFirst();
   return changed.numUpdatedRows === 1n;
 }
+
+/** What one member wrote, newest first, for the file of their own data. Index: feedback_of_member. */
+export async function listFeedbackOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
+  return db
+    .selectFrom('feedback')
+    .select(['id', 'at', 'text', 'contact'])
+    .where('member_id', '=', memberId)
+    .orderBy('at', 'desc')
+    .limit(1000)
+    .execute();
+}

@@ -156,3 +156,16 @@ export async function countWriting(tx: Tx, memberId: string, now: Date): Promise
   await tx.insertInto('ticket_writing').values({ member_id: memberId, at: now }).execute();
   return Number(n);
 }
+
+/** All messages of a member's tickets without the notes, newest first, for the file of their own data. Index: ticket_message_of_ticket. */
+export async function listMessagesOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
+  return db
+    .selectFrom('ticket as t')
+    .innerJoin('ticket_message as m', 'm.ticket_id', 't.id')
+    .select(['m.id', 'm.ticket_id as ticketid', 'm.at', 'm.by', 'm.text'])
+    .where('t.member_id', '=', memberId)
+    .where('m.by', '<>', 'note')
+    .orderBy('m.id', 'desc')
+    .limit(5000)
+    .execute();
+}

@@ -45,3 +45,8 @@ export async function dropContact(tx: Tx, memberId: string, target: string): Pro
     .where('target', '=', target)
     .execute();
 }
+
+/** All of a member's contacts go. */
+export async function dropContacts(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('transfer_contact').where('member_id', '=', memberId).execute();
+}

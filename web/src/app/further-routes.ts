@@ -174,6 +174,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['payable', 'pay', 'error:member', 'error:auth'],
     screen: () => import('../member/payable/add-payable-screen.tsx').then((m) => m.AddPayableScreen),
   }),
+  row('/pages/mine/account/data', 'member', 'closing.titleOwnData', {
+    texts: ['closing', 'account', 'auth', 'wallet', 'error:member', 'error:auth'],
+    screen: () => import('../member/closing/own-data-screen.tsx').then((m) => m.OwnDataScreen),
+  }),
   row('/pages/mine/identity/identity', 'member', 'identity.titleIdentity', {
     texts: ['identity', 'error:member', 'error:auth', 'error:setting'],
     screen: () => import('../member/identity/identity-screen.tsx').then((m) => m.IdentityScreen),

@@ -9,6 +9,7 @@ import { useLocale, useTexts } from '../platform/i18n.ts';
 import { exactTime } from '../platform/exact-time.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Card } from '../ui/card.tsx';
+import { IconDownload } from '../ui/icon/act.tsx';
 import { IconFace, IconGlobe, IconMail, IconPhone } from '../ui/icon/guard.tsx';
 import { IconBank } from '../ui/icon/money.tsx';
 import { IconTeam, IconWallet } from '../ui/icon/place.tsx';
@@ -159,6 +160,21 @@ function Facts({ info }: { info: MemberInfo }) {
   );
 }
 
+/** The way to one's data and to the end of the account. */
+function OwnDataRow() {
+  const t = useTexts('account');
+  return (
+    <List label={t('ownData')}>
+      <ListRow
+        leading={<IconDownload />}
+        title={t('ownData')}
+        subtitle={t('ownDataNote')}
+        href="#/pages/mine/account/data"
+      />
+    </List>
+  );
+}
+
 /** Account: bindings with their permanence, and the facts that never change. */
 export function AccountScreen() {
   const t = useTexts('account');
@@ -174,6 +190,7 @@ export function AccountScreen() {
       {info?.useraddress && <BoundWallet address={info.useraddress} />}
       {info && <Bindings info={info} />}
       {info && <AccountsSection info={info} />}
+      {info && <OwnDataRow />}
       {!info && error && <CallFailed query={{ error, refetch }} />}
       {!info && !error && <WaitingRows rows={5} />}
     </Page>

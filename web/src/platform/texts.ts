@@ -6,6 +6,7 @@ import type asset from '../locales/en/asset.json';
 import type agreement from '../locales/en/agreement.json';
 import type award from '../locales/en/award.json';
 import type auth from '../locales/en/auth.json';
+import type closing from '../locales/en/closing.json';
 import type deposit from '../locales/en/deposit.json';
 import type factor from '../locales/en/factor.json';
 import type faq from '../locales/en/faq.json';
@@ -52,6 +53,7 @@ export type Texts = {
   agreement: typeof agreement;
   auth: typeof auth;
   award: typeof award;
+  closing: typeof closing;
   deposit: typeof deposit;
   factor: typeof factor;
   faq: typeof faq;

@@ -130,3 +130,14 @@ export async function listExpired(db: Db, now: Date, limit: number): Promise<str
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Orders of a member for which money may still come, or has come. Index fiat_order_of_member. */
+export async function countWaitingOrders(tx: Tx, memberId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('fiat_order')
+    .select(({ fn }) => fn.countAll<bigint>().as('n'))
+    .where('member_id', '=', memberId)
+    .where('status', 'in', ['open', 'slip', 'matched'])
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

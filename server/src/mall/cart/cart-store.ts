@@ -94,3 +94,8 @@ export const endedOfCarts = (batch: number) => [
   sql`delete from cart_line where id in (select id from cart_line
     where guest is not null and added_at < now() - interval '31 days' limit ${batch})`,
 ];
+
+/** The whole cart of a member goes. */
+export async function forgetCart(tx: Tx, memberId: string): Promise<void> {
+  await tx.deleteFrom('cart_line').where('member_id', '=', memberId).execute();
+}

@@ -48,3 +48,11 @@ export async function listComments(
     order by id desc limit ${limit}`.execute(db);
   return rows;
 }
+
+/** What one member wrote about goods, hidden or not, newest first, for the file of their own data. Index goods_comment_of_member. */
+export async function listCommentsOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
+  const { rows } = await sql<object>`
+    select id, goods_id as goodsid, created_at as time, stars, body as text, sku_name as skuname
+    from goods_comment where member_id = ${memberId} order by id desc limit 5000`.execute(db);
+  return rows;
+}

@@ -272,3 +272,12 @@ export async function heldOfShop(db: Db | Tx, shopId: string): Promise<ReadonlyM
   );
   return new Map(rows.map(({ coinId, held }) => [coinId, held]));
 }
+
+/** Orders that are not at their end, as the buyer and as the seller. Indexes: mall_order_of_member_tab, mall_order_of_seller. */
+export async function countOpenOrders(tx: Tx, memberId: string): Promise<{ bought: number; sold: number }> {
+  const living = sql`status in ('pendingpayment', 'pendingshipment', 'pendingreceipt')`;
+  const { rows } = await sql<{ bought: bigint; sold: bigint }>`
+    select (select count(*) from mall_order where member_id = ${memberId} and ${living}) as bought,
+      (select count(*) from mall_order where seller_id = ${memberId} and ${living}) as sold`.execute(tx);
+  return { bought: Number(rows[0]?.bought ?? 0n), sold: Number(rows[0]?.sold ?? 0n) };
+}

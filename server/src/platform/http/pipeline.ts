@@ -71,6 +71,7 @@ export class Pipeline {
   readonly db: Db;
   readonly #options: PipelineOptions;
   readonly #served = new Map<string, Call>();
+  readonly #handlers = new Map<string, AnyHandler>();
   readonly #shared = new SharedAnswers();
 
   constructor(options: PipelineOptions) {
@@ -91,6 +92,7 @@ export class Pipeline {
   /** Registers a call at `POST /<path>`. Throws at start when contract, list of open calls and surface disagree. */
   serve(server: FastifyInstance, call: Call, handler: AnyHandler): void {
     this.#register(call);
+    this.#handlers.set(call.path, handler);
     const lane = laneOf(call);
     const methods = call.path === 'index' ? ['GET', 'POST'] : ['POST'];
     server.route({
@@ -110,6 +112,23 @@ export class Pipeline {
         return reply.header('content-encoding', encoding).send(await answer.packed(encoding));
       },
     });
+  }
+
+  /** Whether a served call declares this parameter. */
+  takes(path: string, parameter: string): boolean {
+    return parameter in (this.#served.get(path)?.input.shape ?? {});
+  }
+
+  /** Asks a served call from inside, in the name of who asks already: no limits, no secrets. Refuses by throwing. */
+  async ask(
+    path: string,
+    { actor, now }: { actor: Actor; now: Date },
+    parameters: Record<string, unknown>,
+  ): Promise<Envelope> {
+    const [call, handler] = [this.#served.get(path), this.#handlers.get(path)];
+    assert(call && handler, `${path} is not served`);
+    const share = () => Promise.reject(new Error(`${path} is not for one member`));
+    return answerOf(call, await handler(actor, parseInput(call.input, parameters), now, share), true);
   }
 
   /** Registers a call whose body the handler reads itself (multipart). Its parameters stand in the query. */

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBars } from '../../deposit/bar.ts';
+import { inTransaction } from '../../platform/db/connect.ts';
+import type { Mail } from '../../platform/outbox.ts';
+import { open } from '../../platform/secrets-box.ts';
+import { openTestApp, reasonIn } from '../../test/app.ts';
+import type { Heard, TestApp } from '../../test/app.ts';
+import { addMember, rightPaypassword } from '../../test/people.ts';
+import type { MemberOptions } from '../../test/people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+}, 60_000);
+afterAll(() => app.close());
+
+async function add(options: MemberOptions = {}) {
+  const member = await addMember(app, options);
+  const token = await app.session(member.id);
+  // As after a login with the code of the mailbox.
+  await sql`update auth_session set mailbox_proved_at = now() where member_id = ${member.id}`.execute(
+    app.owner,
+  );
+  const ask = (path: string, body: object = {}): Promise<Heard> => app.post('member', path, body, { token });
+  const close = async (paypassword = rightPaypassword) =>
+    ask('Users/Delete', { paypassword: await app.seal('Users/Delete', paypassword) });
+  return { ...member, ask, close };
+}
+const rowOf = async (id: string) =>
+  (await sql<Record<string, unknown>>`select * from member where id = ${id}`.execute(app.owner)).rows[0];
+
+test('refuses: while money is here, sub-accounts hang on it, or a wrong payment password comes along', async () => {
+  const rich = await add({ coins: 40 });
+  expect((await rich.ask('Users/Closing')).envelope.data).toEqual({
+    obstacles: [{ kind: 'balance', coinid: 'USDT', amount: '40' }],
+    credits: [],
+    rewards: [],
+  });
+  expect(reasonIn(await rich.close())).toBe('member.closingblocked');
+  const main = await add();
+  await add({ main });
+  expect((await main.ask('Users/Closing')).envelope.data).toMatchObject({
+    obstacles: [{ kind: 'subaccounts', count: 1 }],
+  });
+  expect(reasonIn(await main.close())).toBe('member.closingblocked');
+  const plain = await add();
+  expect(reasonIn(await plain.close('wrong 1'))).toBe('auth.wrongpaypassword');
+  expect((await rowOf(plain.id))?.['closed_at']).toBeNull();
+  await sql`update auth_session set mailbox_proved_at = null where member_id = ${plain.id}`.execute(
+    app.owner,
+  );
+  expect(reasonIn(await plain.close())).toBe('auth.badcode');
+});
+
+test('refuses: to be opened again, or a session, whatever the program says', async () => {
+  const anna = await add();
+  expect(reasonIn(await anna.close())).toBe('ok');
+  await expect(
+    sql`update member set closed_at = null where id = ${anna.id}`.execute(app.owner),
+  ).rejects.toThrow('stays closed');
+  await expect(
+    sql`update member set email = 'back@example.org' where id = ${anna.id}`.execute(app.owner),
+  ).rejects.toThrow('member_closed');
+  await expect(app.session(anna.id)).rejects.toThrow('the account is closed');
+});
+
+test('behavior: closing ends sessions, erases what names the person, keeps the wallet, and tells by mail', async () => {
+  const bert = await add();
+  await bert.ask('Users/AddEditAddress', {
+    recipient: 'Bert Example',
+    phone: '+4930123456',
+    country: 'DE',
+    detail: 'Lake Road 1',
+  });
+  const before = await rowOf(bert.id);
+  expect(reasonIn(await bert.close())).toBe('ok');
+  expect((await bert.ask('Users/Info')).envelope.code).toBe('notlogin');
+  expect(await rowOf(bert.id)).toMatchObject({
+    email: null,
+    phone: null,
+    username: null,
+    avatar: '',
+    exit_only: true,
+    wallet_address: before?.['wallet_address'],
+    country: 'DE',
+  });
+  const left = await sql<{ n: bigint }>`
+    select (select count(*) from shipping_address where member_id = ${bert.id})
+      + (select count(*) from login_password where member_id = ${bert.id}) as n`.execute(app.owner);
+  expect(Number(left.rows[0]?.n)).toBe(0);
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(app.owner);
+  const mails = rows.map(({ sealed }) => JSON.parse(open(sealed)) as Mail);
+  expect(mails.filter(({ to }) => to === before?.['email']).map(({ template }) => template)).toEqual([
+    'member.closed',
+  ]);
+});
+
+test('behavior: nobody sends to a closed account or registers under it, and what the chain brings waits in suspense', async () => {
+  const carl = await add({ activated: true });
+  const code = String((await rowOf(carl.id))?.['invitation_code']);
+  const dora = await add({ coins: 100 });
+  expect(reasonIn(await dora.ask('Users/Inviter', { invitecode: code }))).toBe('ok');
+  expect(reasonIn(await carl.close())).toBe('ok');
+  expect(reasonIn(await dora.ask('Users/Inviter', { invitecode: code }))).toBe('auth.badinvite');
+  expect((await dora.ask('Users/AddressAny', { target: code })).envelope.data).toEqual({ member: false });
+  const quote = { coinid: 'USDT', amount: '20', target: code };
+  expect(reasonIn(await dora.ask('Wallet/TransferQuote', quote))).toBe('transfer.noreceiver');
+  const deposit = { member_id: carl.id, sender: '0x1' as const };
+  const bars = await inTransaction(app.db, (tx) => findBars({ tx }, [deposit]));
+  expect(bars.get(deposit)).toBe('closed');
+});
+
+test('behavior: a sub-account is closed by its main account’s payment password, and its place is free again', async () => {
+  const main = await add();
+  const sub = await add({ main });
+  expect(reasonIn(await sub.close())).toBe('ok');
+  expect((await main.ask('Users/Closing')).envelope.data).toMatchObject({ obstacles: [] });
+  expect(reasonIn(await main.close())).toBe('ok');
+});

@@ -1,0 +1,12 @@
+import { closing, deleteAccount } from '@openmere/core/member/own-data-contract.ts';
+import type { AuthDeps } from '../../auth/deps.ts';
+import { serveTx } from '../../platform/http/serve.ts';
+import type { Api } from '../../platform/http/serve.ts';
+import { closeAccount, showClosing } from './close-account.ts';
+import type { ClosingPorts } from './close-account.ts';
+
+/** The end of an account. */
+export function closingRoutes(api: Api, deps: AuthDeps & { closing: ClosingPorts }): void {
+  serveTx(api, closing, showClosing, deps);
+  serveTx(api, deleteAccount, closeAccount, deps);
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import type { OutputOf } from '@openmere/core/calls.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
+import { currentToken } from '../../platform/session.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { memberInfo } from '../test-member.ts';
+
+vi.mock('../../platform/seal.ts', () => ({
+  sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
+}));
+vi.mock('../../platform/save-file.ts', () => ({ saveFile: vi.fn() }));
+
+const path = '/pages/mine/account/data';
+const free: OutputOf<'Users/Closing'> = { obstacles: [], credits: [], rewards: [] };
+const me: Answers = { 'Users/Info': () => memberInfo };
+
+test('refuses: what cannot be read offers another try', async () => {
+  await openScreen(path, {
+    ...me,
+    'Users/Closing': () => {
+      throw new Refused('request.unavailable', 'Busy right now');
+    },
+  });
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
+});
+
+test('refuses: to close while something is open; each obstacle leads to where it is settled', async () => {
+  await openScreen(path, {
+    ...me,
+    'Users/Closing': () => ({
+      ...free,
+      obstacles: [
+        { kind: 'balance', coinid: 'USDT', amount: '40' },
+        { kind: 'orders', count: 2 },
+      ],
+    }),
+  });
+  const row = await screen.findByRole('link', { name: /40 USDT are still here/ });
+  expect(row.getAttribute('href')).toBe('#/pages/wallet/wallet');
+  expect(screen.getByText('Open orders: 2')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /for good/ })).toBeNull();
+});
+
+test('behavior: bones while loading', async () => {
+  await openScreen(path, { ...me, 'Users/Closing': () => unanswered });
+  expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
+});
+
+test('behavior: all answers are put together into one file', async () => {
+  const part = (rows: unknown[]) => ({ name: 'Wallet/Deposits', asked: {}, rows });
+  await openScreen(path, {
+    ...me,
+    'Users/Closing': () => free,
+    'Users/Export': (input) => ({
+      made: '2026-11-23T06:00:00.000Z',
+      parts: [part(input.cursor === undefined ? [1, 2] : [3])],
+      cursor: input.cursor === undefined ? 'more' : null,
+    }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download your data' }));
+  expect(await screen.findByText('Saved: 3 records')).toBeTruthy();
+  const [name, blob] = vi.mocked(saveFile).mock.calls[0] ?? [];
+  expect(name).toBe('openmere-2026-11-23.json');
+  const file = JSON.parse((await blob?.text()) ?? '') as { parts: { rows: unknown[] }[] };
+  expect(file.parts).toEqual([part([1, 2, 3])]);
+});
+
+test('behavior: with proofs and understood it closes, and nobody is logged in here any more', async () => {
+  const { asked } = await openScreen(path, {
+    'Users/Info': () => ({
+      ...memberInfo,
+      mailboxproveduntil: new Date(Date.now() + 600_000).toISOString(),
+    }),
+    'Users/Closing': () => ({ ...free, rewards: [{ coinid: 'USDT', amount: '3' }] }),
+    'Users/Delete': () => undefined,
+  });
+  expect(await screen.findByText('3 USDT of rewards that you have not claimed')).toBeTruthy();
+  fireEvent.change(await screen.findByLabelText('Payment password'), { target: { value: 'harbour1' } });
+  fireEvent.click(screen.getByRole('checkbox'));
+  fireEvent.click(screen.getByRole('button', { name: 'Close Heron for good' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Users/Delete')?.input).toEqual({
+      paypassword: 'sealed harbour1 for Users/Delete',
+    }),
+  );
+  await waitFor(() => expect(currentToken()).toBeUndefined());
+});
