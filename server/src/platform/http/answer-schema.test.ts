@@ -35,6 +35,7 @@ const texts = [
   'c'.repeat(64),
   'mem_1',
   '0f9b1c1e-7b1a-4c58-9a51-5d6f3a2b1c0d',
+  'DE',
 ];
 
 /** A value that the schema allows, with fields besides that it does not know. `full`: nothing optional or null is left out. */
