@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount, oneCoin, parseAmount } from '@openmere/core/money/amount.ts';
 import { baseUnits } from '../platform/money-text.ts';
-import { moneyText, placesFor } from '../swap/trade/trade-text.ts';
+import { moneyText, placesFor } from '../platform/figure-text.ts';
 
 const shareDigits = 4;
 const leastShare = 10n ** 14n;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { ClosableSheet } from '../parts/closable-sheet.tsx';
 import { ToleranceFields } from '../swap/trade/tolerance-fields.tsx';
-import { percentText } from '../swap/trade/trade-text.ts';
+import { percentText } from '../platform/figure-text.ts';
 import { useTradeSettings } from '../swap/trade/use-trade-settings.ts';
 import { List, ListRow } from '../ui/list.tsx';
 import { DoneButton } from '../parts/standard-buttons.tsx';

@@ -8,7 +8,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { moneyTextUp } from '../../platform/figure-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';

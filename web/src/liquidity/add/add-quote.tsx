@@ -1,7 +1,7 @@
 import { valueAt } from '@openmere/core/liquidity/position.ts';
 import { type AddQuote, leastOf, type LiquidityPool } from '@openmere/core/liquidity/quote.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { moneyText, moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { equityFor, equityText } from '../equity-preview.tsx';

@@ -2,7 +2,7 @@ import { checkAdd, liquidityConfig } from '@openmere/core/liquidity/check.ts';
 import type { AddQuote } from '@openmere/core/liquidity/quote.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { moneyTextUp } from '../../platform/figure-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { KeyValue } from '../../ui/key-value.tsx';

@@ -1,6 +1,6 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
-import { percentText } from '../../swap/trade/trade-text.ts';
+import { percentText } from '../../platform/figure-text.ts';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';

@@ -1,7 +1,7 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import type { TransactionRecord } from '../../platform/wallet/transaction-record.ts';
-import { moneyText, moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TransactionResult } from '../../wallet/transaction-result.tsx';
 import { type Kind, useLatestOf } from '../use-liquidity.ts';

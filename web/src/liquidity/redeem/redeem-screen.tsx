@@ -8,7 +8,7 @@ import { sendTransaction } from '../../platform/wallet/transactions.ts';
 import { CallFailed } from '../../parts/call-failed.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
-import { moneyText } from '../../swap/trade/trade-text.ts';
+import { moneyText } from '../../platform/figure-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Card } from '../../ui/card.tsx';

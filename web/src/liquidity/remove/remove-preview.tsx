@@ -2,7 +2,7 @@ import { leastOf, type LiquidityPool, quoteRemove } from '@openmere/core/liquidi
 import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
-import { moneyText } from '../../swap/trade/trade-text.ts';
+import { moneyText } from '../../platform/figure-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';

@@ -2,7 +2,7 @@ import { checkRemove } from '@openmere/core/liquidity/check.ts';
 import { useState } from 'react';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { moneyText } from '../../swap/trade/trade-text.ts';
+import { moneyText } from '../../platform/figure-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { TradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { TextField } from '../../ui/text-field.tsx';

@@ -5,7 +5,7 @@ import type { Fact } from '../../liquidity/facts.tsx';
 import { priceText } from '../../liquidity/liquidity-text.ts';
 import { useAgo } from '../../parts/use-ago.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { moneyText } from '../../swap/trade/trade-text.ts';
+import { moneyText } from '../../platform/figure-text.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import type { PowerTerms } from '../mint-data.ts';
 import { usePowerText } from '../use-power-text.ts';

@@ -15,7 +15,7 @@ import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { moneyTextUp } from '../../swap/trade/trade-text.ts';
+import { moneyTextUp } from '../../platform/figure-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Card } from '../../ui/card.tsx';

@@ -9,7 +9,7 @@ import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
-import { moneyText, percentText } from '../../swap/trade/trade-text.ts';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -13,7 +13,7 @@ import { StatusPill } from '../../ui/status-pill.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { TradeRow } from './trade-csv.ts';
 import { FlipPrice } from '../trade/trade-quote.tsx';
-import { moneyText, placesFor } from '../trade/trade-text.ts';
+import { moneyText, placesFor } from '../../platform/figure-text.ts';
 import css from '../trade/trade.module.css';
 
 const short = (hex: string) => `${hex.slice(0, 8)}…${hex.slice(-6)}`;

@@ -5,7 +5,7 @@ import { ChipRow } from '../../ui/chip-row.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { bpsField, parsePercentBps, percentText } from './trade-text.ts';
+import { bpsField, parsePercentBps, percentText } from '../../platform/figure-text.ts';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';
 

@@ -8,7 +8,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { KeyValue } from '../../ui/key-value.tsx';
 import { useGateReason } from './trade-gates.tsx';
 import { type Rule, RuleSheet } from './trade-quote.tsx';
-import { moneyText, moneyTextUp } from './trade-text.ts';
+import { moneyText, moneyTextUp } from '../../platform/figure-text.ts';
 import type { TradeFormState } from './use-trade-form.ts';
 import { type Pool, poolStateOf } from './use-trade-pool.ts';
 import { useTradeConfig } from './use-trade-config.ts';

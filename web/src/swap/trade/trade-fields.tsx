@@ -3,7 +3,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { displayStyle } from '../../platform/money-text.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { moneyText, percentText } from './trade-text.ts';
+import { moneyText, percentText } from '../../platform/figure-text.ts';
 import css from './trade.module.css';
 import type { TradeFormState } from './use-trade-form.ts';
 import type { TradeWallet } from './use-trade-wallet.ts';

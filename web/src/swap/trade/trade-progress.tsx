@@ -9,7 +9,7 @@ import { KeyValue } from '../../ui/key-value.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TransactionResult } from '../../wallet/transaction-result.tsx';
 import { FlipPrice } from './trade-quote.tsx';
-import { moneyText, moneyTextUp, placesFor } from './trade-text.ts';
+import { moneyText, moneyTextUp, placesFor } from '../../platform/figure-text.ts';
 import type { TradeForm } from './use-trade-form.ts';
 import { RetryButton } from '../../parts/retry.tsx';
 

@@ -6,7 +6,7 @@ import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { KeyValue, type KeyValueRow } from '../../ui/key-value.tsx';
-import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
+import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import css from './trade.module.css';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';

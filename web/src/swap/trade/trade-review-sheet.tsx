@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useQuoteRows } from './trade-quote.tsx';
-import { moneyText, moneyTextUp, percentText } from './trade-text.ts';
+import { moneyText, moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import css from './trade.module.css';
 import type { TradeForm } from './use-trade-form.ts';
 import { refusalOf, type Review, useTradeReview } from './use-trade-review.ts';

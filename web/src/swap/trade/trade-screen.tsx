@@ -23,7 +23,7 @@ import { TradeProgress } from './trade-progress.tsx';
 import { TradeQuote } from './trade-quote.tsx';
 import { TradeReviewSheet } from './trade-review-sheet.tsx';
 import { TradeSettingsSheet } from './trade-settings-sheet.tsx';
-import { percentText } from './trade-text.ts';
+import { percentText } from '../../platform/figure-text.ts';
 import css from './trade.module.css';
 import { type TradeProblem, useSendTrade } from './use-send-trade.ts';
 import { useTradeForm } from './use-trade-form.ts';

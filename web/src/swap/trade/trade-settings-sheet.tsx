@@ -11,7 +11,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { moneyTextUp, percentText } from './trade-text.ts';
+import { moneyTextUp, percentText } from '../../platform/figure-text.ts';
 import css from './trade.module.css';
 import { useTradeConfig } from './use-trade-config.ts';
 import { changeTradeSettings, useTradeSettings } from './use-trade-settings.ts';

@@ -3,7 +3,7 @@ import { openInFor, type PoolState, quoteTrade, type Side, usdtInFor } from '@op
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraft, readDraftAmount } from '../../platform/drafts.ts';
 import { useLocation } from '../../platform/history.ts';
-import { placesFor } from './trade-text.ts';
+import { placesFor } from '../../platform/figure-text.ts';
 
 export type TradeForm = {
   side: Side;

@@ -1,11 +1,7 @@
 // @vitest-environment happy-dom
 import { parseAmount } from '@openmere/core/money/amount.ts';
-import { pushSamples } from '@openmere/core/test-pushes.ts';
 import { expect, test } from 'vitest';
-import { bpsField, moneyText, moneyTextUp, parsePercentBps, percentText, placesFor } from './trade-text.ts';
-import { csvText } from '../../platform/csv.ts';
-import { mergePool } from './use-trade-pool.ts';
-import { pool } from './test-trade.ts';
+import { bpsField, moneyText, moneyTextUp, parsePercentBps, percentText, placesFor } from './figure-text.ts';
 
 const amount = (plain: string) => parseAmount(plain) ?? 0n;
 
@@ -37,27 +33,4 @@ test('behavior: six figures, cut for what is received and up for what is lost', 
 test('behavior: percentages are written as the reader does', () => {
   expect(percentText(50, 'en')).toBe('0.5%');
   expect(percentText(1234, 'es')).toMatch(/^12,34\s%$/);
-});
-
-test('behavior: a cell never becomes a formula', () => {
-  expect(
-    csvText(
-      ['a', 'b'],
-      [
-        ['=1+1', 'x,"y"'],
-        ['-5.5', 'z'],
-      ],
-    ),
-  ).toBe('a,b\r\n\'=1+1,"x,""y"""\r\n-5.5,z');
-});
-
-test('refuses: a pushed pool that is older than what is known', () => {
-  expect(mergePool(pool, { pool: { ...pool, block: pool.block - 1, price: '9' } })).toBe(pool);
-  expect(mergePool(undefined, { pool: { ...pool, price: '9' } })).toBeUndefined();
-  expect(mergePool(pool, { gone: ['trd_1'] })).toBe(pool);
-});
-
-test('behavior: a pushed pool changes what it names', () => {
-  const pushed = pushSamples.trade.pool;
-  expect(mergePool({ ...pool, block: 1 }, { pool: pushed })).toEqual({ ...pool, ...pushed });
 });

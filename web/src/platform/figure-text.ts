@@ -1,7 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { coinDecimals } from '@openmere/core/money/coin.ts';
-import { amountText, displayStyle } from '../../platform/money-text.ts';
+import { amountText, displayStyle } from './money-text.ts';
 
 /** Significant figures of a price or a quoted amount: enough to see it move, few enough to read. */
 const figures = 6;
