@@ -154,6 +154,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['usdo', 'liquidity'],
     screen: () => import('../minting/usdo/usdo-records-screen.tsx').then((m) => m.UsdoRecordsScreen),
   }),
+  row('/pages/login/accounts', 'open', 'device.titleAccounts', {
+    texts: ['device'],
+    screen: () => import('../auth/accounts/accounts-screen.tsx').then((m) => m.AccountsScreen),
+  }),
   row('/pages/login/freeze', 'open', 'guard.titleFreeze', {
     texts: ['auth', 'guard'],
     screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),

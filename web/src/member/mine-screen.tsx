@@ -61,6 +61,12 @@ function OwnPages({ activated }: { activated: boolean | undefined }) {
           subtitle={t('safetyNote')}
           href="#/pages/mine/safety/safety"
         />
+        <ListRow
+          leading={<IconDevice />}
+          title={t('accountsHere')}
+          subtitle={t('accountsHereNote')}
+          href="#/pages/login/accounts"
+        />
         <ListRow leading={<IconBell />} title={t('news')} subtitle={t('newsNote')} href="#/pages/news/news" />
         <ListRow
           leading={<IconPin />}

@@ -14,8 +14,8 @@ type Stores = {
     | 'newsSeen';
   /** `address`: the wallet's, in lower case. */
   dapp: 'address' | 'walletName' | 'transactions';
-  /** The token, and whether it is a sub-account's: everything else about a member is asked from the server. */
-  user: 'token' | 'ended' | 'acting';
+  /** The token, and whether it is a sub-account's, and that other accounts are kept (sealed, auth/accounts): everything else about a member is asked from the server. */
+  user: 'token' | 'ended' | 'acting' | 'kept';
   /** `searches`: the newest searches of the mall, as a list of texts. */
   goods: 'searches';
   setting: 'theme' | 'upDown' | 'hideAmounts' | 'onlyHeld' | 'trade';

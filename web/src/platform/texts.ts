@@ -8,6 +8,7 @@ import type award from '../locales/en/award.json';
 import type auth from '../locales/en/auth.json';
 import type closing from '../locales/en/closing.json';
 import type deposit from '../locales/en/deposit.json';
+import type device from '../locales/en/device.json';
 import type factor from '../locales/en/factor.json';
 import type faq from '../locales/en/faq.json';
 import type family from '../locales/en/family.json';
@@ -55,6 +56,7 @@ export type Texts = {
   award: typeof award;
   closing: typeof closing;
   deposit: typeof deposit;
+  device: typeof device;
   factor: typeof factor;
   faq: typeof faq;
   family: typeof family;

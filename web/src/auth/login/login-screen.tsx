@@ -41,6 +41,11 @@ const ForgotForm = lazy(async () => {
   return { default: module.ForgotForm };
 });
 
+const KeptHere = lazy(async () => {
+  const module = await withTexts(import('../accounts/kept-here.tsx'), 'device');
+  return { default: module.KeptHere };
+});
+
 type Mode = 'wallet' | 'mail' | 'account';
 
 /** A dapp browser has put its wallet into the page before anything runs; elsewhere e-mail comes first. */
@@ -117,6 +122,11 @@ function Ways() {
         </Suspense>
       )}
       {!unknown && passkeysWork() && <PasskeyWay />}
+      {!unknown && readStored('user.kept') !== undefined && (
+        <Suspense fallback={null}>
+          <KeptHere />
+        </Suspense>
+      )}
       {!unknown && (
         <p className={css.other}>
           {t('newHere')}{' '}

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openScreen } from '../../app/test-screen.tsx';
+import { memberInfo } from '../../member/test-member.ts';
+import { askAs } from '../../platform/other-session.ts';
+import { currentToken } from '../../platform/session.ts';
+import { readStored } from '../../platform/storage.ts';
+import { canKeepAccounts, type KeptAccount } from './kept-accounts.ts';
+
+const stored = vi.hoisted(() => ({ text: undefined as string | undefined }));
+vi.mock('../../platform/sealed-text.ts', () => ({
+  sealedText: () => ({
+    read: () => Promise.resolve(stored.text),
+    write: (text: string) => {
+      stored.text = text;
+      return Promise.resolve();
+    },
+    drop: () => {
+      stored.text = undefined;
+      return Promise.resolve();
+    },
+  }),
+}));
+vi.mock('../../platform/other-session.ts', () => ({ askAs: vi.fn() }));
+
+const path = '/pages/login/accounts';
+const harbour: KeptAccount = {
+  userid: 'mem_9',
+  nickname: 'Harbour',
+  avatar: '',
+  invitationcode: 'ZB5KZ1',
+  token: 'harbour token',
+  acting: false,
+};
+const me = { 'Users/Info': () => memberInfo };
+const keptNow = () => JSON.parse(stored.text ?? '[]') as KeptAccount[];
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', {});
+  stored.text = JSON.stringify([harbour]);
+  vi.mocked(askAs).mockResolvedValue({ success: true, msg: '', code: 'ok' });
+});
+
+test('refuses: an account whose session has ended goes off the list, and the one that acts stays', async () => {
+  vi.mocked(askAs).mockResolvedValue({ success: false, msg: '', code: 'notlogin' });
+  await openScreen(path, me);
+  const before = currentToken();
+  fireEvent.click(await screen.findByRole('button', { name: /^Harbour/ }));
+  await waitFor(() => expect(keptNow()).toEqual([]));
+  expect(currentToken()).toBe(before);
+});
+
+test('behavior: switching goes on as the other, and keeps the one that was left', async () => {
+  await openScreen(path, me);
+  const before = currentToken();
+  fireEvent.click(await screen.findByRole('button', { name: /^Harbour/ }));
+  await waitFor(() => expect(currentToken()).toBe('harbour token'));
+  expect(keptNow()).toMatchObject([{ userid: 'mem_1', nickname: 'Heron', token: before }]);
+  expect(readStored('user.kept')).toBe('1');
+});
+
+test('behavior: another one is added beside the one that acts, which stays logged in', async () => {
+  expect(canKeepAccounts()).toBe(true);
+  await openScreen(path, me);
+  const before = currentToken();
+  fireEvent.click(await screen.findByRole('button', { name: 'Add another account' }));
+  await waitFor(() => expect(currentToken()).toBeUndefined());
+  expect(keptNow().map(({ token }) => token)).toEqual([before, 'harbour token']);
+  expect(vi.mocked(askAs)).not.toHaveBeenCalledWith(before, 'Users/Logout');
+});
+
+test('behavior: removing asks first, ends that session, and nothing is kept any more', async () => {
+  await openScreen(path, me);
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText('Remove Harbour from this device?')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(stored.text).toBeUndefined());
+  expect(vi.mocked(askAs)).toHaveBeenCalledWith('harbour token', 'Users/Logout');
+  expect(readStored('user.kept')).toBeUndefined();
+});

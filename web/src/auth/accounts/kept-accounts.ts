@@ -1,0 +1,102 @@
+import { create } from 'zustand';
+import { call, CallRefused } from '../../platform/api-client.ts';
+import { forgetPerson } from '../../platform/forget-person.ts';
+import { relaunch } from '../../platform/history.ts';
+import { askAs } from '../../platform/other-session.ts';
+import { sealedText } from '../../platform/sealed-text.ts';
+import { currentToken, useSessionStore } from '../../platform/session.ts';
+import { writeStored } from '../../platform/storage.ts';
+
+/** Another account that is logged in on this device: who it is, and its session's token. Never a password. */
+export type KeptAccount = {
+  userid: string;
+  nickname: string;
+  avatar: string;
+  invitationcode: string;
+  token: string;
+  /** It is a sub-account, entered from its main account. */
+  acting: boolean;
+};
+
+const ACCOUNTS_MAX = 10;
+const sealed = sealedText('openmere-accounts');
+
+/** The accounts besides the one that acts; undefined until they are read. */
+export const useKeptAccounts = create<{ list: readonly KeptAccount[] | undefined }>(() => ({
+  list: undefined,
+}));
+
+/** Whether this browser can keep them at all. */
+export const canKeepAccounts = (): boolean => 'indexedDB' in globalThis && 'subtle' in crypto;
+
+/** Reads them from the device. What cannot be read (the key is gone) is dropped: one logs in again. */
+export async function readAccounts(): Promise<readonly KeptAccount[]> {
+  let list: KeptAccount[] = [];
+  try {
+    list = canKeepAccounts() ? (JSON.parse((await sealed.read()) ?? '[]') as KeptAccount[]) : [];
+  } catch (error) {
+    console.warn('the accounts of this device cannot be read', error);
+    await sealed.drop();
+  }
+  useKeptAccounts.setState({ list });
+  return list;
+}
+
+async function write(list: readonly KeptAccount[]): Promise<void> {
+  const kept = list.slice(0, ACCOUNTS_MAX);
+  if (kept.length === 0) await sealed.drop();
+  else await sealed.write(JSON.stringify(kept));
+  // Says only that there are some, so that the login page looks.
+  writeStored('user.kept', kept.length === 0 ? undefined : '1');
+  useKeptAccounts.setState({ list: kept });
+}
+
+/** The account that acts stays logged in, and is left; none where nobody is, or the session has just ended. */
+async function leaving(): Promise<KeptAccount[]> {
+  const token = currentToken();
+  if (token === undefined) return [];
+  const { acting } = useSessionStore.getState();
+  try {
+    const { userid, nickname, avatar, invitationcode } = await call('Users/Info', {});
+    return [{ userid, nickname, avatar, invitationcode, token, acting }];
+  } catch (error) {
+    if (error instanceof CallRefused) return [];
+    throw error;
+  }
+}
+
+async function besides(accounts: readonly KeptAccount[]): Promise<KeptAccount[]> {
+  const gone = new Set(accounts.map(({ userid }) => userid));
+  return (await readAccounts()).filter(({ userid }) => !gone.has(userid));
+}
+
+/** Makes room for another login: the account that acts is kept here, and its session goes on. */
+export async function addAnother(): Promise<void> {
+  const left = await leaving();
+  await write([...left, ...(await besides(left))]);
+  forgetPerson();
+  useSessionStore.getState().end();
+  relaunch('/pages/login/login');
+}
+
+/** Goes on as a kept account. @returns false when its session has ended: then it is gone from the list. */
+export async function switchTo(account: KeptAccount): Promise<boolean> {
+  if (!(await askAs(account.token, 'Users/Info')).success) {
+    await write(await besides([account]));
+    return false;
+  }
+  const left = await leaving();
+  await write([...left, ...(await besides([account, ...left]))]);
+  forgetPerson();
+  useSessionStore.getState().start(account.token, account.acting);
+  relaunch('/pages/home/home');
+  return true;
+}
+
+/** Takes an account off this device and ends its session; one that the server cannot be told of ends by itself. */
+export async function removeAccount(account: KeptAccount): Promise<void> {
+  await askAs(account.token, 'Users/Logout').catch((error: unknown) => {
+    console.warn('the server was not told; the session ends by itself', error);
+  });
+  await write((await readAccounts()).filter(({ userid }) => userid !== account.userid));
+}
