@@ -5,6 +5,7 @@ const time = '2026-01-02T03:04:05.000Z';
 
 /** One of each push, as the server sends it and the web must understand it: both rooms test with these. */
 export const pushSamples: { readonly [N in PushName]: DataOf<N> } = {
+  version: { version: '1.2.0', required: '1.1.0' },
   'activity.bonus': { bonus: 'first', status: 'given' },
   'activity.places': { left: 12 },
   'activity.buyback': { id: 'bbk_one', state: 'done' },

@@ -12,6 +12,8 @@ export const operatorErrors = defineErrors({
   'operator.badvalue': 'invalid',
   'operator.shortfall': 'invalid',
   'operator.levelorder': 'invalid',
+  'operator.versionorder': 'invalid',
+  'operator.apkhash': 'invalid',
   'operator.samevalue': 'conflict',
   'operator.noproposal': 'notfound',
   'operator.proposalended': 'conflict',

@@ -1,8 +1,15 @@
-import { countries, hosts, version, whole, words } from './define.ts';
+import { countries, hosts, link, version, whole, words } from './define.ts';
 
 export const appName = words('app.name', 'Openmere');
 export const appVersion = version('app.version', '1.0.0');
 export const appRequired = version('app.required', '1.0.0');
+/** Packages of the app: one in the App Store, one to install by hand. Without an address there is none. */
+export const iosVersion = version('app.iosVersion', '1.0.0');
+export const iosLink = link('app.iosLink', '');
+export const apkVersion = version('app.apkVersion', '1.0.0');
+export const apkLink = link('app.apkLink', '');
+/** Of the package, in hex: who installs it by hand can compare. */
+export const apkSha256 = words('app.apkSha256', '');
 /** Where /pages/webview/webview may lead. */
 export const outsideHosts = hosts('app.outsideHosts', 'bscscan.com,testnet.bscscan.com,www.bnbchain.org');
 /** The versions that hold now: counted by the agreements themselves, no value that can be set. */

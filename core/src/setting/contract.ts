@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../kit/call.ts';
+import { definePush } from '../kit/push.ts';
 import { nothing, timeOut } from '../kit/schema.ts';
 
 export const getConfig = defineCall({
@@ -31,7 +32,8 @@ export const getTime = defineCall({
 
 export const getAppVersion = defineCall({
   path: 'Ctrls/GetAppVersion',
-  summary: 'Current, available and required version of the app.',
+  summary:
+    'Current, available and required version of the app; for `ios` and `android` of their packages, with the address to get them at.',
   access: open,
   answer: 'data',
   input: z.strictObject({ version: z.string().max(20).optional(), platform: z.string().max(20).optional() }),
@@ -40,7 +42,16 @@ export const getAppVersion = defineCall({
     required: z.string(),
     update: z.enum(['none', 'available', 'required']),
     build: z.string(),
+    /** Where the package is: the App Store, or the apk; empty for browsers, and while there is none. */
+    url: z.string(),
   }),
+});
+
+export const versionChanged = definePush({
+  push: 'version',
+  summary: 'Another version of the app is published or required.',
+  to: 'everyone',
+  data: z.strictObject({ version: z.string(), required: z.string() }),
 });
 
 export const getAllApkVersion = defineCall({

@@ -12,6 +12,10 @@ function partsOf(version: string): number[] {
   return version.split('.').map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : 0));
 }
 
+/** On what the app runs: a browser, or the web view of a package. */
+export const appPlatforms = ['web', 'ios', 'android'] as const;
+export type AppPlatform = (typeof appPlatforms)[number];
+
 /** Whether an app must be, or can be, brought up to date (specification, version check). */
 export function updateOf(
   app: string,

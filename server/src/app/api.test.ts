@@ -329,6 +329,9 @@ test('behavior: time, version and packages', async () => {
   });
   expect(await call('Ctrls/GetAppVersion?version=1.0.0')).toMatchObject({ data: { update: 'none' } });
   expect(await call('Ctrls/GetAllApkVersion')).toMatchObject({ success: true, data: [] });
+  expect(await call('Ctrls/GetAppVersion?version=1.0.0&platform=ios')).toMatchObject({
+    data: { update: 'none', url: '' },
+  });
 });
 
 test('behavior: a picture comes back under a new name, as nothing but a picture', async () => {

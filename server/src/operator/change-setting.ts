@@ -1,12 +1,16 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminSettingHistory, adminSettings } from '@openmere/core/operator/proposal-contract.ts';
+import { versionChanged } from '@openmere/core/setting/contract.ts';
 import { computeShortfall, findLevelOutOfOrder } from '@openmere/core/setting/together.ts';
+import { compareVersions } from '@openmere/core/setting/version.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
 import type { SettingName } from '../setting/definitions.ts';
-import { forgetSettings, readSettingTexts, readText } from '../setting/read.ts';
+import { forgetSettings, readSettings, readSettingTexts, readText } from '../setting/read.ts';
 import { writeSetting } from '../setting/write.ts';
 import type { Ctx } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { toEveryone } from '../platform/outbox.ts';
 import { listLastChanges, listSettingChanges } from '../setting/config-store.ts';
 import type { ChangeKind } from './change.ts';
 import { findAccounts } from './operator-store.ts';
@@ -17,7 +21,10 @@ function isChangeable(name: SettingName): boolean {
   return seenBy !== 'server' && !/^(signer|chain|crypto|dev)\./.test(key);
 }
 
-/** A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue, shortfall, levelorder. */
+/**
+ * A configuration value: a rule for all members. Refusals in order: nosetting, badvalue, samevalue, shortfall, levelorder,
+ * versionorder, apkhash.
+ */
 export const settingChange: ChangeKind = {
   kind: 'setting',
   async apply({ tx, checker }, { subject: idx, value }) {
@@ -30,9 +37,18 @@ export const settingChange: ChangeKind = {
     if (before === value) throw new Refusal('operator.samevalue');
     checkTogether(new Map(texts).set(name, value));
     await writeSetting({ tx }, { name, text: value, changedBy: checker.id });
+    if (isVersion(name)) await announceVersion(tx);
     return { changes: [{ what: idx, before, after: value }], everyone: true };
   },
 };
+
+const isVersion = (name: SettingName): boolean => definitions[name].type === 'version';
+
+/** Open apps ask again whether they are too old. */
+async function announceVersion(tx: Tx): Promise<void> {
+  const { appVersion: version, appRequired: required } = await readSettings(tx);
+  await toEveryone(tx, versionChanged, { version, required });
+}
 
 /** What is right by itself may promise more than comes in, or leave a level that nobody reaches (threats R22). */
 function checkTogether(texts: ReadonlyMap<SettingName, string>): void {
@@ -55,6 +71,11 @@ function checkTogether(texts: ReadonlyMap<SettingName, string>): void {
   ];
   const level = findLevelOutOfOrder({ levels });
   if (level !== undefined) throw new Refusal('operator.levelorder', { level, below: level - 1 });
+  // A version that is required must be there to be had.
+  if (compareVersions(valueOf('appVersion'), valueOf('appRequired')) < 0)
+    throw new Refusal('operator.versionorder');
+  if (valueOf('apkLink') !== '' && !/^[0-9a-f]{64}$/.test(valueOf('apkSha256')))
+    throw new Refusal('operator.apkhash');
 }
 
 function checkValue(name: SettingName, value: string): void {

@@ -1,12 +1,14 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { balanceOf } from '../ledger/balances.ts';
 import { listHalts, readHalt, setHalt } from '../ledger/halt.ts';
 import type { HaltReason } from '../ledger/halt.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { createListener } from '../platform/notify.ts';
+import { EVERYONE_CHANNEL } from '../platform/outbox.ts';
 import { verifyLedger, verifyWholeLedger } from '../reserve/verify-ledger.ts';
 import { forgetSettings, readSettings } from '../setting/read.ts';
 import type { DryRun } from './dry-run.ts';
@@ -63,6 +65,8 @@ test('refuses: values that are none, values that stand already, and what only th
     ],
     [{ kind: 'setting', subject: 'team.level3', value: '50000' }, 'operator.levelorder'],
     [{ kind: 'setting', subject: 'team.level1', value: '0' }, 'operator.levelorder'],
+    [{ kind: 'setting', subject: 'app.required', value: '1.0.1' }, 'operator.versionorder'],
+    [{ kind: 'setting', subject: 'app.apkLink', value: 'https://x.example/a.apk' }, 'operator.apkhash'],
     [{ kind: 'setting', subject: 'no.such', value: '1' }, 'operator.nosetting'],
     [{ kind: 'setting', subject: 'signer.capDay', value: '9999999' }, 'operator.nosetting'],
     [{ kind: 'setting', subject: 'chain.contracts', value: '{}' }, 'operator.nosetting'],
@@ -238,4 +242,37 @@ test('refuses: to end a halt of the ledger before the whole was recomputed after
   const { rows } = await sql<{ count: bigint }>`select count(*) as count from audit_log
     where action = 'ledger.verify'`.execute(app.db);
   expect(rows[0]?.count).toBe(1n);
+});
+
+test('behavior: a newer version is told to open apps; packages are named with their hash', async () => {
+  const set = async (subject: string, value: string) => {
+    expect(await confirm(await propose({ kind: 'setting', subject, value }))).toBe('ok');
+  };
+  const told: string[] = [];
+  const listener = await createListener(app.clone.urlOf('app'), 'app');
+  await listener.on(EVERYONE_CHANNEL, (text) => told.push(text));
+  await set('app.version', '1.2.0');
+  await set('app.required', '1.1.0');
+  await set('app.apkVersion', '1.2.0');
+  await set('app.apkSha256', 'ab'.repeat(32));
+  await set('app.apkLink', 'https://openmere.example/openmere.apk');
+  await vi.waitFor(() => expect(told).toHaveLength(3));
+  await listener.close();
+  expect(JSON.parse(told[1] ?? '')).toEqual({
+    type: 'version',
+    data: { version: '1.2.0', required: '1.1.0' },
+    seq: 0,
+  });
+  const asked = async (platform: string) =>
+    (await app.post('member', 'Ctrls/GetAppVersion', { version: '1.0.0', platform })).envelope.data;
+  expect(await asked('web')).toMatchObject({ version: '1.2.0', update: 'required', url: '' });
+  expect(await asked('android')).toMatchObject({
+    version: '1.2.0',
+    update: 'required',
+    url: 'https://openmere.example/openmere.apk',
+  });
+  const apks = await app.post('member', 'Ctrls/GetAllApkVersion', {});
+  expect(apks.envelope.data).toEqual([
+    { version: '1.2.0', url: 'https://openmere.example/openmere.apk', sha256: 'ab'.repeat(32) },
+  ]);
 });

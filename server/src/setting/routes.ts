@@ -17,6 +17,7 @@ import { getPublicConfig } from './get-config.ts';
 import type { FindAgreements, PublicFacts } from './get-config.ts';
 import { getEnum } from './get-enum.ts';
 import { readSettings } from './read.ts';
+import type { Settings } from './read.ts';
 import { uploadPicture } from './upload.ts';
 import type { UploadDeps } from './upload.ts';
 
@@ -28,12 +29,24 @@ export function settingRoutes(api: Api, { db, facts, findAgreements }: SettingDe
   serve(api, getEnumCall, async ({ actor }) => getEnum(actor.from.locale));
   serve(api, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
   serve(api, getAppVersion, async (_ctx, input) => {
-    const { appVersion, appRequired } = await readSettings(db);
-    const update = updateOf(input.version ?? appVersion, appVersion, appRequired);
-    return { version: appVersion, required: appRequired, update, build: facts.build };
+    const settings = await readSettings(db);
+    const { version, url } = publishedFor(settings, input.platform);
+    const required = settings.appRequired;
+    const update = updateOf(input.version ?? version, version, required);
+    return { version, required, update, build: facts.build, url };
   });
-  serve(api, getAllApkVersion, async () => []);
+  serve(api, getAllApkVersion, async () => {
+    const { apkVersion: version, apkLink: url, apkSha256: sha256 } = await readSettings(db);
+    return url === '' ? [] : [{ version, url, sha256 }];
+  });
   serve(api, index, getBanner, { tx: db, facts });
+}
+
+/** What is published for what the app runs on, and where it is. */
+function publishedFor(settings: Settings, platform: string | undefined): { version: string; url: string } {
+  if (platform === 'ios') return { version: settings.iosVersion, url: settings.iosLink };
+  if (platform === 'android') return { version: settings.apkVersion, url: settings.apkLink };
+  return { version: settings.appVersion, url: '' };
 }
 
 /** The members' upload. */

@@ -79,6 +79,8 @@ const effects: { [N in PushName]: Effect } = {
     refreshed: ['trade/Liquidity', 'trade/LiquidityRecords', 'trade/Pool', 'Users/Balance'],
   },
   'tx.trade': { refreshed: ['trade/Trades'] },
+  // After a while, so that not all ask at once (update-needed.test.tsx).
+  version: { refreshed: [] },
   withdrawal: { refreshed: ['Wallet/Withdrawals', 'Wallet/Locks'] },
 };
 

@@ -13,6 +13,7 @@ import { keepApp } from '../platform/app-update.ts';
 import { followPushes, type PushHandlers } from '../platform/live.ts';
 import { queryClient } from '../platform/query.ts';
 import { rewardPushes } from '../reward/pushes.ts';
+import { settingPushes } from '../setting/pushes.ts';
 import { supportPushes } from '../support/pushes.ts';
 import { swapPushes } from '../swap/pushes.ts';
 import { teamPushes } from '../team/pushes.ts';
@@ -33,6 +34,7 @@ export const pushHandlers: PushHandlers = {
   ...newsPushes,
   ...nodePushes,
   ...rewardPushes,
+  ...settingPushes,
   ...shopPushes,
   ...supportPushes,
   ...swapPushes,

@@ -17,12 +17,9 @@ import { Mark } from '../ui/mark.tsx';
 import { TabBar, type TabBarItem } from '../ui/tab-bar.tsx';
 
 const Toasts = lazy(() => import('../ui/toast-host.tsx').then((m) => ({ default: m.ToastHost })));
-const AgreeAgain = lazy(async () => {
-  const [{ AgreeAgain: screen }] = await Promise.all([
-    import('../auth/agreement/agree-again.tsx'),
-    loadTexts(['guard']),
-  ]);
-  return { default: screen };
+const Asking = lazy(async () => {
+  const [{ Asking: sheets }] = await Promise.all([import('./asking.tsx'), loadTexts(['guard'])]);
+  return { default: sheets };
 });
 const OfflineLine = lazy(async () => {
   const parts = Promise.all([import('./offline/offline-line.tsx'), loadTexts(['offline'])]);
@@ -206,7 +203,7 @@ export function Shell() {
         <BesideBoundary>
           <Suspense fallback={null}>
             <WalletCorner />
-            {token !== undefined && <AgreeAgain />}
+            <Asking isMember={token !== undefined} />
             <Toasts label={t('messages')} closeLabel={t('close')} />
           </Suspense>
         </BesideBoundary>

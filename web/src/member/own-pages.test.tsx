@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 const version: Answers = {
-  'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
+  'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1', url: '' }),
 };
 const filled: Answers = {
   ...version,

@@ -19,7 +19,7 @@ afterEach(() => {
 type Update = 'none' | 'available' | 'required';
 function openRow(update: Update, version: string) {
   const required = update === 'required' ? version : '1.0.0';
-  const answers = { 'Ctrls/GetAppVersion': () => ({ version, required, update, build: '1' }) };
+  const answers = { 'Ctrls/GetAppVersion': () => ({ version, required, update, build: '1', url: '' }) };
   const look = { screen: VersionRow, texts: ['member'] } as const;
   return openScreen('/pages/login/language', answers, look);
 }

@@ -106,7 +106,13 @@ test('behavior: a part that went back is shown in both coins', async () => {
 test('behavior: the page of one’s own leads to the orders that wait for something', async () => {
   await openScreen('/pages/mine/mine', {
     'Users/Info': () => memberInfo,
-    'Ctrls/GetAppVersion': () => ({ version: '1.0.0', required: '1.0.0', update: 'none', build: '1' }),
+    'Ctrls/GetAppVersion': () => ({
+      version: '1.0.0',
+      required: '1.0.0',
+      update: 'none',
+      build: '1',
+      url: '',
+    }),
   });
   expect(await hrefOf('To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
   expect(await hrefOf('To receive')).toBe(`#${ordersPath}?tab=pendingreceipt`);
