@@ -65,6 +65,12 @@ export const domainImports: readonly DomainImport[] = [
     reason: 'barred members have no deposit address; the deposit address belongs to a member',
   },
   {
+    from: 'news',
+    to: 'auth',
+    rooms: ['server'],
+    reason: 'nothing is sent to a device whose session has ended',
+  },
+  {
     from: 'auth',
     to: 'operator',
     rooms: ['server'],
@@ -286,8 +292,8 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'news',
     to: 'member',
-    rooms: ['server'],
-    reason: 'a notice is mailed to its member, in their language',
+    rooms: ['server', 'web'],
+    reason: 'a notice is mailed to its member, in their language; a device takes messages for one member',
   },
   {
     from: 'news',

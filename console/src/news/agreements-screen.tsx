@@ -13,7 +13,7 @@ import { AgreementForm, publishers } from './agreement-form.tsx';
 type Row = OutputOf<'Admin/Agreements'>['rows'][number];
 
 const columns = [
-  { key: 'kind', title: t('agreements'), render: (_: unknown, row: Row) => t(`agreement_${row.kind}`) },
+  { key: 'kind', title: t('change_agreement'), render: (_: unknown, row: Row) => t(`agreement_${row.kind}`) },
   { key: 'number', title: t('agreementVersion'), render: (_: unknown, row: Row) => row.number },
   { key: 'time', title: t('agreementSince'), render: (_: unknown, row: Row) => exactTime(row.time) },
   { key: 'by', title: t('agreementBy'), render: (_: unknown, row: Row) => publishers(row) },

@@ -70,7 +70,11 @@ export function NewsScreen() {
         note={
           me !== undefined &&
           mayCall(me.role, 'Admin/NewsSave') && (
-            <Button type="primary" style={{ marginBottom: 12 }} onClick={() => setOpened('new')}>
+            <Button
+              type="primary"
+              style={{ alignSelf: 'start', marginBottom: 12 }}
+              onClick={() => setOpened('new')}
+            >
               {t('newArticle')}
             </Button>
           )

@@ -102,19 +102,50 @@ export const noticeRead = defineCall({
 
 export const noticeChoices = defineCall({
   path: 'Ctrls/NoticeChoices',
-  summary: 'Which notices the member gets by mail, by kind. What concerns safety is always mailed.',
+  summary:
+    'Which notices the member gets by mail and by push, by kind. What concerns safety always comes. Mails are for what no device took.',
   access: member,
   answer: 'list',
   input: nothing,
-  output: z.object({ kind: z.enum(noticeKinds), mail: z.boolean() }),
+  output: z.object({ kind: z.enum(noticeKinds), mail: z.boolean(), push: z.boolean() }),
 });
 
 export const noticeChoose = defineCall({
   path: 'Ctrls/NoticeChoose',
-  summary: 'Notices of this kind by mail, or not.',
+  summary: 'Notices of this kind by mail or push, or not; what is not said stays.',
   access: member,
   answer: 'none',
-  input: z.strictObject({ kind: z.enum(noticeKinds), mail: z.enum(['0', '1']) }),
+  input: z.strictObject({
+    kind: z.enum(noticeKinds),
+    mail: z.enum(['0', '1']).optional(),
+    push: z.enum(['0', '1']).optional(),
+  }),
+  output: z.undefined(),
+});
+
+const endpoint = z.string().max(1000);
+const base64url = (min: number, max: number) => z.string().regex(new RegExp(`^[\\w-]{${min},${max}}=*$`));
+
+export const pushSubscribe = defineCall({
+  path: 'Ctrls/PushSubscribe',
+  summary:
+    'This device takes messages, at the address of its browser’s push service, until the session ends. Its keys: a P-256 point and 16 bytes.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ endpoint, p256dh: base64url(86, 88), auth: base64url(21, 24) }),
+  output: z.undefined(),
+  errors: ['news.badpush'],
+  rate: { perMinute: 20, burst: 10 },
+});
+
+export const pushUnsubscribe = defineCall({
+  path: 'Ctrls/PushUnsubscribe',
+  summary: 'Nothing is sent to this address of a device any more.',
+  access: member,
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ endpoint }),
   output: z.undefined(),
 });
 

@@ -2,6 +2,7 @@ import { defineErrors } from '../kit/errors.ts';
 
 export const newsErrors = defineErrors({
   'news.badpicture': 'invalid',
+  'news.badpush': 'invalid',
   'news.badtime': 'invalid',
   'news.needtext': 'invalid',
   'news.noarticle': 'notfound',

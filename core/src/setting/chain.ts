@@ -12,5 +12,7 @@ export const chainRpc = words('chain.rpc', '/rpc');
 export const cryptoJwk = words('crypto.jwk', '');
 /** Whether codes can be sent to phones; without a carrier there are no phone functions. */
 export const phoneCodes = flag('phone.codes', '0');
+/** Public key of the house towards browsers' push services; empty where there is no web push. */
+export const pushKey = words('push.key', '');
 /** Path of the faucet; empty but on the development chain. */
 export const devFaucet = words('dev.faucet', '');

@@ -17,6 +17,7 @@ const {
   cryptoJwk: _jwk,
   devFaucet: _faucet,
   phoneCodes: _codes,
+  pushKey: _push,
   ...kept
 } = chain;
 

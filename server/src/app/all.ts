@@ -20,6 +20,7 @@ import { ensureSecrets, writePrivateFile } from './secrets.ts';
 import { Shutdown } from './shutdown.ts';
 import { supervise } from './supervise.ts';
 import type { Supervised } from './supervise.ts';
+import { ensureVapid } from './vapid.ts';
 import { waitUntilReady } from './ready.ts';
 
 type StartContext = {
@@ -77,6 +78,7 @@ async function startChain(start: StartContext): Promise<RunningChain> {
 /** Keys of the installation: made once; on the development chain the chain keys are the publicly known ones. */
 async function prepareSecrets(config: Config): Promise<void> {
   await ensureSecrets(config.secretsFile);
+  await ensureVapid(config.vapidFile, config.mode);
   if (!config.chain.dev) return;
   await writePrivateFile(config.signerKeyFile, `${getDevKey('payer').privateKey}\n`);
   await writePrivateFile(config.sweeperKeyFile, `${getDevKey('sweeper').privateKey}\n`);

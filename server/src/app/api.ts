@@ -51,6 +51,7 @@ import { serveDevFaucet } from './dev-faucet.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
 import { refuseUnsafe } from './safety.ts';
+import { readVapid } from './vapid.ts';
 import { readSecrets } from './secrets.ts';
 
 /** In development everything comes from this machine: one person's browser, tests and tools share its limits. */
@@ -102,13 +103,7 @@ export async function startApi(config: Config): Promise<RunningApi> {
     ...connectNodes(config),
     files: createFileStore(join(config.dataDir, 'files')),
     places: openPlaces(config, log),
-    facts: {
-      chainId: config.chain.id,
-      cryptoJwk: secrets.publicJwk,
-      build: await readVersion(),
-      faucet: config.chain.dev && config.mode === 'development',
-      sms: config.mail.smsUrl !== undefined || config.mode === 'development',
-    },
+    facts: await readFacts(config, secrets.publicJwk),
     contracts: config.chain.contracts,
     origin: config.origin,
   };
@@ -132,6 +127,19 @@ export async function startApi(config: Config): Promise<RunningApi> {
     await closePools();
   };
   return { url, consoleUrl, stop };
+}
+
+/** What the public configuration says beside the rules. */
+async function readFacts(config: Config, cryptoJwk: object): Promise<RouteDeps['facts']> {
+  const vapid = await readVapid(config.vapidFile);
+  return {
+    chainId: config.chain.id,
+    cryptoJwk,
+    build: await readVersion(),
+    faucet: config.chain.dev && config.mode === 'development',
+    ...(vapid ? { pushKey: vapid.publicKey } : {}),
+    sms: config.mail.smsUrl !== undefined || config.mode === 'development',
+  };
 }
 
 function createHub(

@@ -42,6 +42,8 @@ export type Config = {
   keeperKeyFile: string;
   /** Signs permits for gold nodes; moves nothing. */
   permitKeyFile: string;
+  /** Signs messages to browsers' push services; without it there are none. */
+  vapidFile: string;
   logLevel: string;
 };
 
@@ -213,6 +215,7 @@ const schema = z.object({
   OPENMERE_SWEEPER_KEY_FILE: z.string().optional(),
   OPENMERE_KEEPER_KEY_FILE: z.string().optional(),
   OPENMERE_PERMIT_KEY_FILE: z.string().optional(),
+  OPENMERE_VAPID_FILE: z.string().optional(),
   OPENMERE_LOG: z
     .enum(['trace', 'debug', 'info', 'warn', 'error'], { error: 'must be trace, debug, info, warn or error' })
     .default('info'),
@@ -319,6 +322,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),
     keeperKeyFile: resolve(values.OPENMERE_KEEPER_KEY_FILE ?? join(dataDir, 'keeper.key')),
     permitKeyFile: resolve(values.OPENMERE_PERMIT_KEY_FILE ?? join(dataDir, 'permit.key')),
+    vapidFile: resolve(values.OPENMERE_VAPID_FILE ?? join(dataDir, 'vapid.json')),
     logLevel: values.OPENMERE_LOG,
   };
 }

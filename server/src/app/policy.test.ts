@@ -26,6 +26,8 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Ctrls/Agreement': 'anyone',
   'Ctrls/News': 'anyone',
   'Ctrls/NewsFirst': 'anyone',
+  'Ctrls/PushSubscribe': 'member',
+  'Ctrls/PushUnsubscribe': 'member',
   'Ctrls/NewsSeen': 'member',
   'Ctrls/Unread': 'anyone',
   'Ctrls/NoticeChoices': 'member',

@@ -5,6 +5,7 @@ import { connectionConfig, findDurabilityFaults } from '../platform/db/connect.t
 import type { Config } from './config.ts';
 import type { Facts } from './production.ts';
 import { isOpenToOthers, readKeyFile } from './secrets.ts';
+import { readVapid } from './vapid.ts';
 
 const RPC_TIMEOUT_MS = 10_000;
 
@@ -60,13 +61,15 @@ export async function gatherFacts(
   const keyFiles = [signerKeyFile, sweeperKeyFile, keeperKeyFile, ...permit].filter(
     (path) => path !== devNull,
   );
-  const files = [config.secretsFile, ...keyFiles].filter((path) => path !== devNull);
+  const vapid = existsSync(config.vapidFile) ? [config.vapidFile] : [];
+  const files = [config.secretsFile, ...vapid, ...keyFiles].filter((path) => path !== devNull);
   const open = await Promise.all(files.map(isOpenToOthers));
   const pool = new pg.Pool({ ...connectionConfig(databaseUrl, 'api'), max: 1 });
   pool.on('error', () => undefined);
   try {
     return {
       rpcChainIds: await Promise.all(config.chain.rpcUrls.map(askChainId)),
+      vapidMade: (await readVapid(config.vapidFile))?.made,
       clockSkewMs: await measureSkew(pool),
       businessOffsetMs: await readOffset(pool),
       operators: await countOperators(pool),

@@ -37,6 +37,7 @@ const goodFacts: Facts = {
   operators: { active: 2, withTotp: 2 },
   fourEyesFromUsdt: 5_000,
   openFiles: [],
+  vapidMade: 'production',
   chainKeys: [`0x${randomBytes(32).toString('hex')}`, `0x${randomBytes(32).toString('hex')}`],
   durabilityFaults: [],
   env: {},
@@ -60,6 +61,7 @@ const bad: [name: string, change: Change, refusal: string][] = [
     { facts: { chainKeys: [getDevKey('payer').privateKey] } },
     'key.known',
   ],
+  ['a key for web push of development', { facts: { vapidMade: 'development' } }, 'vapid.development'],
   ['the key one', { facts: { chainKeys: [`0x${'1'.padStart(64, '0')}`] } }, 'key.known'],
   [
     'one key for payer and sweeper',

@@ -18,6 +18,8 @@ export type Facts = {
   fourEyesFromUsdt: number | undefined;
   /** Secret files that others may read. */
   openFiles: string[];
+  /** Under which mode the key for web push was made; undefined: there is none. */
+  vapidMade: Config['mode'] | undefined;
   /** Private keys in use (payer, sweeper), lower-case hex. */
   chainKeys: string[];
   /** From the database platform: settings that lose acknowledged money at a power loss. */
@@ -91,6 +93,13 @@ const checkKeys: Check = (_config, _secrets, facts) => {
   }
   if (new Set(keys).size < keys.length)
     found.push(refusal('key.reused', 'payer, sweeper and keeper: two of them have the same key'));
+  if (facts.vapidMade === 'development')
+    found.push(
+      refusal(
+        'vapid.development',
+        'OPENMERE_VAPID_FILE was made for development: remove it, or name another',
+      ),
+    );
   for (const path of facts.openFiles) {
     found.push(refusal('file.open', `${path} can be read by others: chmod 600`));
   }

@@ -62,6 +62,7 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
     OPENMERE_SWEEPER_KEY_FILE: devNull,
     OPENMERE_KEEPER_KEY_FILE: devNull,
     OPENMERE_PERMIT_KEY_FILE: devNull,
+    OPENMERE_VAPID_FILE: devNull,
   };
 }
 
@@ -81,7 +82,7 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
     : {};
   switch (name) {
     case 'api':
-      return { ...secrets, ...sms, ...geocoder };
+      return { ...secrets, ...sms, ...geocoder, OPENMERE_VAPID_FILE: config.vapidFile };
     case 'indexer':
       return secrets;
     case 'settler':
@@ -92,6 +93,7 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
         OPENMERE_ALARM_MAIL: config.mail.alarms.join(','),
         OPENMERE_SWEEPER_KEY_FILE: config.sweeperKeyFile,
         OPENMERE_KEEPER_KEY_FILE: config.keeperKeyFile,
+        OPENMERE_VAPID_FILE: config.vapidFile,
       };
     case 'signer':
       return {

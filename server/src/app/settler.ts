@@ -12,6 +12,8 @@ import { settleDueOrders } from '../mall/order/settle-due.ts';
 import { announceDueNews } from '../news/announce-due.ts';
 import { wipeEnded } from '../member/identity/wipe-ended.ts';
 import { deliverNotices } from '../news/deliver-notices.ts';
+import { sendDuePushes } from '../news/push/send-due.ts';
+import { webPushSender } from '../news/push/web-push.ts';
 import { announcePermits } from '../node/announce-permits.ts';
 import { grantNodeEquity } from '../node/grant-equity.ts';
 import { readSales } from '../node/read-sales.ts';
@@ -66,6 +68,7 @@ import { openAs } from './database-logins.ts';
 import { rewardSources } from './reward-sources.ts';
 import { runProcess } from './run-process.ts';
 import { isOpenToOthers, readKeyFile, readSecrets } from './secrets.ts';
+import { readVapid } from './vapid.ts';
 
 /**
  * Each running job holds one connection for its lock and works on others. All begin at the same moment: with fewer connections
@@ -157,7 +160,7 @@ export async function startSettler(config: Config): Promise<{ stop: () => Promis
       const moved = await settleDueOrders({ db, onPosted: announceBalances, signal });
       if (moved > 0) log.info({ moved }, 'orders that were due');
     }),
-    noticesJob(context),
+    await noticesJob(context),
     job(context, 'news-due', NEWS_MS, async () => {
       const told = await announceDueNews({ db, now: systemClock() });
       if (told > 0) log.info({ told }, 'news whose time has come');
@@ -259,13 +262,21 @@ function job(
   return running;
 }
 
-function noticesJob({ config, db, log, listener }: SettlerContext): Job {
+/** Notices to devices and by mail; without a key for web push by mail alone. */
+async function noticesJob({ config, db, log, listener }: SettlerContext): Promise<Job> {
+  const vapid = await readVapid(config.vapidFile);
+  const { origin } = config;
+  // A push service wants to know who sends: an address that can be asked.
+  const subject = origin.startsWith('https://') ? origin : 'mailto:operator@openmere.localhost';
+  const send = vapid && webPushSender({ keys: vapid, subject });
   const wakeOn = { listener, channel: NOTICE_CHANNEL };
   return runJob(
     { db, name: 'notices', everyMs: NEWS_MS, timeoutMs: MINUTE_MS, leader: true, log, wakeOn },
     async (signal) => {
-      const mailed = await deliverNotices({ db, origin: config.origin }, signal);
+      const mailed = await deliverNotices({ db, origin, pushes: send !== undefined }, signal);
       if (mailed > 0) log.info({ mailed }, 'notices mailed');
+      const pushed = send ? await sendDuePushes({ db, origin, send }, signal) : 0;
+      if (pushed > 0) log.info({ pushed }, 'notices sent to devices');
     },
   );
 }

@@ -113,6 +113,12 @@ const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'Wallet/ReserveProof': { day: '2026-05-04' },
   'Ctrls/NewsFirst': { id: 'nws_nobody' },
   'Ctrls/NewsSeen': { index: '1' },
+  'Ctrls/PushSubscribe': {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
+    p256dh: `BA${'A'.repeat(85)}`,
+    auth: 'A'.repeat(22),
+  },
+  'Ctrls/PushUnsubscribe': { endpoint: 'https://fcm.googleapis.com/fcm/send/abc' },
   'Ctrls/Agreement': { kind: 'risk' },
   'Admin/Agreement': { kind: 'risk' },
   'Admin/AgreementSave': { kind: 'risk', texts: { en: 'Text' } },

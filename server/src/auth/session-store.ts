@@ -43,6 +43,13 @@ export async function listLiving(tx: Tx, now: Date, memberId: string) {
 }
 
 /** Ends one session of a member; false when it is no living one of theirs. */
+/** Those of these sessions that live. Index: auth_session_pkey. */
+export async function listLivingIds(db: Db | Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from auth_session
+    where id = any(${[...ids]}::text[]) and revoked_at is null and expires_at > now()`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function endSession(
   tx: Tx,
   now: Date,

@@ -136,6 +136,8 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('payment_proposal',       'siu',  '-',                 '-',    '-',   's'),
   ('proposal',               'siu',  '-',                 '-',    '-',   's'),
   ('recovery_code',          'siud', '-',                 '-',    '-',   '-'),
+  ('push_message',           '-',    '-',                 'siud', '-',   '-'),
+  ('push_subscription',      'sid',  '-',                 'sud',  '-',   '-'),
   ('reserve_alarm',          's',    '-',                 'siu',  '-',   's'),
   ('reserve_check',          's',    '-',                 'siu',  's',   's'),
   ('reserve_leaf',           's',    '-',                 'sid',  '-',   '-'),

@@ -11,15 +11,24 @@ type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 export async function listMyChoices(ctx: MemberCtx): Promise<CallResult<typeof noticeChoices>> {
   const { tx, actor } = ctx;
   const unwanted = (await listUnwanted(tx, [actor.id])).get(actor.id);
-  const list = noticeKinds.map((kind) => ({ kind, mail: !unwanted?.has(kind) }));
+  const list = noticeKinds.map((kind) => ({
+    kind,
+    mail: !unwanted?.mail.has(kind),
+    push: !unwanted?.push.has(kind),
+  }));
   return { list, total: list.length };
 }
 
 /** Ctrls/NoticeChoose. */
 export async function chooseNotices(
   ctx: MemberCtx,
-  { kind, mail }: CallParsed<typeof noticeChoose>,
+  { kind, mail, push }: CallParsed<typeof noticeChoose>,
 ): Promise<void> {
   const { tx, actor } = ctx;
-  await putChoice(tx, { memberId: actor.id, kind, mail: mail === '1' });
+  await putChoice(tx, {
+    memberId: actor.id,
+    kind,
+    ...(mail === undefined ? {} : { mail: mail === '1' }),
+    ...(push === undefined ? {} : { push: push === '1' }),
+  });
 }

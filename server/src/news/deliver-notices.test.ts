@@ -84,8 +84,16 @@ test('behavior: one click ends mails of that kind and no other; the member can s
   const token = await app.session(id);
   const ask = async (path: string, body: object) =>
     (await app.post('member', path, body, { token })).envelope;
-  expect((await ask('Ctrls/NoticeChoices', {})).list).toContainEqual({ kind: 'money', mail: false });
-  expect((await ask('Ctrls/NoticeChoices', {})).list).toContainEqual({ kind: 'orders', mail: true });
+  expect((await ask('Ctrls/NoticeChoices', {})).list).toContainEqual({
+    kind: 'money',
+    mail: false,
+    push: true,
+  });
+  expect((await ask('Ctrls/NoticeChoices', {})).list).toContainEqual({
+    kind: 'orders',
+    mail: true,
+    push: true,
+  });
   await ask('Ctrls/NoticeChoose', { kind: 'money', mail: '1' });
   await announce(id);
   expect(await deliver()).toBe(1);

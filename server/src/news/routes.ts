@@ -10,6 +10,7 @@ import { chooseNotices, listMyChoices } from './choices.ts';
 import { getArticle, listArticles, saveArticle, setArticleState } from './edit-news.ts';
 import { countMyUnread, getNews, listNews, markSeen } from './list-news.ts';
 import { listMyNotices, readNotices } from './list-notices.ts';
+import { subscribeDevice, unsubscribeDevice } from './push/subscribe.ts';
 
 export function newsRoutes(api: Api): void {
   serveTx(api, calls.news, listNews);
@@ -20,6 +21,8 @@ export function newsRoutes(api: Api): void {
   serveTx(api, calls.noticeRead, readNotices);
   serveTx(api, calls.noticeChoices, listMyChoices);
   serveTx(api, calls.noticeChoose, chooseNotices);
+  serveTx(api, calls.pushSubscribe, subscribeDevice);
+  serveTx(api, calls.pushUnsubscribe, unsubscribeDevice);
 }
 
 /** What operators of content write. */

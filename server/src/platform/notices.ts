@@ -87,6 +87,16 @@ export async function listNotices(
   return older.orderBy('id', 'desc').limit(limit).execute();
 }
 
+/** Some notices by their ids, as far as they are there. */
+export async function listNoticesById(db: Db | Tx, ids: readonly string[]): Promise<Map<string, NoticeRow>> {
+  const rows = await db
+    .selectFrom('notice')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Unread ones are counted up to this many: more is more than anybody counts. */
 const UNREAD_MAX = 100;
 

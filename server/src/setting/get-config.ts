@@ -1,5 +1,12 @@
 import { agreementVersions } from '@openmere/core/setting/account.ts';
-import { chainId, chainRpc, cryptoJwk, devFaucet, phoneCodes } from '@openmere/core/setting/chain.ts';
+import {
+  chainId,
+  chainRpc,
+  cryptoJwk,
+  devFaucet,
+  phoneCodes,
+  pushKey,
+} from '@openmere/core/setting/chain.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
@@ -15,6 +22,8 @@ export type PublicFacts = {
   build: string;
   /** The development chain gives play money at /dev/faucet. */
   faucet?: boolean;
+  /** Public key for web push, base64url; absent where there is none. */
+  pushKey?: string;
   /** A carrier is configured: codes can be sent to phones. */
   sms?: boolean;
 };
@@ -40,6 +49,7 @@ export async function getPublicConfig(
   ];
   rows.push({ idx: agreementVersions.key, val: await findAgreements(tx) });
   if (facts.faucet) rows.push({ idx: devFaucet.key, val: '/dev/faucet' });
+  if (facts.pushKey !== undefined) rows.push({ idx: pushKey.key, val: facts.pushKey });
   if (facts.sms) rows.push({ idx: phoneCodes.key, val: '1' });
   for (const name of Object.keys(definitions) as SettingName[]) {
     if (definitions[name].seenBy === 'public')

@@ -1,6 +1,7 @@
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst } from 'workbox-strategies';
+import { type MessageData, type MessageScope, openMessage, showMessage } from './push-message.ts';
 
 /**
  * The app's own files without a network, and nothing else: no answer of a call, no token, no picture is kept here. It answers
@@ -11,12 +12,16 @@ type BuiltFiles = { shell: { url: string; revision: string | null }[]; all: stri
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Message = Extendable & { data: unknown };
+type Pushed = Extendable & { data: MessageData };
+type Clicked = Extendable & { notification: { data: unknown; close(): void } };
 type WorkerScope = {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'message', listener: (event: Message) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  clients: MessageScope['clients'] & { claim(): Promise<void> };
+  registration: MessageScope['registration'] & { navigationPreload?: { enable(): Promise<void> } };
 };
 
 const worker = globalThis as unknown as WorkerScope;
@@ -125,4 +130,13 @@ worker.addEventListener('message', (event) => {
   // The member has agreed to the new version (platform/app-update.ts).
   if ('apply' in data) event.waitUntil(worker.skipWaiting());
   if ('locale' in data && typeof data.locale === 'string') event.waitUntil(keepTexts(data.locale));
+});
+
+worker.addEventListener('push', (event) => {
+  event.waitUntil(showMessage(worker, event.data));
+});
+worker.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(openMessage(worker, notification.data));
 });

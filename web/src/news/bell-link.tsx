@@ -1,4 +1,7 @@
+import { useEffect } from 'react';
+import { useMemberQuery } from '../member/use-member-query.ts';
 import { useTexts } from '../platform/i18n.ts';
+import { readStored } from '../platform/storage.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconBell } from '../ui/icon/sign.tsx';
 import css from './news.module.css';
@@ -8,6 +11,13 @@ import { useUnread } from './use-unread.ts';
 export function BellLink() {
   const t = useTexts('news');
   const { data } = useUnread();
+  const memberId = useMemberQuery().data?.userid;
+  useEffect(() => {
+    if (memberId === undefined || readStored('general.pushFor') !== memberId) return;
+    import('./push-device.ts')
+      .then(({ renewDevice }) => renewDevice(memberId))
+      .catch((error: unknown) => console.warn('this device gets no messages', error));
+  }, [memberId]);
   const count = data ? data.notices + data.news : 0;
   return (
     <span className={css.bell}>

@@ -97,7 +97,7 @@ test('behavior: an article that is not there in one’s language says in which i
 test('behavior: mails of a kind are switched off, and on again', async () => {
   let mail = true;
   const { asked } = await openScreen('/pages/news/choices', {
-    'Ctrls/NoticeChoices': () => ({ list: [{ kind: 'money' as const, mail }], total: 1 }),
+    'Ctrls/NoticeChoices': () => ({ list: [{ kind: 'money' as const, mail, push: true }], total: 1 }),
     'Ctrls/NoticeChoose': () => {
       mail = !mail;
     },

@@ -15,7 +15,7 @@ type Policies = { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy 
 export const useUpdateReady = create<{ ready: boolean }>(() => ({ ready: false }));
 
 /** Undefined where the browser has none, or not on this address (plain http). */
-function container(): ServiceWorkerContainer | undefined {
+export function container(): ServiceWorkerContainer | undefined {
   return (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker;
 }
 
@@ -49,7 +49,8 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
-async function register(workers: ServiceWorkerContainer): Promise<void> {
+/** Makes the worker of this page. */
+export async function register(workers: ServiceWorkerContainer): Promise<void> {
   const registration = await workers.register(trustedUrl(), { updateViaCache: 'none' });
   watch(registration);
   const { active } = await workers.ready;

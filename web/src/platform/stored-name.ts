@@ -11,7 +11,9 @@ type Stores = {
     | 'homeSeen'
     | 'setUpDone'
     | 'placesRead'
-    | 'newsSeen';
+    | 'newsSeen'
+    /** The member for whom this device takes messages. */
+    | 'pushFor';
   /** `address`: the wallet's, in lower case. */
   dapp: 'address' | 'walletName' | 'transactions';
   /** The token, and whether it is a sub-account's, and that other accounts are kept (sealed, auth/accounts): everything else about a member is asked from the server. */

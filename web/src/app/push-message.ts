@@ -1,0 +1,48 @@
+/** What the browser hands to the worker: opened with this device's key already. */
+export type MessageData = { json(): unknown } | null;
+type Page = { focus(): Promise<unknown>; navigate(url: string): Promise<unknown> };
+export type MessageScope = {
+  clients: {
+    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  registration: { showNotification(title: string, options: object): Promise<void> };
+};
+
+const NOTICES = '/pages/news/news?tab=personal';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A screen of this app, and nothing else. */
+const linkOf = (value: unknown): string => (textOf(value).startsWith('/pages/') ? textOf(value) : NOTICES);
+
+function read(data: MessageData): Record<string, unknown> {
+  try {
+    return (data?.json() ?? {}) as Record<string, unknown>;
+  } catch {
+    // Browsers want something to be shown for each message.
+    return {};
+  }
+}
+
+/** Shows one message; the same one twice is one. */
+export function showMessage({ registration }: MessageScope, data: MessageData): Promise<void> {
+  const { id, title, text, link } = read(data);
+  return registration.showNotification(textOf(title) || 'Openmere', {
+    body: textOf(text),
+    tag: textOf(id),
+    data: { link: linkOf(link) },
+    icon: '/icon-192.png',
+    badge: '/icon-monochrome.svg',
+  });
+}
+
+/** Leads to what a message is about: in the page that is open, which keeps its history, else in a new one. */
+export async function openMessage({ clients }: MessageScope, data: unknown): Promise<void> {
+  const link = linkOf((data as { link?: unknown } | null)?.link);
+  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (!page) {
+    await clients.openWindow(`/#${link}`);
+    return;
+  }
+  await page.focus();
+  await page.navigate(`/#${link}`);
+}

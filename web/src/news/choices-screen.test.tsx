@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Answers, config, openScreen, Refused } from '../app/test-screen.tsx';
+import { memberInfo } from '../member/test-member.ts';
+import { writeStored } from '../platform/storage.ts';
+
+const path = '/pages/news/choices';
+const key = 'BKey';
+const endpoint = 'https://fcm.googleapis.com/fcm/send/abc';
+const point = 'B'.repeat(87);
+const secret = 'A'.repeat(22);
+const answers: Answers = {
+  'Users/Info': memberInfo,
+  'Ctrls/GetConfig': { list: [...config, { idx: 'push.key', val: key }] },
+  'Ctrls/NoticeChoices': { list: [{ kind: 'money', mail: true, push: true }], total: 1 },
+  'Ctrls/NoticeChoose': () => undefined,
+  'Ctrls/PushSubscribe': () => undefined,
+  'Ctrls/PushUnsubscribe': () => undefined,
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  localStorage.clear();
+});
+
+/** A browser with web push: one registration, whose subscription is made when it is asked for. */
+function giveBrowserPush(permission: 'granted' | 'denied' | 'default', asked = permission) {
+  const unsubscribe = vi.fn(async () => true);
+  let current: object | null = null;
+  const subscribe = vi.fn(async () => {
+    current = {
+      endpoint,
+      unsubscribe,
+      options: { applicationServerKey: null },
+      toJSON: () => ({ endpoint, keys: { p256dh: point, auth: secret } }),
+    };
+    return current;
+  });
+  const registration = { pushManager: { subscribe, getSubscription: async () => current } };
+  const workers = { getRegistration: async () => registration, ready: Promise.resolve(registration) };
+  Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
+  vi.stubGlobal('PushManager', class {});
+  const notification = {
+    permission,
+    requestPermission: async () => (notification.permission = asked),
+  };
+  vi.stubGlobal('Notification', notification);
+  return { subscribe, unsubscribe };
+}
+const deviceSwitch = () => screen.queryByRole('switch', { name: 'Messages on this device' });
+const isOn = () => (deviceSwitch() as HTMLInputElement | null)?.checked;
+
+test('refuses: to offer what the browser cannot, or the house has no key for', async () => {
+  await openScreen(path, answers);
+  expect(await screen.findByRole('switch', { name: 'By mail' })).toBeTruthy();
+  expect(deviceSwitch()).toBeNull();
+  giveBrowserPush('default');
+  await openScreen(path, { ...answers, 'Ctrls/GetConfig': { list: config } });
+  expect(await screen.findByRole('switch', { name: 'Money' })).toBeTruthy();
+  expect(deviceSwitch()).toBeNull();
+});
+
+test('refuses: where the browser blocks messages, it says what to do', async () => {
+  giveBrowserPush('denied');
+  await openScreen(path, answers);
+  expect(await screen.findByText(/This browser blocks messages/)).toBeTruthy();
+  expect((deviceSwitch() as HTMLInputElement).disabled).toBe(true);
+});
+
+test('behavior: switched on by a tap, once the browser allows it; switched off again', async () => {
+  const { subscribe, unsubscribe } = giveBrowserPush('default', 'granted');
+  const { asked } = await openScreen(path, answers);
+  await waitFor(() => expect(isOn()).toBe(false));
+  expect(subscribe).not.toHaveBeenCalled();
+  fireEvent.click(deviceSwitch()!);
+  await waitFor(() => expect(isOn()).toBe(true));
+  expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: key });
+  expect(asked.find((one) => one.path === 'Ctrls/PushSubscribe')?.input).toEqual({
+    endpoint,
+    p256dh: point,
+    auth: secret,
+  });
+  fireEvent.click(deviceSwitch()!);
+  await waitFor(() => expect(isOn()).toBe(false));
+  expect(asked.find((one) => one.path === 'Ctrls/PushUnsubscribe')?.input).toEqual({ endpoint });
+  expect(unsubscribe).toHaveBeenCalled();
+});
+
+test('behavior: what somebody else switched on here is not one’s own; a refusal is said', async () => {
+  giveBrowserPush('granted');
+  writeStored('general.pushFor', 'mem_somebody');
+  await openScreen(path, {
+    ...answers,
+    'Ctrls/PushSubscribe': () => {
+      throw new Refused('news.badpush', 'Not known here.');
+    },
+  });
+  await waitFor(() => expect(isOn()).toBe(false));
+  fireEvent.click(deviceSwitch()!);
+  expect(await screen.findByText('Not known here.')).toBeTruthy();
+  expect(isOn()).toBe(false);
+});
+
+test('behavior: each kind by mail and on devices, chosen apart', async () => {
+  const { asked } = await openScreen(path, answers);
+  fireEvent.click(await screen.findByRole('switch', { name: 'On my devices' }));
+  await waitFor(() =>
+    expect(asked.find((one) => one.path === 'Ctrls/NoticeChoose')?.input).toEqual({
+      kind: 'money',
+      push: '0',
+    }),
+  );
+});
