@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkArticleTexts, checkArticleTimes, htmlOfTyped } from './rules.ts';
+import { checkArticleTexts, checkArticleTimes, htmlOfTyped, summaryLengthMax, summaryOf } from './rules.ts';
 
 test.each([
   ['nothing at all', {}, {}],
@@ -26,4 +26,13 @@ test('behavior: plain text becomes paragraphs, markup stays as it is', () => {
     '<p>One &amp; two<br>line</p>\n<p>Three &lt; four</p>',
   );
   expect(htmlOfTyped('<p>One</p>')).toBe('<p>One</p>');
+});
+
+test('behavior: a summary ends with a word and says that more follows', () => {
+  expect(summaryOf('Short.')).toBe('Short.');
+  const long = summaryOf('one two three '.repeat(20));
+  expect(long).toMatch(/ (one|two|three)…$/);
+  expect(long.length).toBeLessThanOrEqual(summaryLengthMax);
+  expect(summaryOf('字'.repeat(200))).toBe(`${'字'.repeat(summaryLengthMax - 1)}…`);
+  expect(summaryOf('😀'.repeat(200))).toBe(`${'😀'.repeat(summaryLengthMax - 1)}…`);
 });

@@ -26,6 +26,21 @@ export function checkArticleTimes(from: number, until: number | undefined): Refu
   return until !== undefined && until <= from ? new Refusal('news.badtime') : undefined;
 }
 
+/** Characters of a text that a list shows. */
+export const summaryLengthMax = 160;
+/** Where no word ends in the last third, as where words have no blanks between them, it is cut between two characters. */
+const SHORTEST = 2 / 3;
+
+/** The beginning of a text, up to the end of a word, with an ellipsis where more follows. */
+export function summaryOf(text: string): string {
+  const characters = Array.from(text);
+  if (characters.length <= summaryLengthMax) return text;
+  const start = characters.slice(0, summaryLengthMax - 1).join('');
+  const wordEnd = start.lastIndexOf(' ');
+  const kept = wordEnd >= start.length * SHORTEST ? start.slice(0, wordEnd) : start;
+  return `${kept.replace(/[\s.,;:·、，。]+$/u, '')}…`;
+}
+
 const HAS_MARKUP = /<[a-z][^>]*>/i;
 
 /** What an operator typed, as HTML: plain text gets a paragraph for each part between empty lines. */

@@ -3,6 +3,7 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { languageOrder } from '@openmere/core/kit/texts.ts';
 import type { news, newsFirst, newsSeen, unread } from '@openmere/core/news/contract.ts';
+import { summaryOf } from '@openmere/core/news/rules.ts';
 import type { MemberActor, VisitorActor } from '../platform/actor.ts';
 import type { Ctx } from '../platform/context.ts';
 import { cleanContent, textOfContent } from '../platform/html/clean-content.ts';
@@ -11,7 +12,6 @@ import { countUnseen, findSeen, findShown, listShown, listTexts, putSeen } from 
 import type { Article, ArticleText } from './article-store.ts';
 
 const PAGE_SIZE = 20;
-const SUMMARY_LENGTH = 160;
 type ReaderCtx = Pick<Ctx<MemberActor | VisitorActor>, 'tx' | 'actor' | 'now'>;
 
 /** Ctrls/News, in the reader's language or the next one that is there. */
@@ -57,7 +57,7 @@ function showArticle(row: Article, texts: readonly ArticleText[], asked: Locale)
     index: from.getTime(),
     time: from.toISOString(),
     title,
-    summary: textOfContent(content).slice(0, SUMMARY_LENGTH),
+    summary: summaryOf(textOfContent(content)),
     picurl: row.picurl,
     pinned: row.pinned,
     locale,

@@ -85,7 +85,7 @@ test('refuses: script in an article, whoever wrote it (T21)', async () => {
 test('behavior: everybody reads it in their language, else in English', async () => {
   const id = await publish();
   expect(await list()).toMatchObject([
-    { id, title: 'Reading offline', summary: 'Records can be read offline .', locale: 'en' },
+    { id, title: 'Reading offline', summary: 'Records can be read offline.', locale: 'en' },
   ]);
   expect(await list('zh-Hans')).toMatchObject([{ title: '离线阅读', locale: 'zh-Hans' }]);
   expect(await list('th')).toMatchObject([{ title: 'Reading offline', locale: 'en' }]);

@@ -162,6 +162,9 @@ test('property: what is clean stays as it is, and no text is endless', () => {
 
 test('behavior: its words without markup', () => {
   expect(textOfContent('<h2>Care</h2><p>Wash &amp; dry<br>by hand</p><style>p{}</style>')).toBe(
-    'Care Wash dry by hand',
+    'Care Wash & dry by hand',
   );
+  expect(textOfContent('<p>Not <b>un</b>known, <em>really</em>.</p>')).toBe('Not unknown, really.');
+  // What was written as text is never read twice.
+  expect(textOfContent('<p>&amp;lt;b&amp;gt;</p>')).toBe('&lt;b&gt;');
 });

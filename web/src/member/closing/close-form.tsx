@@ -11,7 +11,8 @@ import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { forgetPerson } from '../../platform/forget-person.ts';
 import { relaunch } from '../../platform/history.ts';
-import { useTexts } from '../../platform/i18n.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { amountText } from '../../platform/money-text.ts';
 import { sealSecret } from '../../platform/seal.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -40,14 +41,15 @@ const ways: Readonly<Record<Obstacle['kind'], string | undefined>> = {
 /** What has to be settled before, each with the way there. */
 export function Obstacles({ list }: { list: readonly Obstacle[] }) {
   const t = useTexts('closing');
+  const locale = useLocale();
   return (
     <List label={t('first')}>
-      {list.map(({ kind, coinid = '', amount = '', count = 0 }) => {
+      {list.map(({ kind, coinid = '', amount = '0', count = 0 }) => {
         const href = ways[kind];
         return (
           <ListRow
             key={`${kind} ${coinid}`}
-            title={t(kind, { coin: coinid, amount, count })}
+            title={t(kind, { coin: coinid, amount: amountText(amount, locale), count })}
             {...(href === undefined ? {} : { href })}
           />
         );
@@ -59,14 +61,15 @@ export function Obstacles({ list }: { list: readonly Obstacle[] }) {
 /** What nobody gets back: credits, and rewards that were not claimed. */
 function Losses({ credits, rewards }: Pick<Closing, 'credits' | 'rewards'>) {
   const t = useTexts('closing');
+  const locale = useLocale();
   if (credits.length + rewards.length === 0) return null;
   return (
     <Notice tone="warn" title={t('lost')}>
       {credits.map(({ coinid: coin, amount }) => (
-        <div key={`c ${coin}`}>{t('lostCredit', { coin, amount })}</div>
+        <div key={`c ${coin}`}>{t('lostCredit', { coin, amount: amountText(amount, locale) })}</div>
       ))}
       {rewards.map(({ coinid: coin, amount }) => (
-        <div key={`r ${coin}`}>{t('lostReward', { coin, amount })}</div>
+        <div key={`r ${coin}`}>{t('lostReward', { coin, amount: amountText(amount, locale) })}</div>
       ))}
     </Notice>
   );

@@ -21,7 +21,7 @@ export function ExportCard() {
     });
   };
   return (
-    <>
+    <Stack>
       <SectionTitle>{t('export')}</SectionTitle>
       <Card>
         <Stack>
@@ -33,6 +33,6 @@ export function ExportCard() {
           <AttemptNotice attempt={attempt} />
         </Stack>
       </Card>
-    </>
+    </Stack>
   );
 }

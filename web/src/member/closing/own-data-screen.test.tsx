@@ -37,7 +37,7 @@ test('refuses: to close while something is open; each obstacle leads to where it
       ],
     }),
   });
-  const row = await screen.findByRole('link', { name: /40 USDT are still here/ });
+  const row = await screen.findByRole('link', { name: /40.00 USDT are still here/ });
   expect(row.getAttribute('href')).toBe('#/pages/wallet/wallet');
   expect(screen.getByText('Open orders: 2')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /for good/ })).toBeNull();
@@ -76,7 +76,7 @@ test('behavior: with proofs and understood it closes, and nobody is logged in he
     'Users/Closing': () => ({ ...free, rewards: [{ coinid: 'USDT', amount: '3' }] }),
     'Users/Delete': () => undefined,
   });
-  expect(await screen.findByText('3 USDT of rewards that you have not claimed')).toBeTruthy();
+  expect(await screen.findByText('3.00 USDT of rewards that you have not claimed')).toBeTruthy();
   fireEvent.change(await screen.findByLabelText('Payment password'), { target: { value: 'harbour1' } });
   fireEvent.click(screen.getByRole('checkbox'));
   fireEvent.click(screen.getByRole('button', { name: 'Close Heron for good' }));
