@@ -14,9 +14,10 @@ const REPLACED: readonly (readonly [locale: string, phrase: RegExp])[] = [
   ['zh-Hant', /您|充值|提現|網路錯誤/],
   ['ja', /振替|紐付け/],
   ['ko', /나가기만/],
-  ['th', /ออกได้อย่างเดียว/],
+  ['th', /ออกได้อย่างเดียว|วอลเล็[ตท]/],
   ['vi', /^Giữ để /],
   ['es', /"?Mantén (?!pulsado|en )/],
+  ['es', /monedero/i],
 ];
 
 export const voice: Rule = {
