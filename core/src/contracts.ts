@@ -2,6 +2,7 @@ import * as activity from './activity/contract.ts';
 import * as asset from './asset/contract.ts';
 import * as auth from './auth/contract.ts';
 import * as authAgreement from './auth/agreement-contract.ts';
+import * as loginHistory from './auth/login-history-contract.ts';
 import * as authPhone from './auth/phone-contract.ts';
 import * as passkey from './auth/passkey/contract.ts';
 import * as secondFactor from './auth/second-factor/contract.ts';
@@ -53,6 +54,7 @@ const contracts = [
   asset,
   auth,
   authAgreement,
+  loginHistory,
   authPhone,
   secondFactor,
   passkey,

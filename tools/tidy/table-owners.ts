@@ -22,6 +22,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'auth_session',
     'geo_refusal',
     'login_password',
+    'login_record',
     'member_device',
     'passkey',
     'passkey_question',

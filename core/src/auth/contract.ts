@@ -120,10 +120,22 @@ export const userLogin = defineCall({
     password: secretText,
     ...secondFactor,
     puzzle: puzzleText.optional(),
+    /** The code that `auth.needcode` mailed, of a login from somewhere unknown. */
+    emailcode: mailCodeText.optional(),
   }),
   output: token,
   secrets: ['password'],
-  errors: ['auth.badlogin', 'auth.slowdown', 'auth.passwordpaused', ...factorErrors],
+  errors: [
+    'auth.badlogin',
+    'auth.slowdown',
+    'auth.passwordpaused',
+    'auth.needcode',
+    'auth.codetoosoon',
+    'auth.codetoomany',
+    'auth.badcode',
+    'auth.codespent',
+    ...factorErrors,
+  ],
   rate: loginRate,
 });
 

@@ -36,6 +36,7 @@ export const authErrors = defineErrors({
   'auth.wrongpaypassword': 'invalid',
   'auth.paypasswordslow': 'ratelimited',
   'auth.nosession': 'notfound',
+  'auth.needcode': 'needcode',
   'auth.needtotp': 'needtotp',
   'auth.badtotp': 'invalid',
   'auth.totpslow': 'ratelimited',

@@ -4,6 +4,7 @@ export const wireWords = [
   'notlogin',
   'needinvite',
   'needtotp',
+  'needcode',
   'invalid',
   'insufficient',
   'locked24h',

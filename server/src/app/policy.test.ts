@@ -50,6 +50,7 @@ const policy: Readonly<Record<string, 'anyone' | 'member' | readonly OperatorRol
   'Users/Inviter': 'anyone',
   'Users/Freeze': 'anyone',
   'Users/Unfreeze': 'member',
+  'Users/Logins': 'member',
   'Users/SecondFactor': 'member',
   'Users/TotpStart': 'member',
   'Users/TotpConfirm': 'member',

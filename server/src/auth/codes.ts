@@ -316,7 +316,7 @@ function localeFor(member: Member | undefined, from: Origin): Origin['locale'] {
 }
 
 /** Longer codes in groups of four, as people read them. */
-function grouped(digits: string): string {
+export function grouped(digits: string): string {
   return digits.length === 6 ? digits : digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 

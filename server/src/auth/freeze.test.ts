@@ -9,7 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { sendBatch } from '../platform/mail/relay.ts';
 import { smtpSender } from '../platform/mail/sender.ts';
 import type { MailSender } from '../platform/mail/sender.ts';
-import { PASSWORD, openAuthApp, reasonOf, solve } from '../test/visitors.ts';
+import { PASSWORD, openAuthApp, reasonOf, solve, withDeviceCode } from '../test/visitors.ts';
 import type { AuthApp } from '../test/visitors.ts';
 
 const OWNER = 'owner@example.org';
@@ -60,19 +60,18 @@ async function mailbox(): Promise<string[]> {
   return mails.filter(({ to }) => to?.[0]?.address === OWNER).map(({ text }) => text ?? '');
 }
 async function login(password: string, ip: string, jar = {}): Promise<Envelope> {
-  const attempt = async (puzzle?: string) =>
+  const attempt = async (more: object): Promise<Envelope> =>
     app.call(
       'Users/UserLogin',
-      {
-        account: 'owner',
-        password: await app.seal('Users/UserLogin', password),
-        ...(puzzle ? { puzzle } : {}),
-      },
+      { account: 'owner', password: await app.seal('Users/UserLogin', password), ...more },
       { ip, jar },
     );
-  const answer = await attempt();
-  const isPuzzle = !answer.success && 'puzzle' in ((answer.data as { params?: object }).params ?? {});
-  return isPuzzle ? attempt(await solve(answer)) : answer;
+  return withDeviceCode(app, async (emailcode) => {
+    const more = emailcode === undefined ? {} : { emailcode };
+    const answer = await attempt(more);
+    const isPuzzle = !answer.success && 'puzzle' in ((answer.data as { params?: object }).params ?? {});
+    return isPuzzle ? attempt({ ...more, puzzle: await solve(answer) }) : answer;
+  });
 }
 const send = async (token: string) =>
   reasonOf(

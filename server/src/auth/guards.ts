@@ -7,6 +7,9 @@ import { createAttempts } from './attempts.ts';
 import type { Attempts } from './attempts.ts';
 import { checkCode } from './check-code.ts';
 import type { CodeProof } from './check-code.ts';
+import { recordOf } from './login-history.ts';
+import type { LoginTry } from './login-history.ts';
+import { noteStopped } from './login-record-store.ts';
 import { insertGeoRefusal } from './geo-refusal-store.ts';
 import { createPots } from './pots.ts';
 import type { Pots } from './pots.ts';
@@ -19,6 +22,8 @@ export type Guards = {
   pots: Pots;
   /** Looks at a code and counts a wrong try; answers the code's row, to be spent with spendCode. */
   checkCode: (now: Date, proof: CodeProof) => Promise<bigint>;
+  /** Writes into the member's history that a login stopped after what they know was right. */
+  noteStopped: (now: Date, stopped: LoginTry) => Promise<void>;
   /** Writes down whom the geo bar turned away; a declared barred country also makes an existing account exit-only. */
   noteBarred: (call: string, bar: GeoBar, memberId?: string) => Promise<void>;
 };
@@ -32,6 +37,8 @@ export function createGuards(db: Db, puzzles: Puzzles = createPuzzles(db)): Guar
     attempts: createAttempts(db),
     pots: createPots(db, puzzles),
     checkCode: (now, proof) => checkCode({ db, now }, proof),
+    noteStopped: (now, stopped) =>
+      noteStopped(db, recordOf(stopped, { at: now, stopped: true, isNew: true }), now),
     noteBarred: (call, bar, memberId) => noteBarred(db, call, bar, memberId),
   };
 }

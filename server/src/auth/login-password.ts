@@ -14,7 +14,9 @@ import { addressPrefix } from '../platform/http/limits.ts';
 import { verifyPassword } from '../platform/passwords.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 import { isKnownBrowser } from './browser-store.ts';
+import { spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
+import { askerOfDeviceCode, checkDeviceCode } from './device-code.ts';
 import { isKnownNetwork } from './device-store.ts';
 import { prefixUses } from './pots.ts';
 import type { PotUse } from './pots.ts';
@@ -28,13 +30,15 @@ export type LoginPasswordInput = FactorProof & {
   account: string;
   password: string;
   puzzle?: string | undefined;
+  /** Of a login from somewhere unknown. */
+  emailcode?: string | undefined;
 };
 
 /**
- * Logs in by account and password. A browser or a network of an earlier login has a pot of its own; everybody else shares
+ * Logs in by account and password. A browser or a network of an earlier login, and who was just mailed a code, has a pot of its own; everybody else shares
  * one for the account and one for the address prefix, and goes on by a puzzle when they are empty: nobody is locked out by
  * a stranger (rulebook §1, T01). Refusals in order: `auth.slowdown` `{ seconds, puzzle }`, `auth.passwordpaused` (strangers
- * looked 20,000 times today: a code or the wallet lets one in), `auth.badlogin`, those of checkFactorOfLogin. An unknown account takes the same path and
+ * looked 20,000 times today: a code or the wallet lets one in), `auth.badlogin`, those of checkDeviceCode, those of checkFactorOfLogin. An unknown account takes the same path and
  * the same work (T02).
  * The password is looked at outside a transaction: waiting for argon2id must not hold the database's connections (T28).
  */
@@ -52,9 +56,11 @@ export async function loginPassword(
     throw new Refusal('auth.badlogin');
   }
   await ctx.guards.pots.giveBack(taken.keys);
-  return inTransaction(db, (tx) =>
-    openWithFactor({ ...ctx, tx }, { member, kind: 'password', proof: input }),
-  );
+  const codeId = await checkDeviceCode(ctx, { member, code: input.emailcode });
+  return inTransaction(db, async (tx) => {
+    if (codeId !== undefined) await spendCode({ tx, now: ctx.now }, codeId);
+    return openWithFactor({ ...ctx, tx }, { member, kind: 'password', proof: input });
+  });
 }
 
 type Try = { input: LoginPasswordInput; member: Member | undefined };
@@ -72,7 +78,8 @@ async function takeTry(
   const prefix = addressPrefix(from.ip);
   const browser = await isKnownBrowser(db, member?.id, from);
   const network = await isKnownNetwork(db, member?.id, from);
-  const own = browser ? from.browser?.hash : network ? prefix : undefined;
+  const asker = input.emailcode === undefined ? undefined : await askerOfDeviceCode(ctx, member);
+  const own = browser ? from.browser?.hash : network ? prefix : asker;
   const ownUses = [{ key: `login:${account}:${own ?? ''}`, pot: knownPot }];
   if (own !== undefined && (await pots.takeIfRoom(now, ownUses))) return takenFrom(ownUses);
   const uses = [

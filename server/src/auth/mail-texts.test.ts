@@ -7,6 +7,8 @@ import { translate } from '../platform/text.ts';
 const params = {
   code: '004711',
   minutes: 10,
+  email: 's***@example.org',
+  length: 6,
   seconds: 60,
   min: 6,
   max: 20,
@@ -19,7 +21,7 @@ const params = {
   address: `0x${'ab'.repeat(20)}`,
 };
 const mails = [
-  ...['login', 'register', 'bind', 'password', 'paypassword', 'wallet'].map(
+  ...['login', 'register', 'bind', 'password', 'paypassword', 'wallet', 'device'].map(
     (purpose) => `auth.code.${purpose}`,
   ),
   'auth.newdevice',

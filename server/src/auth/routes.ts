@@ -1,5 +1,6 @@
 import * as agreementCalls from '@openmere/core/auth/agreement-contract.ts';
 import * as calls from '@openmere/core/auth/contract.ts';
+import { logins } from '@openmere/core/auth/login-history-contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { GatherOurAddress, OurAddress } from '../member/wallet-address.ts';
 import { serve, serveGathered, serveTx } from '../platform/http/serve.ts';
@@ -13,6 +14,7 @@ import { gatherSigning, serveProved } from './contract-signature.ts';
 import type { AuthDeps } from './deps.ts';
 import { freeze, unfreeze } from './freeze.ts';
 import { previewInviter } from './inviter.ts';
+import { showLogins } from './login-history.ts';
 import { loginMail } from './login-mail.ts';
 import { loginPassword } from './login-password.ts';
 import { loginWallet } from './login-wallet.ts';
@@ -70,6 +72,7 @@ function loginRoutes(api: Api, deps: AuthRouteDeps): void {
 function sessionRoutes(api: Api): void {
   serveTx(api, calls.logout, (ctx) => revokeSession(ctx, { id: ctx.actor.sessionId }));
   serveTx(api, calls.sessions, listSessions);
+  serveTx(api, logins, showLogins);
   serveTx(api, calls.sessionRevoke, revokeSession);
   serveTx(api, agreementCalls.agreement, showAgreement);
   serveTx(api, calls.acceptAgreements, acceptPublished);

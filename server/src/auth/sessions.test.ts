@@ -111,12 +111,13 @@ describe('sessions (T05, I22)', () => {
   });
 
   test('behavior: a login from a new device is told by mail in the member’s language, from a known one it is not', async () => {
-    await app.register('device@example.org', {}, { device: 'Phone' });
+    const jar = {};
+    await app.register('device@example.org', {}, { device: 'Phone', jar });
     const notices = async () =>
       (await app.mails()).filter(
         (mail) => mail.template === 'auth.newdevice' && mail.to === 'device@example.org',
       );
-    await login('device@example.org', { device: 'Phone', ip: '127.20.0.1' });
+    await login('device@example.org', { device: 'Phone', ip: '127.20.0.1', jar });
     expect(await notices()).toHaveLength(0);
     await login('device@example.org', { device: 'Strange', lang: 4 });
     expect(await notices()).toMatchObject([{ locale: 'ja', params: { device: 'Strange', ip: '127.0.0.1' } }]);

@@ -12,6 +12,8 @@ import { changeMember } from '../member/store.ts';
 import { rememberBrowser } from './browser-store.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
 import { seeDevice } from './device-store.ts';
+import { recordOf } from './login-history.ts';
+import { dropStopped, insertLogin } from './login-record-store.ts';
 import { makeFreezeLink } from './freeze-store.ts';
 import { deviceHashOf, deviceNameOf } from './device.ts';
 import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
@@ -22,7 +24,7 @@ export type OpenedSession = { token: string; userid: string };
 
 type NewSession = {
   member: Pick<Member, 'id' | 'email' | 'antiphishing'>;
-  kind: SessionKind;
+  kind: Exclude<SessionKind, 'switch'>;
   /** It was opened with the member's second factor. */
   hasFactor?: boolean;
 };
@@ -58,7 +60,14 @@ export async function openSession(
   });
   await rememberBrowser(tx, now, member.id, from);
   await changeMember(tx, member.id, { locale: from.locale });
-  if ((await seeDevice(tx, now, member.id, from)) === 'new') await announceNewDevice(ctx, member);
+  const seen = await seeDevice(tx, now, member.id, from);
+  const record = recordOf(
+    { memberId: member.id, kind, from },
+    { at: now, stopped: false, isNew: seen === 'new' },
+  );
+  await dropStopped(tx, record, now);
+  await insertLogin(tx, record);
+  if (seen === 'new') await announceNewDevice(ctx, member);
   await ctx.onLogin?.({ tx }, { memberId: member.id, from });
   return { token, userid: member.id };
 }

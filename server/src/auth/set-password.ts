@@ -11,6 +11,7 @@ import { toMail } from '../platform/outbox.ts';
 import { hashPassword, verifyPassword } from '../platform/passwords.ts';
 import { spendCode } from './codes.ts';
 import type { AuthDeps } from './deps.ts';
+import { rememberBrowser } from './browser-store.ts';
 import { checkNotPayPassword } from './differs.ts';
 import { checkNewPassword } from './new-password.ts';
 import { findLoginHash, putLoginHash } from './password-store.ts';
@@ -78,6 +79,8 @@ export async function setPassword(
   await storePassword(ctx, { member, hash });
   const staying = isOwn ? actor.sessionId : undefined;
   await endSessions(tx, now, member.id, staying);
+  // It proved the mailbox: the login that follows asks for no second code.
+  if (!isOwn) await rememberBrowser(tx, now, member.id, actor.from);
 }
 
 type Proven = { member: Member; spend: () => Promise<void> };

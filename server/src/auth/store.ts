@@ -1,7 +1,15 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { ColumnType, Generated } from 'kysely';
 
-export type CodePurpose = 'login' | 'register' | 'bind' | 'password' | 'paypassword' | 'wallet' | 'phone';
+export type CodePurpose =
+  | 'login'
+  | 'register'
+  | 'bind'
+  | 'password'
+  | 'paypassword'
+  | 'wallet'
+  | 'phone'
+  | 'device';
 export type SessionKind = 'mail' | 'password' | 'wallet' | 'register' | 'switch' | 'passkey';
 
 export type PasswordTable = { member_id: string; hash: string; set_at: Generated<Date> };
@@ -57,6 +65,19 @@ export type RecoveryCodeTable = {
   used_at: Generated<Date | null>;
 };
 
+export type LoginRecordTable = {
+  id: Generated<bigint>;
+  member_id: string;
+  at: Date;
+  kind: Exclude<SessionKind, 'switch'>;
+  stopped: boolean;
+  is_new: boolean;
+  device: string;
+  device_hash: string;
+  ip: string;
+  ip_country: string | null;
+};
+
 export type DeviceTable = {
   member_id: string;
   device_hash: string;
@@ -67,8 +88,8 @@ export type DeviceTable = {
   last_seen_at: Generated<Date>;
 };
 
-/** Whose limits a code counts against: of who had proved something when they asked, or of everybody else. */
-export type CodePot = 'proved' | 'unproved';
+/** Whose limits a code counts against: of who had proved something when they asked, of who knew the password, or of everybody else. */
+export type CodePot = 'proved' | 'password' | 'unproved';
 
 export type CodeTable = {
   id: Generated<bigint>;
@@ -160,6 +181,7 @@ declare module '../platform/db/schema.ts' {
     totp_secret: TotpTable;
     totp_start: TotpStartTable;
     recovery_code: RecoveryCodeTable;
+    login_record: LoginRecordTable;
     member_device: DeviceTable;
     auth_code: CodeTable;
     auth_code_asker: CodeAskerTable;

@@ -138,6 +138,17 @@ export async function solve(answer: Envelope): Promise<string> {
   return JSON.stringify({ challenge, solution });
 }
 
+/** Goes on with the code that a login by password from somewhere unknown asks for, as its owner does. */
+export async function withDeviceCode(
+  app: Pick<AuthApp, 'mails'>,
+  login: (emailcode?: string) => Promise<Envelope>,
+): Promise<Envelope> {
+  const answer = await login();
+  if (reasonOf(answer) !== 'auth.needcode') return answer;
+  const mail = (await app.mails()).findLast(({ template }) => template === 'auth.code.device');
+  return login(String(mail?.params['code']).replaceAll(' ', ''));
+}
+
 /** The reason of a refused answer; `ok` when it was not refused. */
 export function reasonOf(answer: Envelope): string {
   return answer.success ? 'ok' : (answer.data as { reason: string }).reason;

@@ -198,6 +198,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
     screen: () => import('../auth/passkey/passkeys-screen.tsx').then((m) => m.PasskeysScreen),
   }),
+  row('/pages/mine/safety/logins', 'member', 'factor.titleLogins', {
+    texts: ['factor'],
+    screen: () => import('../auth/safety/logins-screen.tsx').then((m) => m.LoginsScreen),
+  }),
   row('/pages/mine/safety/totp', 'member', 'factor.titleTotp', {
     texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
     screen: () => import('../auth/second-factor/totp-screen.tsx').then((m) => m.TotpScreen),

@@ -240,3 +240,42 @@ test('behavior: says why the last session ended', async () => {
   expect(screen.getByText('Your wallet changed, so you were logged out.')).toBeTruthy();
   useSessionStore.setState({ ended: undefined });
 });
+
+test('behavior: a login by password from somewhere unknown goes on with the code that was mailed', async () => {
+  const { publicKey } = await generateKeyPair('ECDH-ES', { extractable: true });
+  const jwk = JSON.stringify({ ...(await exportJWK(publicKey)), kid: 'k1' });
+  let tries = 0;
+  const { asked } = await openScreen(
+    '/pages/login/login',
+    {
+      'Ctrls/GetConfig': () => ({ list: [...config, { idx: 'crypto.jwk', val: jwk }] }),
+      'Users/UserLogin': () => {
+        tries += 1;
+        const email = 's***@example.org';
+        if (tries === 1)
+          throw new Refused('auth.needcode', 'You have not logged in from here before.', {
+            email,
+            length: 6,
+          });
+        if (tries === 2) throw new Refused('auth.badcode', 'This code is wrong.');
+        return { token: 'a token', userid: 'mem_1' };
+      },
+    },
+    { visitor: true },
+  );
+  fireEvent.click(screen.getByRole('radio', { name: 'Password' }));
+  await screen.findByLabelText('User name or e-mail');
+  type('User name or e-mail', 'stork');
+  type('Password', 'letters4digits');
+  press('Log in');
+  expect(await screen.findByText('You have not logged in from here before.')).toBeTruthy();
+  expect(screen.getByRole('timer').textContent).toMatch(/Resend in/);
+  type('E-mail code', '123456');
+  press('Log in');
+  expect(await screen.findByText('This code is wrong.')).toBeTruthy();
+  type('E-mail code', '654321');
+  press('Log in');
+  await waitFor(() => expect(useSessionStore.getState().token).toBe('a token'));
+  const codes = asked.filter((one) => one.path === 'Users/UserLogin').map(({ input }) => input['emailcode']);
+  expect(codes).toEqual([undefined, '123456', '654321']);
+});

@@ -10,38 +10,48 @@ import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { rememberLoginPassword } from '../password/known-login-password.ts';
-import { factorProblems } from '../field-problems.ts';
+import { MailCodeDigits } from '../../parts/mail-code-field.tsx';
+import { useMailMissing } from '../../parts/use-mail-missing.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { codeProblems, factorProblems } from '../field-problems.ts';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';
 import { finishLogin } from './finish-login.ts';
 import { Form } from '../../parts/form.tsx';
+import { useDeviceCode } from './use-device-code.ts';
 import { useAttempt } from '../../parts/use-attempt.ts';
 
 /** By user name or e-mail and password, which travels encrypted. */
 export function PasswordLogin() {
   const t = useTexts('auth');
   const attempt = useAttempt();
+  const mailMissing = useMailMissing();
   const factor = useFactor(attempt.problem);
   const [account, setAccount] = useState(() => readDraft('login')['account'] ?? '');
   const [password, setPassword] = useState('');
 
-  async function logIn(): Promise<void> {
+  const logInWith = async (proof: { emailcode?: string }): Promise<void> => {
     const { token } = await withPuzzle(async (solved) => {
       const sealed = await sealSecret(password, 'Users/UserLogin');
       return call('Users/UserLogin', {
         account: account.trim(),
         password: sealed,
         ...factor.proof,
+        ...proof,
         ...solved,
       });
     });
     dropDraft('login');
     await rememberLoginPassword(password);
     finishLogin(token);
-  }
+  };
+  const device = useDeviceCode(() => logInWith({}));
+  const logIn = () => device.watch(() => logInWith(device.proof));
 
-  const missing =
+  const typed =
     account.trim().length < 3 ? t('accountNeeded') : password === '' ? t('passwordNeeded') : undefined;
+  const missing =
+    typed ?? (device.missing ? mailMissing(device.sending.sentTo ?? '', device.value) : undefined);
 
   return (
     <Form submitLabel={t('login')} missing={missing} onSubmit={() => attempt.run(logIn)}>
@@ -70,8 +80,21 @@ export function PasswordLogin() {
           </TextLink>
         }
       />
+      {device.why !== undefined && (
+        <>
+          <Notice>{device.why}</Notice>
+          <MailCodeDigits
+            email={device.sending.sentTo ?? ''}
+            sending={device.sending}
+            value={device.value}
+            onChange={device.setValue}
+            error={attempt.at(...codeProblems)}
+            focusFirst
+          />
+        </>
+      )}
       <FactorField factor={factor} />
-      <AttemptNotice attempt={attempt} shown={factorProblems} />
+      <AttemptNotice attempt={attempt} shown={['auth.needcode', ...codeProblems, ...factorProblems]} />
     </Form>
   );
 }

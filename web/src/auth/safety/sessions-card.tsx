@@ -3,7 +3,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
 import { call } from '../../platform/api-client.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { useLocale, useTexts, useTitle } from '../../platform/i18n.ts';
 import { refresh, useCall } from '../../platform/query.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
@@ -11,6 +11,7 @@ import { useSetting } from '../../setting/use-setting.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
+import { IconHistory } from '../../ui/icon/sign.tsx';
 import { List, ListRow } from '../../ui/list.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
@@ -101,6 +102,8 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
 /** Where one is logged in; each session but this one can be ended, or all of them at once. */
 export function SessionsCard() {
   const t = useTexts('account');
+  const factor = useTexts('factor');
+  const titleOf = useTitle();
   const { data, error, refetch } = useCall('Users/Sessions', {});
   const days = useSetting(sessionDays);
   const [ending, setEnding] = useState<Ending>();
@@ -123,6 +126,14 @@ export function SessionsCard() {
       )}
       {!data && error && <CallFailed query={{ error, refetch }} />}
       {!data && !error && <WaitingRows rows={2} />}
+      <List label={titleOf('factor.titleLogins')}>
+        <ListRow
+          leading={<IconHistory />}
+          title={titleOf('factor.titleLogins')}
+          subtitle={factor('loginsNote')}
+          href="#/pages/mine/safety/logins"
+        />
+      </List>
       <EndDialog ending={ending} onClose={() => setEnding(undefined)} />
     </>
   );
