@@ -178,6 +178,8 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
   await app.button('Add a passkey').click();
   const row = app.page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await expect(row).toHaveText(/My phone.*Not used yet/);
+  const { secret } = await member.call('Users/TotpStart', {});
+  await member.call('Users/TotpConfirm', { totp: codeOf(secret, 0) });
   await member.call('Users/Logout', {});
   await app.reload();
   // The ended session leads to login by itself, from where they were: going there by hand could come before.
@@ -186,4 +188,13 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
   // Where they wanted to be.
   await app.at('Passkeys');
   await expect(row).toHaveText(/My phone.*Last used/);
+  // In place of the code of the authenticator app.
+  await app.open('/pages/mine/safety/totp', 'Two-step verification');
+  await app.page.getByText('Make new recovery codes').click();
+  await app.button('Make new recovery codes').click();
+  await app.button('Use a passkey instead').click();
+  await expect(app.page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')).toHaveCount(10);
+  await app.open('/pages/mine/safety/logins', 'Login history');
+  const logins = app.page.getByRole('list', { name: 'Login history' }).getByRole('listitem');
+  await expect(logins.first()).toHaveText(/^Passkey/);
 });

@@ -20,7 +20,7 @@ import {
 
 const token = z.object({ token: z.string(), userid: z.string() });
 /** What the second factor refuses (second-factor/contract.ts). */
-const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp'];
+const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp', 'auth.badfactorkey'];
 const agreements = z.string().max(200);
 const username = z.string().trim().min(3).max(32);
 /** Of one address: a login may take two calls, the second one with a solved puzzle. */

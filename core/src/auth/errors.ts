@@ -39,6 +39,7 @@ export const authErrors = defineErrors({
   'auth.needcode': 'needcode',
   'auth.needtotp': 'needtotp',
   'auth.badtotp': 'invalid',
+  'auth.badfactorkey': 'invalid',
   'auth.totpslow': 'ratelimited',
   'auth.nototp': 'conflict',
   'auth.totpnotbegun': 'conflict',

@@ -21,8 +21,10 @@ export const factorText = z
   .string()
   .trim()
   .regex(/^(\d{6}|[0-9A-Za-z]{4}(?:[ -]?[0-9A-Za-z]{4}){3})$/);
-/** What a call takes along where its member has a second factor. */
-export const secondFactor = { totp: factorText.optional() };
+/** What a browser is asked about a passkey, and what it answers: WebAuthn's own JSON, as text. */
+export const webauthnText = z.string().min(2).max(16_384);
+/** What a call takes along where its member has a second factor: a code, or one's passkey in its place. */
+export const secondFactor = { totp: factorText.optional(), passkey: webauthnText.optional() };
 /** What a wallet signed with: a contract wallet's may hold several signatures and its own making (ERC-6492). */
 export const signatureText = z.string().regex(/^0x[0-9a-fA-F]{2,16384}$/);
 /** The bound wallet's signature of a message from getsign, where it proves who asks. */

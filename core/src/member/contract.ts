@@ -52,6 +52,8 @@ export const memberInfo = z.object({
   antiphishing: z.string(),
   /** The second factor is on: an authenticator app. */
   hastotp: z.boolean(),
+  /** Passkeys that take the place of the app's code, the main account's where one acts as a sub-account. */
+  passkeys: z.number().int(),
   /** How the person's identity check stands. */
   identity: z.enum(identityStates),
   /** The main account, while one acts as its sub-account; null for a main or independent account. */
@@ -119,6 +121,7 @@ export const bindEmail = defineCall({
     'auth.needtotp',
     'auth.totpslow',
     'auth.badtotp',
+    'auth.badfactorkey',
   ],
 });
 
@@ -198,6 +201,7 @@ export const bindAddressConfirm = defineCall({
     'auth.needtotp',
     'auth.totpslow',
     'auth.badtotp',
+    'auth.badfactorkey',
   ],
 });
 

@@ -111,6 +111,7 @@ export const withdraw = defineCall({
     'auth.needtotp',
     'auth.totpslow',
     'auth.badtotp',
+    'auth.badfactorkey',
     'ledger.keyconflict',
   ],
   rate: { perMinute: 20, burst: 10 },

@@ -4,6 +4,7 @@ import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, maskPhone, userLevelOf } from '@openmere/core/member/rules.ts';
 import { agreementsDue } from '../auth/agreement/accept.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
+import { listPasskeys } from '../auth/passkey/passkey-store.ts';
 import { hasTotp } from '../auth/second-factor/factor-store.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { findOutboundLock, isFrozenUntil } from '../ledger/outbound.ts';
@@ -50,6 +51,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
     hastotp: await hasTotp(tx, member.id),
+    passkeys: (await listPasskeys(tx, member.family)).length,
     identity: (await findIdentity(tx, member.family))?.state ?? 'none',
     main: main ? { userid: main.id, nickname: main.nickname, avatar: main.avatar } : null,
     subaccounts: (await listSubAccounts(tx, member.id)).length,

@@ -11,6 +11,11 @@ export const newPasswordProblems = [
   'auth.passwordsame',
 ] as const;
 /** They open the field for the second factor, or stand under it. */
-export const factorProblems = ['auth.needtotp', 'auth.badtotp', 'auth.totpslow'] as const;
+export const factorProblems = [
+  'auth.needtotp',
+  'auth.badtotp',
+  'auth.totpslow',
+  'auth.badfactorkey',
+] as const;
 export const usernameProblems = ['auth.badusername'] as const;
 export const registrantProblems = [...inviteProblems, ...countryProblems, ...agreementProblems] as const;

@@ -26,6 +26,7 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   exitonly: false,
   antiphishing: '',
   hastotp: false,
+  passkeys: 0,
   identity: 'none',
   main: null,
   subaccounts: 0,

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineCall, member, open } from '../../kit/call.ts';
-import { idText, mailCodeText, nothing, secondFactor, timeOut, walletProof } from '../../kit/schema.ts';
+import {
+  idText,
+  mailCodeText,
+  nothing,
+  secondFactor,
+  timeOut,
+  walletProof,
+  webauthnText,
+} from '../../kit/schema.ts';
 import { PASSKEY_NAME_MAX } from './rules.ts';
 
 const proof = {
@@ -12,14 +20,13 @@ const proofErrors = [
   'auth.needtotp',
   'auth.totpslow',
   'auth.badtotp',
+  'auth.badfactorkey',
   'auth.badcode',
   'auth.codespent',
   'auth.noncespent',
   'auth.badmessage',
   'auth.badsignature',
 ];
-/** What the browser is asked, and what it answers: WebAuthn's own JSON, as text. */
-const webauthn = z.string().min(2).max(16_384);
 const name = z.string().trim().min(1).max(PASSKEY_NAME_MAX);
 const rate = { perMinute: 20, burst: 10 };
 
@@ -40,7 +47,7 @@ export const passkeyStart = defineCall({
   transport: 'body',
   answer: 'data',
   input: z.strictObject(proof),
-  output: z.object({ options: webauthn }),
+  output: z.object({ options: webauthnText }),
   errors: ['auth.passkeysmost', ...proofErrors],
   rate,
 });
@@ -51,7 +58,7 @@ export const passkeyAdd = defineCall({
   access: member,
   transport: 'body',
   answer: 'none',
-  input: z.strictObject({ response: webauthn, name }),
+  input: z.strictObject({ response: webauthnText, name }),
   output: z.undefined(),
   errors: ['auth.passkeysmost', 'auth.badpasskey'],
   rate,
@@ -76,17 +83,18 @@ export const passkeyRemove = defineCall({
   answer: 'none',
   input: z.strictObject({ id: idText, ...secondFactor }),
   output: z.undefined(),
-  errors: ['auth.nopasskey', 'auth.needtotp', 'auth.totpslow', 'auth.badtotp'],
+  errors: ['auth.nopasskey', 'auth.needtotp', 'auth.totpslow', 'auth.badtotp', 'auth.badfactorkey'],
 });
 
 export const passkeyAsk = defineCall({
   path: 'Users/PasskeyAsk',
-  summary: 'A question for any passkey of this site; works once, five minutes.',
+  summary:
+    'A question for any passkey of this site; of who is logged in, for theirs, as a second factor. Works once, five minutes.',
   access: open,
   transport: 'body',
   answer: 'data',
   input: nothing,
-  output: z.object({ options: webauthn }),
+  output: z.object({ options: webauthnText }),
   rate,
 });
 
@@ -96,7 +104,7 @@ export const loginPasskey = defineCall({
   access: open,
   transport: 'body',
   answer: 'data',
-  input: z.strictObject({ response: webauthn }),
+  input: z.strictObject({ response: webauthnText }),
   output: z.object({ token: z.string(), userid: z.string() }),
   errors: ['auth.badpasskey'],
   rate,

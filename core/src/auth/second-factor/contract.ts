@@ -7,7 +7,7 @@ const proof = {
   emailcode: mailCodeText.optional(),
   ...walletProof,
 };
-const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp'];
+const factorErrors = ['auth.needtotp', 'auth.totpslow', 'auth.badtotp', 'auth.badfactorkey'];
 const proofErrors = [
   'auth.badcode',
   'auth.codespent',

@@ -27,6 +27,7 @@ import {
   renamePasskeyRow,
   takeQuestion,
 } from './passkey-store.ts';
+import { parseAnswer } from './verify.ts';
 
 type PasskeyCtx = Ctx<MemberActor> & AuthDeps;
 
@@ -101,15 +102,6 @@ export async function addPasskey(ctx: PasskeyCtx, input: CallParsed<typeof passk
   });
   if (!isNew) throw new Refusal('auth.badpasskey');
   await announceFactor(ctx, { memberId: actor.id, change: 'passkeyadded' });
-}
-
-/** What a browser answered; nothing that could be taken for an answer where it is no JSON. */
-export function parseAnswer(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return {};
-  }
 }
 
 /** Users/PasskeyRename. Refuses `auth.nopasskey` for an id that is none of one's own. */

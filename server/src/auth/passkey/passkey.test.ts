@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto';
 import type { Envelope } from '@openmere/core/kit/call.ts';
 import { relyingPartyOf } from '@openmere/core/auth/passkey/rules.ts';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ORIGIN } from '../../test/app.ts';
 import { openAuthApp, reasonOf, tally } from '../../test/visitors.ts';
@@ -185,4 +186,40 @@ test('behavior: listed, renamed and removed by its owner alone; the owner hears 
   expect(reasonOf(await login(key.use(await ask())))).toBe('auth.badpasskey');
   const mails = (await app.mails()).filter(({ to }) => to === person.email).map(({ template }) => template);
   expect(mails.slice(-2)).toEqual(['auth.passkeyadded', 'auth.passkeyremoved']);
+});
+
+test('behavior: where an authenticator app is on, one’s own passkey takes the place of its code, once, and nobody else’s does', async () => {
+  const { person, key } = await withPasskey();
+  const other = await withPasskey();
+  const { token } = person;
+  const own = async (asking = token): Promise<string> => {
+    const answer = await app.call('Users/PasskeyAsk', {}, { token: asking });
+    return dataOf<{ options: string }>(answer).options;
+  };
+  expect(JSON.parse(await own())).toMatchObject({ allowCredentials: [{ id: base64url(key.id) }] });
+  expect(JSON.parse(await ask())).not.toHaveProperty('allowCredentials.0');
+  const { secret } = dataOf<{ secret: string }>(await app.call('Users/TotpStart', {}, { token }));
+  const totp = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: app.now().getTime() });
+  expect(reasonOf(await app.call('Users/TotpConfirm', { totp }, { token }))).toBe('ok');
+  expect(dataOf(await app.call('Users/Info', {}, { token }))).toMatchObject({ hastotp: true, passkeys: 1 });
+  // What this session proved counts for a quarter of an hour for changes of the factor; new codes always ask.
+  const renew = async (proof: object) => reasonOf(await app.call('Users/RecoveryCodes', proof, { token }));
+  expect(await renew({})).toBe('auth.needtotp');
+  expect(await renew({ passkey: '{}' })).toBe('auth.badfactorkey');
+  expect(await renew({ passkey: key.use(await ask()) })).toBe('auth.badfactorkey');
+  expect(await renew({ passkey: key.use(await own(other.person.token)) })).toBe('auth.badfactorkey');
+  expect(await renew({ passkey: other.key.use(await own()) })).toBe('auth.badfactorkey');
+  expect(await renew({ passkey: key.use(await own(), { flags: PRESENT }) })).toBe('auth.badfactorkey');
+  expect(await renew({ passkey: key.use(await own(), { origin: 'https://evil.example' }) })).toBe(
+    'auth.badfactorkey',
+  );
+  const late = key.use(await own());
+  app.advance(6 * 60_000);
+  expect(await renew({ passkey: late })).toBe('auth.badfactorkey');
+  const passkey = key.use(await own());
+  expect(await renew({ passkey })).toBe('ok');
+  expect(await renew({ passkey })).toBe('auth.badfactorkey');
+  // It opens no login in the place of the code there: a login by passkey has a question of its own.
+  expect(reasonOf(await login(key.use(await own())))).toBe('auth.badpasskey');
+  expect(reasonOf(await login(key.use(await ask())))).toBe('ok');
 });

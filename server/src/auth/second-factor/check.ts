@@ -7,13 +7,15 @@ import type { Ctx } from '../../platform/context.ts';
 import { findTotpStep } from '../../platform/totp.ts';
 import { isKnownBrowser } from '../browser-store.ts';
 import type { Guards } from '../guards.ts';
+import { verifyPasskey } from '../passkey/verify.ts';
 import { findFactorProof } from '../session-store.ts';
 import type { SessionKind } from '../store.ts';
 import type { SigningOrigin } from '../wallet-message.ts';
 import { announceFactor } from './announce.ts';
 import { findTotp, takeRecoveryCode, takeStep } from './factor-store.ts';
 
-export type FactorProof = { totp?: string | undefined };
+/** `passkey`: what the browser answered to the question of Users/PasskeyAsk. */
+export type FactorProof = { totp?: string | undefined; passkey?: string | undefined };
 
 /** What must be there to look at a second factor: the tries are counted even when the call is refused. */
 export type FactorDeps = { guards: Pick<Guards, 'pots'>; signing: Pick<SigningOrigin, 'origin'> };
@@ -21,15 +23,21 @@ export type FactorDeps = { guards: Pick<Guards, 'pots'>; signing: Pick<SigningOr
 type Look = { memberId: string; pot: string; proof: FactorProof };
 
 /**
- * Asks for the second factor where one is on: a code of the authenticator app, each taken once, or a recovery code, which is used up.
+ * Asks for the second factor where one is on: a code of the authenticator app, each taken once, a recovery code, which is used up, or
+ * a passkey of the member in their place.
  * @returns whether one was proved; false where none is on. Refusals in order: `auth.needtotp` (nothing came along),
- * `auth.totpslow` { seconds }, `auth.badtotp`.
+ * `auth.badfactorkey`; `auth.totpslow` { seconds }, `auth.badtotp`.
  */
 async function look(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Promise<boolean> {
   const { tx, now } = ctx;
   const { memberId, proof } = asked;
   const totp = await findTotp(tx, memberId);
   if (!totp) return false;
+  if (proof.passkey !== undefined) {
+    const passkey = await verifyPasskey(ctx, { text: proof.passkey, asked: memberId });
+    if (!passkey) throw new Refusal('auth.badfactorkey');
+    return true;
+  }
   const typed = proof.totp?.trim();
   if (typed === undefined) throw new Refusal('auth.needtotp');
   if (!isTotpCode(typed)) return lookAtRecovery(ctx, { ...asked, typed });
@@ -88,7 +96,13 @@ export async function checkFactor(
   { proof, freshCounts = false }: { proof: FactorProof; freshCounts?: boolean },
 ): Promise<boolean> {
   const { actor } = ctx;
-  if (freshCounts && proof.totp === undefined && (await factorProvedUntil(ctx)) !== undefined) return true;
+  if (
+    freshCounts &&
+    proof.totp === undefined &&
+    proof.passkey === undefined &&
+    (await factorProvedUntil(ctx)) !== undefined
+  )
+    return true;
   return look(ctx, { memberId: actor.family, pot: actor.sessionId, proof });
 }
 

@@ -1,9 +1,46 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useMemberQuery } from '../../member/use-member-query.ts';
+import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
+import { currentToken } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
+import { Stack } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { passkeysWork } from '../passkey/passkeys-work.ts';
 import type { Factor } from './use-factor.ts';
+
+/** A passkey in place of the code, where this browser can and the member has one. What it answers sends the form. */
+function PasskeyInstead({ factor }: { factor: Factor }) {
+  const t = useTexts('factor');
+  const { data } = useMemberQuery();
+  const place = useRef<HTMLDivElement>(null);
+  const [answer, setAnswer] = useState('');
+  useEffect(() => {
+    if (answer !== '') place.current?.closest('form')?.requestSubmit();
+  }, [answer]);
+  const ask = async () => {
+    const [{ startAuthentication }, asking] = await Promise.all([
+      import('@simplewebauthn/browser'),
+      import('../passkey/ask.ts'),
+    ]);
+    const { options } = await call('Users/PasskeyAsk', {});
+    const given = await asking.ask(() => startAuthentication({ optionsJSON: JSON.parse(options) as never }));
+    if (given === undefined) return;
+    factor.setValue('');
+    factor.setPasskey(JSON.stringify(given));
+    setAnswer(JSON.stringify(given));
+  };
+  if ((data?.passkeys ?? 0) === 0 || !passkeysWork()) return null;
+  return (
+    <div ref={place}>
+      <Button tone="secondary" onPress={ask}>
+        {t('usePasskey')}
+      </Button>
+    </div>
+  );
+}
 
 /** Six cells for the app's code; a plain field for a recovery code. Loaded when it is asked for. */
 export function FactorEntry({ factor }: { factor: Factor }) {
@@ -15,16 +52,23 @@ export function FactorEntry({ factor }: { factor: Factor }) {
     setRecovery(!isRecovery);
   };
   const corner = <TextLink onPress={turn}>{t(isRecovery ? 'useApp' : 'useRecovery')}</TextLink>;
-  if (!isRecovery) return <CodeField {...frame} label={t('code')} hint={t('codeHint')} corner={corner} />;
   return (
-    <TextField
-      {...frame}
-      label={t('recovery')}
-      hint={t('recoveryHint')}
-      corner={corner}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-    />
+    <Stack>
+      {isRecovery ? (
+        <TextField
+          {...frame}
+          label={t('recovery')}
+          hint={t('recoveryHint')}
+          corner={corner}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      ) : (
+        <CodeField {...frame} label={t('code')} hint={t('codeHint')} corner={corner} />
+      )}
+      {/* At a login a passkey opens by itself. */}
+      {currentToken() !== undefined && <PasskeyInstead factor={factor} />}
+    </Stack>
   );
 }

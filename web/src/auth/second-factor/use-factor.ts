@@ -7,8 +7,10 @@ export type Factor = {
   asked: boolean;
   value: string;
   setValue: (value: string) => void;
+  /** What a passkey answered, in place of a code; good for one try. */
+  setPasskey: (answer: string) => void;
   /** What goes along with the call. */
-  proof: { totp?: string };
+  proof: { totp?: string; passkey?: string };
   error: string | undefined;
 };
 
@@ -18,7 +20,12 @@ export type Factor = {
  */
 export function useFactor(problem: Pick<Problem, 'reason' | 'text'> | undefined): Factor {
   const [asked, setAsked] = useState(false);
-  const [value, setValue] = useState('');
+  const [value, setCode] = useState('');
+  const [passkey, setPasskey] = useState('');
+  const setValue = (code: string) => {
+    setPasskey('');
+    setCode(code);
+  };
   const isOurs = problem !== undefined && factorProblems.some((one) => one === problem.reason);
   if (isOurs && !asked) setAsked(true);
   const isPlain = isOurs && problem.reason === 'auth.needtotp' && value === '';
@@ -26,7 +33,8 @@ export function useFactor(problem: Pick<Problem, 'reason' | 'text'> | undefined)
     asked,
     value,
     setValue,
-    proof: value === '' ? {} : { totp: value },
+    setPasskey,
+    proof: passkey !== '' ? { passkey } : value === '' ? {} : { totp: value },
     error: isOurs && !isPlain ? problem.text : undefined,
   };
 }
