@@ -166,7 +166,7 @@ describe('nobody is locked out by a stranger: passwords (T01)', () => {
     const forged = { cookie: 'openmere-browser=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' };
     const options = { ip: '127.40.1.1', jar: forged };
     expect(reasonOf(await login('owner', 'wrong cookie 1', options))).toBe('auth.slowdown');
-    const { answer } = await goOn((puzzle) => login('owner', PASSWORD, options, puzzle));
+    const { answer } = await ownerIn(options);
     expect(reasonOf(answer)).toBe('ok');
     // After a login the browser has a name that nobody could put there before.
     expect(forged.cookie).not.toContain('AAAAAAAAAAAAAAAA');
