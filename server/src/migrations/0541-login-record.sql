@@ -18,7 +18,7 @@ create table login_record (
 create index login_record_of_member on login_record (member_id, id desc);
 -- What is old is removed.
 create index login_record_at on login_record (at);
-grant select, insert, update, delete on login_record to openmere_app;
+grant select, insert, delete on login_record to openmere_app;
 
 -- A code that confirms a login by password from somewhere unknown. Who asks for it has shown the password: their tries and mails
 -- are counted apart, so that strangers use up nothing of them, nor they of the owner's.

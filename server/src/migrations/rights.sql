@@ -72,7 +72,7 @@ insert into wanted (name, api, indexer, settler, signer, readonly) values
   ('governance_event',       's',    'si',                's',    '-',   's'),
   ('identity_check',         'siud', '-',                 'sud u(number, birth, wiped_at)', '-', '-'),
   ('job_run',                's',    'siu',               'siu',  'siu', 's'),
-  ('login_record',           'siud', '-',                 'sd',   '-',   '-'),
+  ('login_record',           'sid',  '-',                 'sd',   '-',   '-'),
   ('ledger_verification',    '-',    '-',                 'su',   '-',   's'),
   ('ledger_verification_account', '-', '-',               'siud', '-',   '-'),
   ('ledger_verification_hold', '-',  '-',                 'siud', '-',   '-'),
