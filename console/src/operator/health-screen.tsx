@@ -199,7 +199,7 @@ export function HealthScreen() {
             </Card>
           )}
           <HotAlarms coins={data.coins} />
-          <div className={style.grid}>
+          <div className={style.amounts}>
             <Card size="small" title={t('reservesNow', { time: readAt })}>
               <Rows rowKey="coinid" dataSource={data.coins} columns={coinColumns} />
             </Card>

@@ -56,9 +56,21 @@ export function unitText(setting: Typed, value: string): string | undefined {
   return isBps ? t('unit_bpsPercent', { percent: Number(value) / 100 }) : t(`unit_${unit}`);
 }
 
+const percentOf = (bps: string): string => `${Number(bps) / 100} %`;
+
+/** `100:2500,500:5000` → "≥ 100 USDT: 25 % · ≥ 500 USDT: 50 %". */
+function tiersText(value: string): string {
+  const tiers = value.split(',').map((tier) => tier.split(':'));
+  return tiers
+    .map(([from = '', bps = '']) => `≥ ${groupDigits(from)} ${t('unit_usdt')}: ${percentOf(bps)}`)
+    .join(' · ');
+}
+
 /** A value as one reads it: on or off, grouped digits, with its unit. */
 export function settingValueText(setting: Typed, value: string): string {
   if (value === '') return '—';
+  if (setting.type === 'tiers') return tiersText(value);
+  if (setting.type === 'bpsList') return value.split(',').map(percentOf).join(' · ');
   if (setting.type === 'flag') return t(value === '1' ? 'settingOn' : 'settingOff');
   const isFigure = setting.type === 'amount' || setting.type === 'whole' || setting.type === 'bps';
   const unit = unitText(setting, value);
