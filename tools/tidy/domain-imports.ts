@@ -266,8 +266,8 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'deposit',
     to: 'auth',
-    rooms: ['web'],
-    reason: 'a deposit comes after the risk disclosure is accepted',
+    rooms: ['server', 'web'],
+    reason: 'a deposit comes after the risk disclosure is accepted, and after the cooling-off of a country',
   },
   {
     from: 'minting',

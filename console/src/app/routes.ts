@@ -287,6 +287,15 @@ export const routes: readonly ConsoleRoute[] = [
     ),
   },
   {
+    path: '/countries',
+    title: 'countryRules',
+    group: 'groupHouse',
+    reads: 'Admin/Settings',
+    screen: lazy(() =>
+      import('../operator/settings-screen.tsx').then((m) => ({ default: m.CountryRulesScreen })),
+    ),
+  },
+  {
     path: '/settings',
     title: 'settings',
     group: 'groupHouse',

@@ -40,7 +40,7 @@ export function SettingInput({ setting, value, onChange }: Props) {
       />
     );
   const isWrong = !isValue(setting, value.trim());
-  const isLong = type === 'addresses';
+  const isLong = type === 'addresses' || type === 'countryTexts';
   const common = {
     'aria-label': t('settingNew'),
     'aria-describedby': id,

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { drawScreen } from '../app/test-screen.tsx';
 import { testDryRun, testProposal } from '../parts/test-proposal.ts';
 import { type Asked, serveTest } from '../platform/test-server.ts';
-import { SettingsScreen } from './settings-screen.tsx';
+import { CountryRulesScreen, SettingsScreen } from './settings-screen.tsx';
 
 afterEach(() => {
   location.hash = '';
@@ -34,11 +34,21 @@ const transferFee = {
 };
 const cap = { ...fee, idx: 'signer.capDay', val: '100000', public: false, changeable: false };
 
-function open(address: string): Asked[] {
+const hours = {
+  ...fee,
+  idx: 'country.coolingHours',
+  val: '',
+  standard: '',
+  type: 'countryHours' as const,
+  range: null,
+};
+const warnings = { ...hours, idx: 'country.warnings', type: 'countryTexts' as const };
+
+function open(address: string, view = <SettingsScreen />): Asked[] {
   location.hash = address;
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role: 'admin', idleminutes: 15 }),
-    'Admin/Settings': () => ({ list: [fee, cap, screening, transferFee] }),
+    'Admin/Settings': () => ({ list: [fee, cap, screening, transferFee, hours, warnings] }),
     'Admin/SettingHistory': () => ({
       list: [{ val: '1', version: 1, time: '2026-05-04T12:00:00.000Z', by: 'installation' }],
     }),
@@ -52,7 +62,7 @@ function open(address: string): Asked[] {
       }),
     'Admin/Propose': () => testProposal(),
   });
-  drawScreen(<SettingsScreen />);
+  drawScreen(view);
   return asked;
 }
 
@@ -107,5 +117,17 @@ test('behavior: a rule is looked at, says that it holds for all, and is proposed
 test('behavior: rules are found by their name', async () => {
   open('#/settings?search=signer');
   expect(await screen.findByText('Signer: most a day')).toBeDefined();
+  expect(screen.queryByText('Withdrawal fee')).toBeNull();
+});
+
+test('behavior: rules by country stand together; hours and texts are refused while one types what they are not', async () => {
+  open('#/countries?open=country.coolingHours', <CountryRulesScreen />);
+  const field = await screen.findByLabelText('New value');
+  fireEvent.change(field, { target: { value: 'GB:24;FR:48' } });
+  expect((await screen.findByRole('alert')).textContent).toContain('GB:24,FR:48');
+  fireEvent.change(field, { target: { value: 'GB:24,FR:48' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getAllByText('Cooling-off before the first way in, by country').length).toBeGreaterThan(0);
+  expect(screen.getByText('Warnings by country')).toBeTruthy();
   expect(screen.queryByText('Withdrawal fee')).toBeNull();
 });

@@ -132,6 +132,20 @@ export function ActivityRulesScreen() {
   );
 }
 
+const byCountry = /^(geo|country)\.|OffCountries$/i;
+
+/** What holds for single countries only: rules like the others, together on a page of their own. */
+export function CountryRulesScreen() {
+  return (
+    <Settings
+      name="country-rules"
+      title={t('countryRules')}
+      keeps={(setting, filters) => byCountry.test(setting.idx) && isWanted(setting, filters)}
+      note={<span>{t('countryRulesText')}</span>}
+    />
+  );
+}
+
 /** Rules of the house: every configuration value, who changed it last, and its change by two people. */
 export function SettingsScreen() {
   return <Settings name="settings" title={t('settings')} keeps={isWanted} />;

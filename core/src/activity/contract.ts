@@ -68,6 +68,8 @@ export const activityInfo = defineCall({
     own: z
       .object({
         activated: z.boolean(),
+        /** Their country gets no bonuses. */
+        countryoff: z.boolean(),
         /** Bonus power that was given and is not claimed yet (Users/linqu, kind `bonus`). */
         claimable: amountOut,
         bonuses: z.array(activityBonus),

@@ -7,12 +7,20 @@ import { activityState, depositBonusDown, refusalOf } from './rules.ts';
 import type { TakerFacts } from './rules.ts';
 
 const rule = { tiers: defaultOf(activityDepositTiers), most: defaultOf(activityDepositMost) };
-const clean: TakerFacts = { exitOnly: false, family: false, device: false, payer: false, full: false };
+const clean: TakerFacts = {
+  exitOnly: false,
+  countryOff: false,
+  family: false,
+  device: false,
+  payer: false,
+  full: false,
+};
 
 test('refuses: in the published order', () => {
-  const all = { exitOnly: true, family: true, device: true, payer: true, full: true };
+  const all = { exitOnly: true, countryOff: true, family: true, device: true, payer: true, full: true };
   expect(refusalOf(all)).toBe('exitonly');
-  expect(refusalOf({ ...all, exitOnly: false })).toBe('family');
+  expect(refusalOf({ ...all, exitOnly: false })).toBe('country');
+  expect(refusalOf({ ...all, exitOnly: false, countryOff: false })).toBe('family');
   expect(refusalOf({ ...clean, device: true, payer: true, full: true })).toBe('device');
   expect(refusalOf({ ...clean, payer: true, full: true })).toBe('payer');
   expect(refusalOf({ ...clean, full: true })).toBe('full');

@@ -30,13 +30,15 @@ export function depositBonusDown(kept: bigint, { tiers, most }: DepositRule): bi
 }
 
 /** Why a bonus is not given. */
-export const bonusRefusals = ['exitonly', 'family', 'device', 'payer', 'full', 'notkept'] as const;
+export const bonusRefusals = ['exitonly', 'country', 'family', 'device', 'payer', 'full', 'notkept'] as const;
 export type BonusRefusal = (typeof bonusRefusals)[number];
 
 /** What is known of whoever asks for a bonus of one kind. */
 export type TakerFacts = {
   /** The account may only leave. */
   exitOnly: boolean;
+  /** Their country gets no bonuses. */
+  countryOff: boolean;
   /** Another account of the same person has it. */
   family: boolean;
   /** Somebody who logged in from the same browser has it. */
@@ -50,6 +52,7 @@ export type TakerFacts = {
 /** The first reason against it, in the published order; undefined when it is given. */
 export function refusalOf(facts: TakerFacts): BonusRefusal | undefined {
   if (facts.exitOnly) return 'exitonly';
+  if (facts.countryOff) return 'country';
   if (facts.family) return 'family';
   if (facts.device) return 'device';
   if (facts.payer) return 'payer';

@@ -41,7 +41,7 @@ export const depositAddress = defineCall({
     minimum: amountOut,
     confirmations: z.number().int(),
   }),
-  errors: ['deposit.badcoin', 'deposit.barred', 'deposit.nocountry', 'deposit.nochain'],
+  errors: ['deposit.badcoin', 'deposit.barred', 'deposit.nocountry', 'deposit.cooling', 'deposit.nochain'],
 });
 
 export const deposits = defineCall({

@@ -4,6 +4,7 @@ export const depositErrors = defineErrors({
   'deposit.badcoin': 'invalid',
   'deposit.barred': 'barred',
   'deposit.nocountry': 'invalid',
+  'deposit.cooling': 'barred',
   'deposit.nochain': 'unavailable',
   'deposit.nosuspense': 'notfound',
   'deposit.stillbarred': 'conflict',

@@ -5,18 +5,24 @@ import { checkDepositor, confirmationsOf, decideDeposit, judgeHash } from './rul
 import type { TransferVerdict } from './rules.ts';
 
 const token = '0x55d398326f99059ff775485246999027b3197955';
-const anyone = { country: 'DE', exitOnly: false, barred: false };
+const anyone = { country: 'DE', exitOnly: false, barred: false, coolingUntil: null };
 
 describe('who may deposit', () => {
   test('refuses: in the documented order', () => {
-    const worst = { country: null, exitOnly: true, barred: true };
+    const until = '2026-11-24T00:00:00.000Z';
+    const worst = { country: null, exitOnly: true, barred: true, coolingUntil: until };
     expect(checkDepositor('POY', undefined, worst)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('OPEN', token, anyone)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('NOPE', token, anyone)?.code).toBe('deposit.badcoin');
     expect(checkDepositor('USDT', undefined, worst)?.code).toBe('deposit.nochain');
     expect(checkDepositor('USDT', token, worst)?.code).toBe('deposit.barred');
     expect(checkDepositor('USDT', token, { ...anyone, exitOnly: true })?.code).toBe('deposit.barred');
-    expect(checkDepositor('USDT', token, { ...anyone, country: null })?.code).toBe('deposit.nocountry');
+    const nowhere = { ...anyone, country: null, coolingUntil: until };
+    expect(checkDepositor('USDT', token, nowhere)?.code).toBe('deposit.nocountry');
+    expect(checkDepositor('USDT', token, { ...anyone, coolingUntil: until })).toMatchObject({
+      code: 'deposit.cooling',
+      params: { until },
+    });
   });
 
   test('behavior: others may, in USDT and USDO', () => {

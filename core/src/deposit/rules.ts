@@ -4,11 +4,17 @@ import { findCoin } from '../money/coin.ts';
 import type { DepositStatus } from './contract.ts';
 
 /** What is known of who asks for a deposit address. `barred`: by country, phone or internet address. */
-export type Depositor = { country: string | null; exitOnly: boolean; barred: boolean };
+export type Depositor = {
+  country: string | null;
+  exitOnly: boolean;
+  barred: boolean;
+  /** ISO text of when their country's cooling-off is over; null when it is. */
+  coolingUntil: string | null;
+};
 
 /**
  * May this coin be paid in by this person? Refusals in this order: deposit.badcoin, deposit.nochain (its contract is not
- * known yet), deposit.barred (also who may only leave), deposit.nocountry.
+ * known yet), then as checkWayIn.
  */
 export function checkDepositor(
   coinId: string,
@@ -17,9 +23,14 @@ export function checkDepositor(
 ): Refusal | undefined {
   if (!findCoin(coinId)?.deposit) return new Refusal('deposit.badcoin', { coin: coinId });
   if (token === undefined) return new Refusal('deposit.nochain');
-  if (who.barred || who.exitOnly) return new Refusal('deposit.barred');
-  if (who.country === null) return new Refusal('deposit.nocountry');
-  return undefined;
+  return checkWayIn(who);
+}
+
+/** May money of this person come in at all, by chain or by bank? In order: deposit.barred (also who may only leave), nocountry, cooling. */
+export function checkWayIn({ barred, exitOnly, country, coolingUntil }: Depositor): Refusal | undefined {
+  if (barred || exitOnly) return new Refusal('deposit.barred');
+  if (country === null) return new Refusal('deposit.nocountry');
+  return coolingUntil === null ? undefined : new Refusal('deposit.cooling', { until: coolingUntil });
 }
 
 /** What becomes of a final transfer to a deposit address. Amounts in base units; the minimum itself is enough. */

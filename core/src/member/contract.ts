@@ -60,6 +60,10 @@ export const memberInfo = z.object({
   main: z.object({ userid: z.string(), nickname: z.string(), avatar: z.string() }).nullable(),
   /** How many sub-accounts this main account has. */
   subaccounts: z.number().int(),
+  /** By the rule of the country nothing goes in until then (deposits, purchases); null when it does. Exits are open. */
+  coolinguntil: timeOut.nullable(),
+  /** What members of this country are told wherever money goes in; empty when nothing is. */
+  countrywarning: z.string(),
 });
 
 export const info = defineCall({

@@ -1,8 +1,10 @@
-import { amount, bps, tiers, time, whole } from './define.ts';
+import { amount, bps, countries, tiers, time, whole } from './define.ts';
 
 /** Activity (rulebook §11). Between these two moments of the chain; empty: none is planned. */
 export const activityStarts = time('activity.starts', '');
 export const activityEnds = time('activity.ends', '');
+/** Countries in which no bonus is given. */
+export const activityBonusOffCountries = countries('activity.bonusOffCountries', '');
 /** How many of those who activate first get how much bonus power. */
 export const activityFirstCount = whole('activity.firstCount', '99', ['0', '100000']);
 export const activityFirstBonus = amount('activity.firstBonus', '100', ['0', '100000']);

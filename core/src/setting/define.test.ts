@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { oneCoin } from '../money/amount.ts';
 import { agreementVersions, outsideHosts, passwordMin } from './account.ts';
 import { chainContracts, chainExplorer, walletInapp } from './chain.ts';
-import { type Setting, defaultOf, isValue, settingIn } from './define.ts';
+import { type Setting, countryHours, countryTexts, defaultOf, isValue, settingIn } from './define.ts';
 import { swapFeeShares, swapSlippagePresets } from './market.ts';
 import { transferFeeBps, withdrawMin, withdrawMultiple } from './money.ts';
 import { publicSettings } from './table.ts';
@@ -63,4 +63,39 @@ test('behavior: a form asks by type, standard and bounds alone, and hears what t
   expect(isValue(ruleOf(swapFeeShares), 'referral:100')).toBe(false);
   for (const setting of all) expect(isValue(ruleOf(setting), setting.default), setting.key).toBe(true);
   expect(transferFeeBps.range).toEqual(['0', '10000']);
+});
+
+test.each(['GB', 'GB:0', 'GB:721', 'gb:24', 'GB:24,', 'GB:24,GB:25', 'GB:24, FR:48', 'GBR:24'])(
+  'refuses: %j as hours by country',
+  (text) => expect(() => countryHours('any', '').read(text)).toThrow(TypeError),
+);
+
+test.each([
+  'GB',
+  'GB:',
+  'GB: ',
+  'GB: a\n',
+  'GB: a\nGB: b',
+  'GB: a\u202eb',
+  `GB: ${'x'.repeat(601)}`,
+  'gb: a',
+])('refuses: %j as texts by country', (text) =>
+  expect(() => countryTexts('any', '').read(text)).toThrow(TypeError),
+);
+
+test('behavior: hours and texts by country, also none', () => {
+  expect(countryHours('any', '').read('')).toEqual(new Map());
+  expect(countryHours('any', '').read('GB:24,FR:720')).toEqual(
+    new Map([
+      ['GB', 24],
+      ['FR', 720],
+    ]),
+  );
+  expect(countryTexts('any', '').read('')).toEqual(new Map());
+  expect(countryTexts('any', '').read('GB: You can lose it: all.\r\nFR: Risque.')).toEqual(
+    new Map([
+      ['GB', 'You can lose it: all.'],
+      ['FR', 'Risque.'],
+    ]),
+  );
 });

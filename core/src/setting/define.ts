@@ -18,6 +18,8 @@ export const settingTypes = [
   'link',
   'addresses',
   'countries',
+  'countryHours',
+  'countryTexts',
   'hosts',
 ] as const;
 export type SettingType = (typeof settingTypes)[number];
@@ -165,6 +167,35 @@ export const countries = define('countries', (text): string[] => {
   if (text !== '' && !/^[A-Z]{2}(,[A-Z]{2})*$/.test(text)) throw new TypeError('not a list such as CN,US');
   return text === '' ? [] : text.split(',');
 });
+const byCountry = <T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> => {
+  const map = new Map(entries);
+  if (map.size !== entries.length) throw new TypeError('a country stands there twice');
+  return map;
+};
+
+/** Hours by country, at most thirty days: `GB:24,FR:48`. */
+export const countryHours = define('countryHours', (text): ReadonlyMap<string, number> => {
+  if (text === '') return new Map();
+  return byCountry(
+    text.split(',').map((part) => {
+      const [, country = '', hours = ''] = /^([A-Z]{2}):([1-9]\d{0,2})$/.exec(part) ?? [];
+      if (country === '' || Number(hours) > 720) throw new TypeError('not hours such as GB:24,FR:48');
+      return [country, Number(hours)] as const;
+    }),
+  );
+});
+/** A text by country, one a line: `GB: You can lose everything.` */
+export const countryTexts = define('countryTexts', (text): ReadonlyMap<string, string> => {
+  if (text === '') return new Map();
+  return byCountry(
+    text.split(/\r?\n/).map((line) => {
+      const [, country = '', words = ''] = /^([A-Z]{2}): ?(\S.{0,599})$/u.exec(line) ?? [];
+      const hides = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(words);
+      if (country === '' || hides) throw new TypeError('not a line such as GB: You can lose everything.');
+      return [country, words.trim()] as const;
+    }),
+  );
+});
 /** Names of hosts in small letters, parted by commas; each stands for itself alone, not for what lies below it. */
 export const hosts = define('hosts', (text): string[] => {
   const list = text === '' ? [] : text.split(',');
@@ -187,6 +218,8 @@ const makers: Readonly<Record<SettingType, Maker<unknown>>> = {
   link,
   addresses,
   countries,
+  countryHours,
+  countryTexts,
   hosts,
 };
 

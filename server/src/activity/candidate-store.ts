@@ -45,6 +45,9 @@ export async function listFirstDeposits(
   return rows;
 }
 
+/** What the tables say of a person; the rule of their country stands in the settings. */
+export type PersonFacts = Omit<TakerFacts, 'full' | 'countryOff'> & { country: string | null };
+
 /**
  * What speaks against a bonus of this kind for this person, whichever of their accounts asks. Indexes: activity_bonus_of_family,
  * member_by_person, auth_browser_of_subject and its primary key, deposit_of_member, deposit_by_sender.
@@ -53,11 +56,12 @@ export async function findTakerFacts(
   tx: Tx,
   kind: BonusKind,
   { memberId, familyId }: Pick<Candidate, 'memberId' | 'familyId'>,
-): Promise<Omit<TakerFacts, 'full'>> {
-  const { rows } = await sql<Omit<TakerFacts, 'full'>>`
+): Promise<PersonFacts> {
+  const { rows } = await sql<PersonFacts>`
     with own as materialized (select id from member where person_id = ${familyId})
     select
       (select exit_only from member where id = ${memberId}) as "exitOnly",
+      (select country from member where id = ${memberId}) as country,
       exists (select from activity_bonus b
         where b.kind = ${kind} and b.family_id = ${familyId} and b.status <> 'refused') as family,
       exists (select from auth_browser mine

@@ -53,6 +53,7 @@ async function getOwn({ tx }: Pick<Ctx, 'tx'>, memberId: string, settings: Setti
   const claimable = await sumClaimable(tx, memberId, 'bonus', POWER_UNIT);
   return {
     activated: member !== undefined && member.activatedAt !== null,
+    countryoff: settings.activityBonusOffCountries.includes(member?.country ?? ''),
     claimable: formatAmount(claimable),
     bonuses: bonuses.map((bonus) => rowOf(bonus, depositBonusDown(bonus.kept ?? 0n, rule))),
   };

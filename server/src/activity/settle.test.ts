@@ -111,6 +111,20 @@ test('refuses: a second account of the person, a shared browser, a shared payer,
   expect(all).toEqual([1, 'family', 2, 'device', 3, 'payer', 'exitonly', 4]);
 });
 
+test('refuses: first bonus and deposit bonus in a country where they are switched off, which takes no place', async () => {
+  await set('activityBonusOffCountries', 'FR,GB');
+  const british = await addMember(context, { country: 'GB' });
+  const german = await addMember(context, { country: 'DE' });
+  await activateAt(starts + HOUR, british, german);
+  await deposit(british, 200, starts + HOUR);
+  await deposit(german, 200, starts + HOUR);
+  await decide();
+  expect(await bonusOf(british, 'first')).toMatchObject({ status: 'refused', reason: 'country', power: 0n });
+  expect(await bonusOf(british, 'deposit')).toMatchObject({ status: 'refused', reason: 'country' });
+  expect(await bonusOf(german, 'first')).toMatchObject({ status: 'given', place: 1 });
+  expect(await bonusOf(german, 'deposit')).toMatchObject({ status: 'held', reason: null });
+});
+
 test('refuses: activations and deposits outside the window; its first moment belongs to it', async () => {
   const people = await Promise.all([1, 2, 3].map(() => addMember(context)));
   const [early, first, second] = people as [TestMember, TestMember, TestMember];

@@ -13,7 +13,7 @@ import { insertRewards } from '../reward/written-store.ts';
 import { readSettings } from '../setting/read.ts';
 import type { Settings } from '../setting/read.ts';
 import { findTakerFacts, listActivatedIn, listFirstDeposits } from './candidate-store.ts';
-import type { Candidate, Window } from './candidate-store.ts';
+import type { Candidate, PersonFacts, Window } from './candidate-store.ts';
 import {
   insertBonus,
   lastPlace,
@@ -38,6 +38,14 @@ export function windowOf({ activityStarts, activityEnds }: Settings): Window | u
 
 export function depositRuleOf({ activityDepositTiers, activityDepositMost }: Settings): DepositRule {
   return { tiers: activityDepositTiers, most: activityDepositMost };
+}
+
+/** Bonuses are switched off in the person's country. */
+function isOff(
+  { activityBonusOffCountries: off }: Settings,
+  { country }: Pick<PersonFacts, 'country'>,
+): boolean {
+  return country !== null && off.includes(country);
 }
 
 /**
@@ -69,7 +77,8 @@ export async function settleActivity(ctx: { db: Db; signal?: AbortSignal | undef
 
 /** Places by the order of the chain; whoever is refused takes none. */
 async function settleFirst(tx: Tx, window: Window): Promise<number> {
-  const { activityFirstCount: count, activityFirstBonus: power } = await readSettings(tx);
+  const settings = await readSettings(tx);
+  const { activityFirstCount: count, activityFirstBonus: power } = settings;
   const candidates = await listActivatedIn(tx, window, BATCH);
   if (candidates.length === 0) return 0;
   const now = await businessNow(tx);
@@ -78,7 +87,8 @@ async function settleFirst(tx: Tx, window: Window): Promise<number> {
   const told: Bonus[] = [];
   for (const candidate of candidates) {
     const facts = await findTakerFacts(tx, 'first', candidate);
-    const reason = refusalOf({ ...facts, full: place >= count || power === 0n }) ?? null;
+    const countryOff = isOff(settings, facts);
+    const reason = refusalOf({ ...facts, countryOff, full: place >= count || power === 0n }) ?? null;
     if (reason === null) place += 1;
     const bonus: Bonus = {
       ...blankOf(window, 'first', candidate),
@@ -95,7 +105,8 @@ async function settleFirst(tx: Tx, window: Window): Promise<number> {
 
 /** A deposit begins to be held, or is refused at once. */
 async function settleDeposits(tx: Tx, window: Window): Promise<number> {
-  const { activityDepositTiers: tiers, activityHoldDays: days } = await readSettings(tx);
+  const settings = await readSettings(tx);
+  const { activityDepositTiers: tiers, activityHoldDays: days } = settings;
   const least = tiers[0]?.from ?? 0n;
   const candidates = await listFirstDeposits(tx, window, least, BATCH);
   if (candidates.length === 0) return 0;
@@ -108,7 +119,7 @@ async function settleDeposits(tx: Tx, window: Window): Promise<number> {
   for (const candidate of candidates) {
     const { depositId, amount, memberId, at } = candidate;
     const facts = await findTakerFacts(tx, 'deposit', candidate);
-    const reason = refusalOf({ ...facts, full: false }) ?? null;
+    const reason = refusalOf({ ...facts, countryOff: isOff(settings, facts), full: false }) ?? null;
     const bonus: Bonus = {
       ...blankOf(window, 'deposit', candidate),
       status: reason === null ? 'held' : 'refused',

@@ -17,6 +17,7 @@ import type { TestApp } from '../test/app.ts';
  * fails here until somebody has decided that everybody may know it.
  */
 const publicConfig = [
+  'activity.bonusOffCountries',
   'activity.depositMost',
   'activity.depositTiers',
   'activity.ends',

@@ -5,6 +5,7 @@ import type { depositAddress } from '@openmere/core/deposit/contract.ts';
 import { checkDepositor } from '@openmere/core/deposit/rules.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { findCoolingEnd } from '../auth/country-rules.ts';
 import { phoneCountryOf } from '../member/phone.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -36,7 +37,9 @@ export async function getDepositAddress(
     ipCountry: actor.from.country,
   };
   const barred = barredBy(signals, barredCountries) !== undefined;
-  refuse(checkDepositor(input.coinid, token, { country, exitOnly: member?.exitOnly ?? true, barred }));
+  const coolingUntil = (await findCoolingEnd(ctx, { id: actor.id, country }))?.toISOString() ?? null;
+  const exitOnly = member?.exitOnly ?? true;
+  refuse(checkDepositor(input.coinid, token, { country, exitOnly, barred, coolingUntil }));
   const known = await findAddressOfMember(tx, actor.id, ctx.chainId);
   const row =
     known ??

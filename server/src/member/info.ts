@@ -3,6 +3,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import type { info } from '@openmere/core/member/contract.ts';
 import { maskNickname, maskPhone, userLevelOf } from '@openmere/core/member/rules.ts';
 import { agreementsDue } from '../auth/agreement/accept.ts';
+import { findCoolingEnd, findCountryWarning } from '../auth/country-rules.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
 import { listPasskeys } from '../auth/passkey/passkey-store.ts';
 import { hasTotp } from '../auth/second-factor/factor-store.ts';
@@ -55,6 +56,8 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     identity: (await findIdentity(tx, member.family))?.state ?? 'none',
     main: main ? { userid: main.id, nickname: main.nickname, avatar: main.avatar } : null,
     subaccounts: (await listSubAccounts(tx, member.id)).length,
+    coolinguntil: (await findCoolingEnd(ctx, member))?.toISOString() ?? null,
+    countrywarning: await findCountryWarning(ctx, member.country),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
+import { countries } from '@openmere/core/auth/geo.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { adminSettingHistory, adminSettings } from '@openmere/core/operator/proposal-contract.ts';
 import { versionChanged } from '@openmere/core/setting/contract.ts';
+import type { SettingType } from '@openmere/core/setting/define.ts';
 import { computeShortfall, findLevelOutOfOrder } from '@openmere/core/setting/together.ts';
 import { compareVersions } from '@openmere/core/setting/version.ts';
 import { definitions, settingNameOf } from '../setting/definitions.ts';
@@ -78,9 +80,17 @@ function checkTogether(texts: ReadonlyMap<SettingName, string>): void {
     throw new Refusal('operator.apkhash');
 }
 
+/** A code that no country has, such as UK, would be a rule for nobody. */
+function listCountries(value: unknown, type: SettingType): string[] {
+  if (value instanceof Map) return [...value.keys()].map(String);
+  return type === 'countries' ? (value as string[]) : [];
+}
+
 function checkValue(name: SettingName, value: string): void {
   try {
-    readText(name, value);
+    const read = readText(name, value);
+    if (listCountries(read, definitions[name].type).some((code) => !countries.includes(code)))
+      throw new TypeError('no country has this code');
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     // What is wrong with it is said in English, for the log of a start; the console's form has its own words for each type.

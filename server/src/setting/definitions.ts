@@ -1,4 +1,4 @@
-import { amount, bps, flag, whole } from '@openmere/core/setting/define.ts';
+import { amount, bps, countryHours, countryTexts, flag, whole } from '@openmere/core/setting/define.ts';
 import type { Setting } from '@openmere/core/setting/define.ts';
 import { publicSettings } from '@openmere/core/setting/table.ts';
 
@@ -12,6 +12,10 @@ const serverSees = <T>(setting: Setting<T>): Setting<T> => ({ ...setting, seenBy
 export const definitions = {
   ...publicSettings,
   socketLegacyToken: serverSees(flag('socket.legacyToken', '0')),
+
+  // By country: hours between the first acceptance of the risk disclosure and the first way in (threats R3, R9), and a warning.
+  coolingHours: operatorSees(countryHours('country.coolingHours', '')),
+  countryWarnings: operatorSees(countryTexts('country.warnings', '')),
 
   depositSweepMin: operatorSees(amount('deposit.sweepMin', '50')),
   /** The sweeper's key never pays more for gas; above it sweeps and releases of held liquidity wait. */

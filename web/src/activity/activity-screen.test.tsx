@@ -22,7 +22,7 @@ const running: Info = {
     most: '10000',
     holddays: 7,
   },
-  own: { activated: false, claimable: '0', bonuses: [] },
+  own: { activated: false, countryoff: false, claimable: '0', bonuses: [] },
 };
 
 test('behavior: bones first', async () => {
@@ -62,6 +62,7 @@ test('behavior: one’s own bonuses say what there is in them, until when, and w
   const common = { time: at(-1), place: null, deposit: null, kept: null, dueat: null, reason: null };
   const own: Info['own'] = {
     activated: true,
+    countryoff: true,
     claimable: '100',
     bonuses: [
       { ...common, kind: 'first', status: 'refused', power: '0', reason: 'device' },

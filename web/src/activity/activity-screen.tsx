@@ -78,6 +78,11 @@ function Body({ info, answeredAt }: { info: Info; answeredAt: number }) {
     );
   return (
     <Stack>
+      {info.own?.countryoff && (
+        <Notice tone="warn" title={t('countryOff')}>
+          {t('countryOffText')}
+        </Notice>
+      )}
       <Dates info={info} answeredAt={answeredAt} />
       <FirstCard info={info} />
       <DepositCard info={info} />

@@ -1,3 +1,4 @@
+import { CountryWarning } from '../auth/agreement/country-warning.tsx';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation } from '../platform/history.ts';
 import { useTexts } from '../platform/i18n.ts';
@@ -44,6 +45,7 @@ export function RechargeChainScreen() {
         </Refreshable>
       }
     >
+      <CountryWarning />
       {moving.map((record) => (
         <DepositRail key={record.id} record={record} needed={target.data?.confirmations} />
       ))}

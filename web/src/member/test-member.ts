@@ -30,6 +30,8 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   identity: 'none',
   main: null,
   subaccounts: 0,
+  coolinguntil: null,
+  countrywarning: '',
 };
 
 /** The same one, activated. */

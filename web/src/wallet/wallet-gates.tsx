@@ -1,6 +1,7 @@
 import { chainId } from '@openmere/core/setting/chain.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { errorText } from '../platform/error-text.ts';
+import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { chainName } from '../platform/wallet/chain-config.ts';
@@ -15,6 +16,7 @@ import { FaucetButton } from './faucet-button.tsx';
 /** What can stand between a member and a signature. */
 export type Gate =
   | 'exitOnly'
+  | 'cooling'
   | 'notTradable'
   | 'unbound'
   | 'inactive'
@@ -24,7 +26,9 @@ export type Gate =
 
 /** The member and the bound wallet, as far as the gates ask. */
 export type GatedWallet = {
-  member: { exitonly: boolean; activated: boolean } | undefined;
+  member:
+    | { exitonly: boolean; activated: boolean; coolinguntil: string | null; countrywarning: string }
+    | undefined;
   own: Hex | undefined;
   connected: boolean;
   wrongChain: boolean;
@@ -43,6 +47,8 @@ export function walletGates(wallet: GatedWallet, rules: GateRules): Gate[] {
   if (!member) return [];
   const found: [Gate, boolean][] = [
     ['exitOnly', rules.closedToExitOnly && member.exitonly],
+    // What needs activation is a way in; no exit waits.
+    ['cooling', rules.needsActivation && Date.parse(member.coolinguntil ?? '') > Date.now()],
     ['notTradable', rules.paused === true],
     ['unbound', own === undefined],
     ['inactive', rules.needsActivation && !member.activated],
@@ -104,9 +110,12 @@ type Props = { gates: readonly Gate[]; wallet: GatedWallet; texts: GateTexts };
 
 function GateNotice({ gate, wallet, texts }: Omit<Props, 'gates'> & { gate: Gate }) {
   const t = useTexts('wallet');
+  const locale = useLocale();
   if (gate === 'disconnected') return <ChooseWallet expected={wallet.own ?? ''} />;
   if (gate === 'wrongChain') return <WrongChain wallet={wallet} />;
   if (gate === 'noBnb') return <NoBnb wallet={wallet} />;
+  const until = wallet.member?.coolinguntil;
+  const coolingText = until ? t('coolingText', { until: exactTime(until, locale) }) : '';
   const { title, text, action } = {
     unbound: {
       title: t('unbound'),
@@ -119,6 +128,7 @@ function GateNotice({ gate, wallet, texts }: Omit<Props, 'gates'> & { gate: Gate
       action: <TextLink href="#/pages/wallet/activate/activate">{t('activate')}</TextLink>,
     },
     exitOnly: { ...texts.exitOnly, action: undefined },
+    cooling: { title: t('cooling'), text: coolingText, action: undefined },
     notTradable: { title: '', text: '', ...texts.notTradable, action: undefined },
   }[gate];
   return (
@@ -128,7 +138,15 @@ function GateNotice({ gate, wallet, texts }: Omit<Props, 'gates'> & { gate: Gate
   );
 }
 
-/** Everything that stands in the way, each with its remedy. */
+/** What the rules of the member's country say of it, and everything that stands in the way, each with its remedy. */
 export function WalletGates({ gates, ...rest }: Props) {
-  return gates.map((gate) => <GateNotice key={gate} gate={gate} {...rest} />);
+  const warning = rest.wallet.member?.countrywarning ?? '';
+  return (
+    <>
+      {warning !== '' && <Notice tone="warn">{warning}</Notice>}
+      {gates.map((gate) => (
+        <GateNotice key={gate} gate={gate} {...rest} />
+      ))}
+    </>
+  );
 }

@@ -39,7 +39,7 @@ export const fiatBanks = defineCall({
       }),
     ),
   }),
-  errors: ['deposit.barred', 'deposit.nocountry'],
+  errors: ['deposit.barred', 'deposit.nocountry', 'deposit.cooling'],
 });
 
 export const fiatQuote = defineCall({
@@ -70,6 +70,7 @@ export const fiatQuote = defineCall({
   errors: [
     'deposit.barred',
     'deposit.nocountry',
+    'deposit.cooling',
     'deposit.fiatclosed',
     'deposit.fiatamount',
     'deposit.fiattoosmall',
@@ -120,6 +121,7 @@ export const fiatOrder = defineCall({
     'ledger.keyconflict',
     'deposit.barred',
     'deposit.nocountry',
+    'deposit.cooling',
     'deposit.fiatquoteold',
     'deposit.fiatclosed',
     'deposit.fiatpending',

@@ -1,13 +1,15 @@
 import { barredBy } from '@openmere/core/auth/geo.ts';
-import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { checkWayIn } from '@openmere/core/deposit/rules.ts';
+import { refuse } from '@openmere/core/kit/refusal.ts';
+import { findCoolingEnd } from '../../auth/country-rules.ts';
 import { phoneCountryOf } from '../../member/phone.ts';
 import { findMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readSettings } from '../../setting/read.ts';
 
-/** Who may deposit on chain may by bank. Refusals in order: barred (also who may only leave), nocountry. */
-export async function checkFiatDepositor(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>): Promise<void> {
+/** Who may deposit on chain may by bank. Refusals as checkWayIn. */
+export async function checkFiatDepositor(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>): Promise<void> {
   const { tx, actor } = ctx;
   const { barredCountries } = await readSettings(tx);
   const member = await findMember(tx, actor.id);
@@ -17,6 +19,7 @@ export async function checkFiatDepositor(ctx: Pick<Ctx<MemberActor>, 'tx' | 'act
     phoneCountry: phoneCountryOf(member?.phone ?? null),
     ipCountry: actor.from.country,
   };
-  if (barredBy(signals, barredCountries) || (member?.exitOnly ?? true)) throw new Refusal('deposit.barred');
-  if (country === null) throw new Refusal('deposit.nocountry');
+  const barred = barredBy(signals, barredCountries) !== undefined;
+  const coolingUntil = (await findCoolingEnd(ctx, { id: actor.id, country }))?.toISOString() ?? null;
+  refuse(checkWayIn({ country, exitOnly: member?.exitOnly ?? true, barred, coolingUntil }));
 }

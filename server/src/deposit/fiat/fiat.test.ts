@@ -43,9 +43,9 @@ type Order = OutputOf<'Wallet/FiatOrder'>;
 
 function asMember<T>(
   member: TestMember,
-  work: (ctx: { tx: never; actor: TestMember }) => Promise<T>,
+  work: (ctx: { tx: never; actor: TestMember; now: Date }) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(context.db, (tx) => work({ tx: tx as never, actor: member }));
+  return inTransaction(context.db, (tx) => work({ tx: tx as never, actor: member, now: new Date() }));
 }
 const codeOf = (error: { code?: string; message?: string }): string => error.code ?? error.message ?? '';
 

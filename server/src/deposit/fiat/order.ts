@@ -22,7 +22,7 @@ import { showOrder, showOrders } from './show-order.ts';
 const HOUR_MS = 3_600_000;
 const PAGE_SIZE = 20;
 
-type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
+type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>;
 
 /**
  * Wallet/FiatOrder. The same request answers the same order. Refusals in order: keyconflict, those of checkFiatDepositor,

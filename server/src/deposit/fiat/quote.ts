@@ -31,7 +31,7 @@ export async function limitsOf(ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now
 
 /** Wallet/FiatBanks: what can be chosen now. A currency whose rate is old is not offered. Refusals: as checkFiatDepositor. */
 export async function listOffered(
-  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>,
 ): Promise<CallResult<typeof fiatBanks>> {
   const { tx } = ctx;
   await checkFiatDepositor(ctx);
@@ -87,7 +87,7 @@ function readQuote(memberId: string, text: string): readonly unknown[] {
 
 /** Wallet/FiatQuote. Refusals in order: those of checkFiatDepositor, fiatclosed, fiatamount, those of the limits. */
 export async function quoteFiat(
-  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor' | 'now'>,
   input: CallParsed<typeof fiatQuote>,
 ): Promise<CallResult<typeof fiatQuote>> {
   const { tx } = ctx;

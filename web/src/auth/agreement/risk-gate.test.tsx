@@ -35,3 +35,32 @@ test.each(forms)('refuses: to take money at %s before the risk disclosure is acc
     agreements: 'risk-1',
   });
 });
+
+const until = new Date(Date.now() + 90 * 60_000).toISOString();
+const cooling = { ...memberInfo, coolinguntil: until, countrywarning: 'You can lose all of it.' };
+
+test.each(forms)('refuses: to take money at %s while the cooling-off of the country lasts', async (path) => {
+  await openScreen(path, {
+    'Users/Info': () => cooling,
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+    'Node/Types': () => unanswered,
+    'Cast/Info': () => unanswered,
+    'trade/Pool': () => unanswered,
+    'trade/Liquidity': () => unanswered,
+  });
+  expect(await screen.findByText('Cooling-off time')).toBeTruthy();
+  expect(screen.getByText('You can lose all of it.')).toBeTruthy();
+  expect(screen.getByText(/left$/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
+});
+
+test('behavior: the warning of the country stands where money goes in, also after the cooling-off', async () => {
+  await openScreen('/pages/wallet/recharge/rechargeChain', {
+    'Users/Info': () => ({ ...cooling, coolinguntil: null }),
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+  });
+  expect(await screen.findByText('You can lose all of it.')).toBeTruthy();
+  expect(screen.queryByText('Cooling-off time')).toBeNull();
+});

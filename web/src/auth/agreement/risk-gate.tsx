@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isCooling, isRiskDue } from './entry.ts';
 import { useMemberQuery } from '../../member/use-member-query.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { WaitingRows } from '../../parts/waiting.tsx';
@@ -11,13 +12,16 @@ const RiskRead = lazy(async () => {
   return { default: part.RiskRead };
 });
 
-/** Whether the risk disclosure that is published now is not accepted yet: money goes in only after that. */
+/**
+ * Whether money may not go in yet: the risk disclosure that is published now is not accepted, or the cooling-off of the member's
+ * country lasts.
+ */
 export function useRiskDue(): boolean {
-  const due = useMemberQuery().data?.agreementsdue ?? '';
-  return due.split(',').some((version) => version.startsWith('risk-'));
+  const member = useMemberQuery().data;
+  return member !== undefined && (isRiskDue(member) || isCooling(member));
 }
 
-/** In place of a form that takes money: what can be lost, to read and to accept. Nothing here is in the way of an exit. */
+/** In place of a form that takes money: what can be lost, to read and to accept, or until when one waits. No exit has it. */
 export function RiskGate({ title, parent }: { title: TitleKey; parent: string }) {
   return (
     <Page narrow nav={<BackBar title={title} parent={parent} />}>

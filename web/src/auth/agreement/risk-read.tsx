@@ -5,15 +5,27 @@ import { Stack } from '../../ui/page.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { acceptDue } from './accept-due.ts';
+import { CoolingOff } from './cooling-off.tsx';
+import { CountryWarning } from './country-warning.tsx';
+import { isRiskDue } from './entry.ts';
 import { AgreementText } from './agreement-text.tsx';
 
 /** The risk disclosure with its acceptance, and the way to the other agreements, which are accepted with it. */
 export function RiskRead() {
   const t = useTexts('guard');
   const titleOf = useTitle();
-  const due = useMemberQuery().data?.agreementsdue ?? '';
+  const member = useMemberQuery().data;
+  const due = member?.agreementsdue ?? '';
+  if (member?.coolinguntil && !isRiskDue(member))
+    return (
+      <Stack>
+        <CountryWarning />
+        <CoolingOff until={member.coolinguntil} />
+      </Stack>
+    );
   return (
     <Stack>
+      <CountryWarning />
       <SectionTitle>{titleOf('titleAgreementRisk')}</SectionTitle>
       <p>{t('agreeAgainText')}</p>
       <AgreementText kind="risk" />

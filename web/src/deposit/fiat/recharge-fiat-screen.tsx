@@ -1,3 +1,4 @@
+import { CountryWarning } from '../../auth/agreement/country-warning.tsx';
 import { RiskGate, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallList } from '../../parts/call-list.tsx';
@@ -42,6 +43,7 @@ export function RechargeFiatScreen() {
         </Refreshable>
       }
     >
+      <CountryWarning />
       {id === undefined ? <NewOrder /> : <OneOrder id={id} />}
       <Notice tone="warn">{t('risk')}</Notice>
     </Page>

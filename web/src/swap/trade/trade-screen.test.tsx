@@ -140,6 +140,17 @@ test('refuses: an account that may only leave', async () => {
   expect(await screen.findByText('Trading is not available to your account')).toBeTruthy();
 });
 
+test('refuses: to buy while the cooling-off of the country lasts, and says its warning; selling is open', async () => {
+  const coolinguntil = new Date(Date.now() + 3_600_000).toISOString();
+  await openTrade({
+    answers: { 'Users/Info': { ...member, coolinguntil, countrywarning: 'You can lose all of it.' } },
+  });
+  expect(await screen.findByText('Cooling-off time')).toBeTruthy();
+  expect(screen.getByText('You can lose all of it.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Sell' }));
+  await waitFor(() => expect(screen.queryByText('Cooling-off time')).toBeNull());
+});
+
 test('refuses: on the wrong network; switching is one press', async () => {
   await openTrade({ chainId: '0x1' });
   type('You pay', '100');

@@ -1,0 +1,30 @@
+import { useDaysLeft } from '../../parts/use-days-left.ts';
+import { exactTime } from '../../platform/exact-time.ts';
+import { useLocale, useTexts } from '../../platform/i18n.ts';
+import { refresh } from '../../platform/query.ts';
+import { Countdown } from '../../ui/countdown.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/page.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** Why nothing goes in yet, until when, and what is open all the same. */
+export function CoolingOff({ until }: { until: string }) {
+  const t = useTexts('guard');
+  const locale = useLocale();
+  const leftText = useDaysLeft();
+  return (
+    <Stack>
+      <Notice title={t('cooling')}>{t('coolingText', { until: exactTime(until, locale) })}</Notice>
+      <p>
+        <Countdown
+          untilMs={Date.parse(until)}
+          nowMs={() => Date.now()}
+          onEnd={() => void refresh('Users/Info')}
+        >
+          {(left) => t('coolingLeft', { left: leftText(left) })}
+        </Countdown>
+      </p>
+      <TextLink href="#/pages/agreement/risk">{t('coolingRead')}</TextLink>
+    </Stack>
+  );
+}
