@@ -192,7 +192,7 @@ test('behavior: what operators publish is read in two languages, personal notice
     await expect(sheet).toContainText('The agreements have changed');
     await expect(sheet).not.toContainText('Privacy policy');
     await shoot(page, 'agree-again');
-    await sheet.getByRole('link', { name: /Risk disclosure/ }).click();
+    await sheet.getByRole('button', { name: /Risk disclosure/ }).click();
     await member.at('Risk disclosure');
     await expect(page.getByText('Read this twice.')).toBeVisible();
     await expect(page.getByText(/^Version 2, published/).first()).toBeVisible();

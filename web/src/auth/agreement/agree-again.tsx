@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { useMemberQuery } from '../../member/use-member-query.ts';
+import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/page.tsx';
@@ -30,7 +31,14 @@ export function AgreeAgain() {
       <Stack>
         <p>{t('agreeAgainText')}</p>
         {kindsOf(due).map((kind) => (
-          <TextLink key={kind} href={`#/pages/agreement/${kind}`} onPress={close}>
+          // Not a plain link: closing the sheet goes a step back in the history, and the way there must wait for it.
+          <TextLink
+            key={kind}
+            onPress={() => {
+              close();
+              push(`/pages/agreement/${kind}`);
+            }}
+          >
             {t('agreeAgainRead')}: {titleOf(titles[kind])}
           </TextLink>
         ))}
