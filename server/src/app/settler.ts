@@ -443,7 +443,8 @@ async function listKeeperJobs(context: SettlerContext): Promise<Job[]> {
     }),
     ...listPublishJobs(context, async () => ({ ...deps, gasPriceMax: await readMost() })),
     job(context, 'oracle-keep', KEEP_MS, async () => {
-      const done = await keepOracle({ ...deps, gasPriceMax: await readMost() });
+      const now = dev ? await businessNow(db) : undefined;
+      const done = await keepOracle({ ...deps, now, gasPriceMax: await readMost() });
       // Counts as a failed run, so that Health shows it.
       if (done === 'nogas') throw new Error('the keeper has no BNB for gas');
       if (done !== 'nothing') log.info({ done }, 'looked at the price');

@@ -77,3 +77,13 @@ test('behavior: a look of somebody else at one oracle leaves the other one due',
   await pass(1);
   expect(await run()).toBe('nothing');
 });
+
+test('behavior: on a chain without blocks of its own it looks by the clock', async () => {
+  await pass(1);
+  const time = Number(await looked()) * 1_000;
+  await anvil.rpc.call('evm_increaseTime', [400]);
+  // The newest block still says that it is early.
+  expect(await run()).toBe('nothing');
+  expect(await keepOracle({ ...keeper(), now: new Date(time + 299_000) })).toBe('nothing');
+  expect(await keepOracle({ ...keeper(), now: new Date(time + 301_000) })).toBe('sent');
+});
