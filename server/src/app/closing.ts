@@ -7,6 +7,7 @@ import { countOpenOrders } from '../mall/order/order-store.ts';
 import { findShopOfMember } from '../mall/shop/shop-store.ts';
 import { forgetPerson } from '../member/forget-store.ts';
 import type { ClosingPorts, Obstacle } from '../member/closing/close-account.ts';
+import { forgetDevices } from '../news/push/push-store.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { sumRewards } from '../reward/reward-store.ts';
 import { dropContacts } from '../transfer/store.ts';
@@ -58,5 +59,6 @@ export const closingPorts: ClosingPorts = {
     await forgetPerson(tx, memberId);
     await dropContacts(tx, memberId);
     await forgetCart(tx, memberId);
+    await forgetDevices(tx, memberId);
   },
 };

@@ -73,6 +73,8 @@ test('behavior: closing ends sessions, erases what names the person, keeps the w
     country: 'DE',
     detail: 'Lake Road 1',
   });
+  await sql`insert into push_subscription (id, member_id, session_id, endpoint_hash, sealed, locale)
+    values ('psh_00000000000000000000000001', ${bert.id}, 's', 'h', 'sealed', 'en')`.execute(app.owner);
   const before = await rowOf(bert.id);
   expect(reasonIn(await bert.close())).toBe('ok');
   expect((await bert.ask('Users/Info')).envelope.code).toBe('notlogin');
@@ -87,6 +89,7 @@ test('behavior: closing ends sessions, erases what names the person, keeps the w
   });
   const left = await sql<{ n: bigint }>`
     select (select count(*) from shipping_address where member_id = ${bert.id})
+      + (select count(*) from push_subscription where member_id = ${bert.id})
       + (select count(*) from login_password where member_id = ${bert.id}) as n`.execute(app.owner);
   expect(Number(left.rows[0]?.n)).toBe(0);
   const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(app.owner);

@@ -88,6 +88,11 @@ export async function dropDevices(db: Db | Tx, ids: readonly string[]): Promise<
     await sql`delete from push_subscription where id = any(${[...ids]}::text[])`.execute(db);
 }
 
+/** When the account is closed. Index: push_subscription_of_member. */
+export async function forgetDevices(tx: Tx, memberId: string): Promise<void> {
+  await sql`delete from push_subscription where member_id = ${memberId}`.execute(tx);
+}
+
 /** The devices of these members that may get one more message within this hour. Index: push_subscription_of_member. */
 export async function listDevices(tx: Tx, memberIds: readonly string[]): Promise<Device[]> {
   const { rows } = await sql<{ id: string; member_id: string; session_id: string }>`
