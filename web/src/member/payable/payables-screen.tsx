@@ -17,6 +17,7 @@ import { List, ListRow } from '../../ui/list.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
+import css from '../account-screen.module.css';
 import { addPayablePath } from './paths.ts';
 
 type Payable = OutputOf<'Users/PayableList'>;
@@ -67,7 +68,7 @@ function PayableRow({ payable, onRemove }: { payable: Payable; onRemove: () => v
       title={payabletype === 'alipay' ? t('alipay') : bankname}
       subtitle={
         <>
-          {account}
+          <span className={css.value}>{account}</span>
           <br />
           {holder}
         </>
