@@ -56,11 +56,12 @@ test('behavior: agreements that were published anew are asked for, and may wait'
     { screen: AgreeAgain },
   );
   expect(await screen.findByText('The agreements have changed')).toBeDefined();
-  expect(screen.getAllByRole('link')).toHaveLength(1);
+  expect(screen.getAllByRole('button', { name: /Risk/ })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: /Privacy/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
   await waitFor(() =>
     expect(asked.find(({ path }) => path === 'Users/AcceptAgreements')?.input).toEqual({
-      agreements: 'user-1,privacy-1,risk-2',
+      agreements: 'risk-2',
     }),
   );
 });

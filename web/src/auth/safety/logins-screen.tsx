@@ -19,7 +19,12 @@ function LoginRow({ login }: { login: Login }) {
   return (
     <ListRow
       leading={<IconDevice />}
-      title={t(`login_${login.kind}`)}
+      title={
+        <>
+          {t(`login_${login.kind}`)} {login.stopped && <Badge tone="warn">{t('loginStopped')}</Badge>}
+          {login.isnew && !login.stopped && <Badge>{t('loginNew')}</Badge>}
+        </>
+      }
       subtitle={
         <>
           {deviceName(login.device)}
@@ -34,13 +39,6 @@ function LoginRow({ login }: { login: Login }) {
             </>
           )}
         </>
-      }
-      trailing={
-        login.stopped ? (
-          <Badge tone="warn">{t('loginStopped')}</Badge>
-        ) : (
-          login.isnew && <Badge>{t('loginNew')}</Badge>
-        )
       }
       {...(login.stopped ? { href: '#/pages/mine/setPwd/setPwd' } : {})}
     />
