@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { CODE_LIFE_MS, checkCodeSending, codeLengthFor } from '@openmere/core/auth/codes.ts';
+import {
+  CODE_LIFE_MS,
+  CODE_TRIES,
+  checkCodeSending,
+  codeLengthFor,
+  isCodeWorthResending,
+} from '@openmere/core/auth/codes.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import { maskEmail } from '@openmere/core/member/rules.ts';
 import type { Member } from '../member/store.ts';
@@ -20,7 +26,6 @@ import { hasTotp } from './second-factor/factor-store.ts';
 
 const PURPOSE = 'device';
 const POT = 'password';
-const MINUTE_MS = 60_000;
 type Mailed = Member & { email: string };
 
 /**
@@ -78,19 +83,31 @@ async function send(ctx: AskerCtx & AuthDeps, member: Mailed): Promise<number> {
     (one) => isOurs(one, memberId) && askers.some((asker) => one.askers.has(asker)),
   );
   const waiting = own[0];
-  // One a minute for each who asks, so that a thief's does not hold up the owner's.
-  const isFresh = waiting !== undefined && now.getTime() - waiting.created_at.getTime() < MINUTE_MS;
-  if (waiting && (!isMine || isFresh)) return waiting.length;
+  const sent = await listSent(tx, now, destination, POT);
+  // One a minute; but a thief's does not hold up the owner's first one.
+  const isSoon = checkCodeSending(now.getTime(), PURPOSE, sent)?.code === 'auth.codetoosoon';
+  if (waiting && (!isMine || isSoon)) return waiting.length;
   if (!isMine) throw new Refusal('auth.codetoosoon', { seconds: 1 });
   // Of all together ten an hour and twenty a day; the minute was looked at above.
-  refuse(checkCodeSending(now.getTime(), '', await listSent(tx, now, destination, POT)));
-  for (const former of own) await spendCode({ tx, now }, former.id);
+  refuse(checkCodeSending(now.getTime(), '', sent));
   const length = codeLengthFor(await sumLooks(tx, now, destination, POT));
+  // The same one again while it is young and nobody mistyped it, so that the first mail still works.
+  const isSame =
+    waiting !== undefined &&
+    waiting.length >= length &&
+    isCodeWorthResending(now.getTime(), waiting.created_at.getTime()) &&
+    askers.every((asker) => (waiting.askers.get(asker) ?? 0) < CODE_TRIES);
+  if (isSame) {
+    await noteSent(tx, now, destination, POT, PURPOSE);
+    await mailIt(ctx, member, { code: grouped(codeOf(waiting)), until: waiting.expires_at });
+    return waiting.length;
+  }
+  for (const former of own) await spendCode({ tx, now }, former.id);
   const row = { destination, purpose: PURPOSE, salt: randomBytes(16).toString('hex'), length } as const;
   const expires = new Date(now.getTime() + CODE_LIFE_MS);
   await insertCode(tx, now, { ...row, member_id: memberId, pot: POT, expires_at: expires }, askers);
   await noteSent(tx, now, destination, POT, PURPOSE);
-  await mailIt(ctx, member, grouped(codeOf(row)));
+  await mailIt(ctx, member, { code: grouped(codeOf(row)), until: expires });
   return length;
 }
 
@@ -100,7 +117,7 @@ const isOurs = (one: LiveCode, memberId: string): boolean =>
 async function mailIt(
   ctx: Pick<Ctx, 'tx' | 'now'> & Pick<AskerCtx, 'actor'> & AuthDeps,
   member: Mailed,
-  code: string,
+  { code, until }: { code: string; until: Date },
 ): Promise<void> {
   const { tx, now, actor, signing } = ctx;
   const { from } = actor;
@@ -112,7 +129,7 @@ async function mailIt(
     template: 'auth.code.device',
     params: {
       code,
-      minutes: CODE_LIFE_MS / 60_000,
+      minutes: Math.max(1, Math.floor((until.getTime() - now.getTime()) / 60_000)),
       device: deviceNameOf(from),
       ip: from.ip,
       country: from.country ?? '–',
