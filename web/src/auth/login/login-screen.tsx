@@ -4,12 +4,9 @@ import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
-import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { useAttempt } from '../../parts/use-attempt.ts';
-import { Button } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Page, Stack } from '../../ui/page.tsx';
+import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import css from './login-screen.module.css';
@@ -41,6 +38,10 @@ const ForgotForm = lazy(async () => {
   return { default: module.ForgotForm };
 });
 
+const PasskeyWay = lazy(async () => {
+  const module = await withTexts(import('./passkey-way.tsx'));
+  return { default: module.PasskeyWay };
+});
 const KeptHere = lazy(async () => {
   const module = await withTexts(import('../accounts/kept-here.tsx'), 'device');
   return { default: module.KeptHere };
@@ -63,24 +64,6 @@ function Why() {
   if (ended !== undefined)
     return <Notice tone="warn">{t(ended === 'wallet' ? 'sessionWallet' : 'sessionEnded')}</Notice>;
   return wanted === undefined ? null : <Notice>{t('loginFirst')}</Notice>;
-}
-
-/** One press, and the device checks who holds it: no name, no code. What asks the device comes with the press. */
-function PasskeyWay() {
-  const t = useTexts('auth');
-  const attempt = useAttempt();
-  const logIn = async () => {
-    const { logInByPasskey } = await withTexts(import('../passkey/passkey-login.ts'), 'factor');
-    await logInByPasskey();
-  };
-  return (
-    <Stack>
-      <Button tone="secondary" onPress={() => attempt.run(logIn).then(() => undefined)}>
-        {t('passkeyLogin')}
-      </Button>
-      <AttemptNotice attempt={attempt} />
-    </Stack>
-  );
 }
 
 function Ways() {
@@ -121,7 +104,11 @@ function Ways() {
           <PasswordLogin />
         </Suspense>
       )}
-      {!unknown && passkeysWork() && <PasskeyWay />}
+      {!unknown && passkeysWork() && (
+        <Suspense fallback={<WaitingRows rows={1} coin={false} />}>
+          <PasskeyWay />
+        </Suspense>
+      )}
       {!unknown && readStored('user.kept') !== undefined && (
         <Suspense fallback={null}>
           <KeptHere />
