@@ -116,6 +116,49 @@ test('behavior: secrets do their work: registered, logged in, changed, paid with
   expect(reasonIn(bind)).toBe('ok');
 });
 
+test('behavior: secrets of second factors and of suspicious logins go through their calls', async () => {
+  const email = 'factor-canary@example.org';
+  const password = canary();
+  const registered = await call('Users/Register', {
+    email,
+    emailcode: await codeFor(email, 'register'),
+    password,
+    invitecode: inviteCode,
+    country: 'SG',
+    agreements: 'user-1,privacy-1,risk-1',
+  });
+  const token = tokenOf(registered);
+  const login = { account: email, password };
+  const abroad = { ip: '198.51.100.77' };
+  expect(reasonIn(await call('Users/UserLogin', login, abroad))).toBe('auth.needcode');
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox order by id desc`.execute(
+    app.db,
+  );
+  const mail = rows.map((row) => JSON.parse(open(row.sealed)) as Mail).find((one) => one.to === email);
+  expect(mail?.template).toBe('auth.code.device');
+  const emailcode = String(mail?.params['code']);
+  codes.add(emailcode);
+  canaries.add(String(mail?.params['link']).split('link=')[1] ?? '');
+  tokenOf(await call('Users/UserLogin', { ...login, emailcode }, abroad));
+
+  const begun = await call('Users/TotpStart', {}, { token });
+  const { secret } = begun.envelope.data as { secret: string };
+  canaries.add(secret);
+  const totpNow = (): string => {
+    now += 30_000;
+    const totp = TOTP.generate({ secret: new TOTP({ secret }).secret, timestamp: now });
+    codes.add(totp);
+    return totp;
+  };
+  const confirmed = await call('Users/TotpConfirm', { totp: totpNow() }, { token });
+  const { codes: recovery } = confirmed.envelope.data as { codes: string[] };
+  expect(recovery).toHaveLength(10);
+  for (const code of recovery) canaries.add(code).add(code.replaceAll('-', ''));
+  tokenOf(await call('Users/UserLogin', { ...login, totp: totpNow() }));
+  tokenOf(await call('Users/UserLogin', { ...login, totp: recovery[0] ?? '' }));
+  expect(reasonIn(await call('Users/UserLogin', { ...login, totp: recovery[0] ?? '' }))).toBe('auth.badtotp');
+});
+
 test('behavior: secrets of a family go through their calls', async () => {
   const main = await addPerson(app, { activated: true });
   const made = async (nickname: string) => {

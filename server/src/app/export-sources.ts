@@ -62,6 +62,7 @@ export const exportSources: readonly ExportSource[] = [
   source('Users/PayableList', {}),
   source('Users/Identity', {}),
   source('Users/Sessions', {}),
+  source('Users/Logins', {}),
   source('Users/SecondFactor', {}),
   source('Users/Passkeys', {}),
   { name: 'agreements', read: listAccepted },

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanEnded } from '../../app/clean.ts';
 import { putLoginHash } from '../../auth/password-store.ts';
 import { hashPassword } from '../../platform/passwords.ts';
-import { fingerprint } from '../../platform/secrets-box.ts';
+import type { Mail } from '../../platform/outbox.ts';
+import { fingerprint, open as openSealed } from '../../platform/secrets-box.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { coin } from '../../test/context.ts';
@@ -194,6 +195,15 @@ test('behavior: a full cart takes as many lines along as fit, and nobody is kept
   expect(after.rows[0]?.one).toBe(1);
 });
 
+/** The code of the newest mail: the browser was never seen before. */
+async function mailedCode(): Promise<string> {
+  const { rows } = await sql<{
+    sealed: string;
+  }>`select sealed from mail_outbox order by id desc limit 1`.execute(app.owner);
+  const { params } = JSON.parse(openSealed(rows[0]?.sealed ?? '')) as Mail;
+  return String(params['code']).replaceAll(' ', '');
+}
+
 test('behavior: a login at the front door merges the cart and takes the browserâ€™s cookie back', async () => {
   const { goods } = await addOffer(app, { stock: 4 });
   const buyer = await addPerson(app);
@@ -205,10 +215,15 @@ test('behavior: a login at the front door merges the cart and takes the browserâ
   await browser.add(goods, 2, buyer.token);
   await browser.add(goods, 3);
   expect(browser.jar.cookie).not.toBe('');
-  const login = await browser.ask('Users/UserLogin', {
-    account: `${buyer.id}@example.org`,
-    password: await app.seal('Users/UserLogin', password),
-  });
+  const logIn = async (proof: object = {}) =>
+    browser.ask('Users/UserLogin', {
+      account: `${buyer.id}@example.org`,
+      password: await app.seal('Users/UserLogin', password),
+      ...proof,
+    });
+  expect((await logIn()).reason).toBe('auth.needcode');
+  expect(browser.jar.cookie).not.toBe('');
+  const login = await logIn({ emailcode: await mailedCode() });
   expect(login.reason).toBe('ok');
   expect(browser.jar.cookie).toBe('');
   const { token } = login.data as unknown as { token: string };
