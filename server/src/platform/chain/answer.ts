@@ -3,7 +3,14 @@ import { readBloom } from './bloom.ts';
 import type { Bloom } from './bloom.ts';
 import type { ChainLog, Hex } from './log.ts';
 
-export type Header = { number: bigint; hash: Hex; parentHash: Hex; time: Date; bloom: Bloom | undefined };
+export type Header = {
+  number: bigint;
+  hash: Hex;
+  parentHash: Hex;
+  time: Date;
+  bloom: Bloom | undefined;
+  receiptsRoot: Hex;
+};
 
 export const HASH = /^0x[0-9a-fA-F]{64}$/;
 export const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
@@ -16,6 +23,7 @@ export function parseHeader(answer: unknown): Header {
     parentHash: asHex(block['parentHash'], HASH),
     time: new Date(Number(asQuantity(block['timestamp'])) * 1000),
     bloom: readBloom(block['logsBloom']),
+    receiptsRoot: asHex(block['receiptsRoot'], HASH),
   };
 }
 
@@ -57,7 +65,7 @@ export function asArray(value: unknown): unknown[] {
   return value as unknown[];
 }
 
-function asQuantity(value: unknown): bigint {
+export function asQuantity(value: unknown): bigint {
   demand(typeof value === 'string' && /^0x[0-9a-fA-F]{1,64}$/.test(value), 'no quantity where one belongs');
   return BigInt(value as string);
 }

@@ -9,11 +9,14 @@ const LOG_BLOCKS = 16;
 /** Blocks whose receipts are asked for at once; full blocks have megabytes of them. */
 const RECEIPT_BLOCKS = 8;
 
+/** All logs of a block and, where they come from them, its receipts. */
+export type RawLogs = { logs: unknown[]; receipts?: unknown[] };
+
 /** All logs of each block, by the block's hash, as the node says them. */
-export function readLogsByHash(rpc: Rpc, headers: readonly Header[]): Promise<unknown[][]> {
+export function readLogsByHash(rpc: Rpc, headers: readonly Header[]): Promise<RawLogs[]> {
   return inParts(headers, LOG_BLOCKS, async (part) => {
     const asked = part.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ blockHash: hash }] }));
-    return (await rpc.batch(asked)).map(asArray);
+    return (await rpc.batch(asked)).map((logs) => ({ logs: asArray(logs) }));
   });
 }
 
@@ -45,15 +48,16 @@ export function judgeBlock({ bloom, hash }: Header, logs: readonly unknown[]): B
   return bloom.fill === 1 ? 'unknown' : 'wrong';
 }
 
-/** All logs of each block, from its receipts. */
-export function readReceiptLogs(rpc: Rpc, headers: readonly Header[]): Promise<unknown[][]> {
+/** All logs of each block, from its receipts; by the block's hash from a node that does not give receipts. */
+export function readReceiptLogs(rpc: Rpc, headers: readonly Header[]): Promise<RawLogs[]> {
   return inParts(headers, RECEIPT_BLOCKS, async (part) => {
     try {
       const asked = part.map(({ hash }) => ({ method: 'eth_getBlockReceipts', params: [hash] }));
       const answers = await rpc.batch(asked);
-      return answers.map((receipts) =>
-        asArray(receipts).flatMap((receipt) => asArray((receipt as { logs?: unknown } | null)?.logs)),
-      );
+      return answers.map((answer) => {
+        const receipts = asArray(answer);
+        return { receipts, logs: receipts.flatMap((receipt) => asArray(asObject(receipt)['logs'])) };
+      });
     } catch (error) {
       // Nodes without block receipts, or that take only numbers there.
       if (!(error instanceof RpcAnswerError)) throw error;

@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../db/connect.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { cloneDatabase } from '../db/test-setup.ts';
+import { readFinal } from './check-logs.ts';
 import { askRescan } from './cursor-store.ts';
 import { Follower } from './follower.ts';
-import type { ChainLog, Hex, LogHandler } from './log.ts';
+import type { ChainLog, Hex, LogHandler, Watch } from './log.ts';
 import { createChainReader } from './reader.ts';
+import type { ChainReader } from './reader.ts';
 import { createRpc } from './rpc.ts';
 import { ScriptedChain } from './scripted-chain.ts';
 import type { Lie, ScriptedLog } from './scripted-chain.ts';
@@ -29,7 +31,14 @@ beforeAll(async () => {
 afterEach(() => Promise.all(open.splice(0).map((chain) => chain.close())));
 afterAll(() => clone.drop());
 
-type Setup = { chain: ScriptedChain; follower: Follower; credited: ChainLog[]; second: ScriptedChain };
+type Setup = {
+  chain: ScriptedChain;
+  follower: Follower;
+  credited: ChainLog[];
+  second: ScriptedChain;
+  reader: ChainReader;
+  watch: Watch;
+};
 
 /** A follower of one scripted node, or of two that say the same. */
 async function setUp(nodes: 1 | 2 = 1): Promise<Setup> {
@@ -58,7 +67,8 @@ async function setUp(nodes: 1 | 2 = 1): Promise<Setup> {
     onFork: async () => undefined,
     staleMs: 0,
   });
-  return { chain, follower, credited, second };
+  const watch = { handler, addresses: new Set([token]) };
+  return { chain, follower, credited, second, reader, watch };
 }
 
 let txs = 0;
@@ -173,3 +183,30 @@ test.each([false, true])(
     expect(chain.asked.get('eth_getLogs')).toBeLessThanOrEqual(4);
   },
 );
+
+test.each([false, true])(
+  'refuses: to credit a log that is told twice by range, block and receipts alike (full blooms %s)',
+  async (fullBlooms) => {
+    const { chain, follower, credited } = await setUp();
+    chain.fullBlooms = fullBlooms;
+    chain.mine([payment()]);
+    chain.lie = () => 'twinLogs';
+    expect((await pollAll(follower)).map(({ code }) => code)).toEqual(
+      Array(POLLS_MAX).fill('chain.disagree'),
+    );
+    expect(credited).toEqual([]);
+    chain.lie = () => undefined;
+    expect(await pollAll(follower)).toEqual([]);
+    expect(credited).toHaveLength(1);
+  },
+);
+
+test('refuses: a log that receipts and block tell twice where each block is read whole', async () => {
+  const { chain, reader, watch } = await setUp();
+  chain.mine([payment()]);
+  const read = async () => readFinal({ reader }, await reader.readHeaders(0n, 1n), [watch], 'every');
+  chain.lie = () => 'twinLogs';
+  await expect(read()).rejects.toThrow(new Fault('chain.disagree', { retry: true }));
+  chain.lie = () => undefined;
+  expect(await read()).toHaveLength(1);
+});

@@ -1,7 +1,7 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
 import type { Header } from './answer.ts';
 import type { ChainLog, Watch } from './log.ts';
-import { bloomExpects, sameLog } from './reader.ts';
+import { bloomExpects, hasTwins, sameLog } from './reader.ts';
 import type { BlockLogs, ChainReader } from './reader.ts';
 
 /** `witness`: a second node of the same chain. What becomes final must be the same there. */
@@ -18,7 +18,8 @@ type Range = {
  * bloom says that there is something, is read whole by its hash. A log counts when the range's answer is part of the whole
  * block's, each at the same place, and the block's answer is whole: its places have no gap and its bloom is theirs or,
  * where a bloom tells nothing, the range has all of them, too. Else the block is asked for again, of the second node where
- * there is one, and nothing counts until two answers agree. `which`: 'every' reads all blocks whole, whatever the range has.
+ * there is one, and nothing counts until two answers agree; of twins, one of the two must be receipts of the header's root,
+ * unless the node gives no receipts. `which`: 'every' reads all blocks whole, whatever the range has.
  *
  * What the range leaves out of a block whose bloom tells nothing is found by the second node, which must give the same
  * range, or by reconciliation, which asks for 'every': reading each such block whole would be every block of BSC.
@@ -107,20 +108,12 @@ function settle(
     const same = isSame(first.logs, second.logs);
     // The range alone is wrong when two nodes give the same whole block.
     if (same && isOtherNode && first.verdict !== undefined && first.verdict !== 'wrong') return first;
-    if (agrees(second, range) && (same || !hasTwins(second.logs))) return second;
+    const isConfirmed = same && first.verdict !== 'wrong';
+    if (agrees(second, range) && (isConfirmed || !hasTwins(second.logs))) return second;
   }
   const { number } = first.header;
   const cause = new Error(`the answers about the logs of block ${number} do not agree`);
   throw new Fault('chain.disagree', { retry: true, cause });
-}
-
-/** Whether a transaction is said to hold the same log twice: possible, and what a log counted twice looks like. */
-function hasTwins(logs: readonly ChainLog[]): boolean {
-  return new Set(logs.map(contentOf)).size < logs.length;
-}
-
-function contentOf({ txHash, address, topics, data }: ChainLog): string {
-  return [txHash, address, ...topics, data].join();
 }
 
 function isSame(a: readonly ChainLog[], b: readonly ChainLog[]): boolean {

@@ -6,6 +6,7 @@ import type { BloomVerdict } from './block-logs.ts';
 import { inParts } from './in-parts.ts';
 import { TOPIC_VALUES_MAX, matches, topicsOf } from './log.ts';
 import type { ChainLog, Hex, Watch } from './log.ts';
+import { receiptsRootOf } from './receipts-root.ts';
 import type { Rpc, RpcRequest } from './rpc.ts';
 
 export type Tip = { head: Header; final: Header };
@@ -23,7 +24,10 @@ export type ChainReader = {
   readBlocks(headers: readonly Header[], watches: readonly Watch[], way: BlockWay): Promise<BlockLogs[]>;
 };
 export type BlockWay = 'logs' | 'receipts';
-/** Logs of a block that some watch wants, in order, and what all logs of the block say of themselves (`judgeBlock`). */
+/**
+ * Logs of a block that some watch wants, in order, and what all logs of the block say of themselves (`judgeBlock`); 'wrong', too,
+ * when they have twins and the receipts that they come from are not those of the header's root.
+ */
 export type BlockLogs = { header: Header; logs: ChainLog[]; verdict: BloomVerdict | undefined };
 export type HeaderIndex = ReadonlyMap<bigint, Header>;
 
@@ -87,13 +91,19 @@ export function createChainReader(rpc: Rpc, chainId: number): ChainReader {
       return arrange(logs, watches);
     },
     async readBlocks(headers, watches, way) {
-      const blocks = await (way === 'logs' ? readLogsByHash(rpc, headers) : readReceiptLogs(rpc, headers));
+      const read = way === 'logs' ? readLogsByHash : readReceiptLogs;
+      const blocks = await read(rpc, headers);
       const addresses = new Set(watches.flatMap((watch) => [...watch.addresses]));
       return headers.map((header, index) => {
-        const all = blocks[index] ?? [];
+        const { logs: all, receipts } = blocks[index] ?? { logs: [] };
         const ours = all.filter((log) => isPerhapsWanted(log, addresses));
-        const logs = ours.map((log) => parseLog(log, chainId, () => header));
-        return { header, logs: arrange(logs, watches), verdict: judgeBlock(header, all) };
+        const logs = arrange(
+          ours.map((log) => parseLog(log, chainId, () => header)),
+          watches,
+        );
+        // A log told twice leaves the bloom as it is, so that only the receipts' root tells.
+        const isFalse = receipts && hasTwins(logs) && receiptsRootOf(receipts) !== header.receiptsRoot;
+        return { header, logs, verdict: isFalse ? 'wrong' : judgeBlock(header, all) };
       });
     },
   };
@@ -134,6 +144,15 @@ export function arrange(logs: readonly ChainLog[], watches: readonly Watch[]): C
     demand(sameLog(before, log), `two different logs at ${log.blockNumber}:${log.logIndex}`);
     return false;
   });
+}
+
+/** Whether a transaction is said to hold the same log twice: possible, and what a log counted twice looks like. */
+export function hasTwins(logs: readonly ChainLog[]): boolean {
+  return new Set(logs.map(contentOf)).size < logs.length;
+}
+
+function contentOf({ txHash, address, topics, data }: ChainLog): string {
+  return [txHash, address, ...topics, data].join();
 }
 
 /** Whether two logs say the same at the same place. */

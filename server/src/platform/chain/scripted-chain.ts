@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { bytesToHex, hexToBytes, keccak256 } from 'viem';
 import type { Hex } from './log.ts';
+import { receiptsRootOf } from './receipts-root.ts';
 
 /** For tests: a chain that does exactly what it is told, behind a real JSON-RPC port, and that can lie. */
 export type ScriptedLog = { txHash: Hex; logIndex: number; address: Hex; topics: Hex[]; data: Hex };
@@ -152,7 +153,7 @@ export class ScriptedChain {
             lie === 'droppedLogs' ? undefined : lie,
           )
         : [];
-      return block ? [{ logs }] : null;
+      return block ? [receiptOf(logs)] : null;
     }
     throw new Error(`the scripted chain does not know ${method}`);
   }
@@ -162,7 +163,8 @@ export class ScriptedChain {
     if (!block) return null;
     const { hash, parentHash, time, logs } = block;
     const logsBloom = this.fullBlooms ? `0x${'ff'.repeat(256)}` : bloomOf(logs);
-    return { number: hex(number), hash, parentHash, timestamp: hex(time), logsBloom };
+    const receiptsRoot = receiptsRootOf([receiptOf(logs)]);
+    return { number: hex(number), hash, parentHash, timestamp: hex(time), logsBloom, receiptsRoot };
   }
 
   #log(block: ScriptedBlock, log: ScriptedLog): Record<string, unknown> {
@@ -191,6 +193,11 @@ export class ScriptedChain {
       lie,
     );
   }
+}
+
+/** One for all logs of a block: the reader does not ask which transaction a receipt is of. */
+function receiptOf<T>(logs: readonly T[]) {
+  return { type: '0x2', status: '0x1', cumulativeGasUsed: '0x5208', logsBloom: `0x${'00'.repeat(256)}`, logs };
 }
 
 function isByHash({ method, params }: Asked): boolean {
