@@ -234,12 +234,17 @@ export const sessionRevoke = defineCall({
   errors: ['auth.nosession'],
 });
 
+/** A page that has been reading for longer than this before it asks for the socket's ticket may miss a message. */
+export const READ_FOR_MAX_MS = 60_000;
+
 export const socketTicket = defineCall({
   path: 'Users/SocketTicket',
-  summary: 'A one-use ticket, 30 s, for the socket.',
+  summary:
+    'A one-use ticket, 30 s, for the socket. `seq` is the number of the last message; with `readfor` (ms), of the last one before that ' +
+    'time: who has been reading for so long asks for what followed, which its answers may lack.',
   access: member,
   answer: 'data',
-  input: nothing,
+  input: z.strictObject({ readfor: z.number().int().min(0).max(READ_FOR_MAX_MS).optional() }),
   output: z.object({ ticket: z.string(), seq: z.number().int() }),
 });
 

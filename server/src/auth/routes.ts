@@ -76,7 +76,7 @@ function sessionRoutes(api: Api): void {
   serveTx(api, calls.sessionRevoke, revokeSession);
   serveTx(api, agreementCalls.agreement, showAgreement);
   serveTx(api, calls.acceptAgreements, acceptPublished);
-  serveTx(api, calls.socketTicket, ({ tx, actor }) => issueTicket(tx, actor));
+  serveTx(api, calls.socketTicket, ({ tx, actor }, input) => issueTicket(tx, actor, input.readfor));
 }
 
 /** What operators write and publish about agreements. */

@@ -19,6 +19,11 @@ class SlowSocket extends EventTarget {
     this.sent.push(text);
   }
 
+  hear(seq: number, type = 'notice'): void {
+    const data = JSON.stringify({ type, data: {}, seq });
+    this.dispatchEvent(new MessageEvent('message', { data }));
+  }
+
   open(): void {
     this.readyState = SlowSocket.OPEN;
     this.dispatchEvent(new Event('open'));
@@ -33,6 +38,7 @@ class SlowSocket extends EventTarget {
 
 const ticket = { success: true, code: 'ok', msg: '', data: { ticket: 'ticket', seq: 4 } };
 let states: boolean[];
+let heard: number[];
 let live: { close(): void };
 
 beforeEach(async () => {
@@ -44,8 +50,9 @@ beforeEach(async () => {
     vi.fn(() => Promise.resolve(Response.json(ticket))),
   );
   states = [];
+  heard = [];
   live = openSocket(
-    () => undefined,
+    ({ seq }) => heard.push(seq),
     (isLive) => states.push(isLive),
   );
   await vi.advanceTimersByTimeAsync(0);
@@ -82,4 +89,28 @@ test('behavior: one that opens in time stays, and asks for what it missed', asyn
   await vi.advanceTimersByTimeAsync(10_000);
   expect(newest().sent.at(-1)).toBe('Ping');
   expect(newest().readyState).toBe(SlowSocket.OPEN);
+});
+
+test('behavior: the first ticket asks for what the page may have missed while it was reading; later ones go on', async () => {
+  const asked = () => vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+  expect(asked()).toEqual([{ readfor: expect.any(Number) }]);
+  expect(asked()[0].readfor).toBeLessThanOrEqual(15_000);
+  newest().open();
+  newest().close();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked()).toEqual([{ readfor: expect.any(Number) }, {}]);
+});
+
+test('behavior: a message that comes again is heard once; one to everybody each time', async () => {
+  newest().open();
+  for (const seq of [5, 6, 0, 5, 6, 7, 0]) newest().hear(seq);
+  expect(heard).toEqual([5, 6, 0, 7, 0]);
+});
+
+test('behavior: told to load afresh, it counts from the number that the server says, lower ones too', async () => {
+  newest().open();
+  newest().hear(9);
+  newest().hear(6, 'resync');
+  newest().hear(7);
+  expect(heard).toEqual([9, 6, 7]);
 });

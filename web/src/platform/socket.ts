@@ -12,6 +12,9 @@ const reconnectMs = 3_000;
 const quickTries = 10;
 const slowReconnectMs = 30_000;
 
+/** What was read before the first ticket may lack what was told meanwhile; what is older has been seen. */
+const readForMaxMs = 15_000;
+
 /**
  * One socket for the app: ticket, heartbeat every 10 s, reconnect every 3 s up to 10 times, after that on wake, online or
  * focus with a 30 s cap. Sequence numbers: what was missed while away is asked for on reopening.
@@ -52,7 +55,12 @@ class LiveSocket {
     this.lastHeard = Date.now();
     if (text === 'Pong') return;
     const message = JSON.parse(text) as SocketMessage;
-    if (typeof message.seq === 'number') this.lastSeq = Math.max(this.lastSeq ?? 0, message.seq);
+    const { type, seq } = message;
+    // 0: told to everybody. What came already comes again where it was asked for, and is not shown twice.
+    if (seq > 0) {
+      if (seq <= (this.lastSeq ?? 0) && type !== 'resync') return;
+      this.lastSeq = seq;
+    }
     this.events.onMessage(message);
   }
 
@@ -75,7 +83,9 @@ class LiveSocket {
     clearTimeout(this.timer);
     if (this.closed || this.isUp()) return;
     try {
-      const { ticket, seq } = await call('Users/SocketTicket', {});
+      const readfor = Math.min(Math.round(performance.now()), readForMaxMs);
+      const isFirst = this.lastSeq === undefined;
+      const { ticket, seq } = await call('Users/SocketTicket', isFirst ? { readfor } : {});
       this.lastSeq ??= seq;
       if (this.closed || this.isUp()) return;
       const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { definePush, formatPush, pushNamesOf } from '@openmere/core/kit/push.ts';
 import type { Push } from '@openmere/core/kit/push.ts';
 import { allPushes } from '@openmere/core/pushes.ts';
@@ -114,8 +115,8 @@ beforeEach(() => {
   actor = { kind: 'member', id, family: id, sessionId: `ses_${memberCount}`, from };
 });
 
-function ticketOf(who: MemberActor): Promise<{ ticket: string; seq: number }> {
-  return inTransaction(database.db, (tx) => issueTicket(tx, who));
+function ticketOf(who: MemberActor, readForMs?: number): Promise<{ ticket: string; seq: number }> {
+  return inTransaction(database.db, (tx) => issueTicket(tx, who, readForMs));
 }
 
 function push(who: MemberActor, data: Record<string, unknown>): Promise<void> {
@@ -319,6 +320,26 @@ test('behavior: a client gets what it missed, from the ticket on or after any nu
   client.ws.send('{"after": 2}');
   await hears(client, 5);
   expect(seqs(client)).toEqual([6, 3, 4, 5, 6]);
+});
+
+test('behavior: a ticket tells the number before what was told while the page was reading, as far as can be filled', async () => {
+  expect((await ticketOf(actor, 5_000)).seq).toBe(0);
+  await push(actor, {});
+  await push(actor, {});
+  // A message counts as told for a second after its time: so long may its transaction have taken.
+  await wait(1_500);
+  await push(actor, {});
+  await push(actor, {});
+  expect((await ticketOf(actor)).seq).toBe(4);
+  expect((await ticketOf(actor, 20_000)).seq).toBe(0);
+  const { ticket, seq } = await ticketOf(actor, 0);
+  expect(seq).toBe(2);
+  const client = dial(one.url, ticket);
+  await hears(client, 2);
+  expect(seqs(client)).toEqual([3, 4]);
+  await push(actor, {});
+  await sql`delete from socket_message where member_id = ${actor.id}`.execute(database.db);
+  expect((await ticketOf(actor, 5_000)).seq).toBe(5);
 });
 
 test('behavior: too large a gap, or one that was cleaned away, asks the client to load afresh', async () => {

@@ -4,16 +4,31 @@ import type { MemberActor } from '../actor.ts';
 import type { Tx } from '../db/connect.ts';
 import type { Schema } from '../db/schema.ts';
 import { hashToken, newToken } from '../tokens.ts';
+import { TAIL_MAX } from './tail.ts';
 
 /** A ticket lives half a minute (calls.md, Socket), by the database's clock. */
 const TICKET_SECONDS = 30;
 
-/** Makes a one-use ticket for the socket and tells the member's last message number, to ask for what follows. */
-export async function issueTicket(tx: Tx, actor: MemberActor): Promise<{ ticket: string; seq: number }> {
+/** A message is written a while before it is committed: so much longer ago one may be that an answer lacks. */
+const COMMIT_SECONDS = 1;
+
+/**
+ * Makes a one-use ticket for the socket and tells the member's last message number, to ask for what follows; with `readForMs`, the
+ * last one before the member's page began to read, at most so far back as can be filled (TAIL_MAX).
+ */
+export async function issueTicket(
+  tx: Tx,
+  actor: MemberActor,
+  readForMs?: number,
+): Promise<{ ticket: string; seq: number }> {
   const ticket = newToken();
+  const since = readForMs === undefined ? null : readForMs / 1000 + COMMIT_SECONDS;
   const { rows } = await sql<{ seq: bigint }>`
     insert into socket_ticket (hash, member_id, session_id, seq, expires_at)
-    select ${hashToken(ticket)}, ${actor.id}, ${actor.sessionId}, coalesce(max(seq), 0),
+    select ${hashToken(ticket)}, ${actor.id}, ${actor.sessionId},
+      coalesce((select min(seq) - 1 from (
+        select seq, created_at from socket_message where member_id = ${actor.id} order by seq desc limit ${TAIL_MAX}) m
+        where created_at > clock_timestamp() - make_interval(secs => ${since}::float8)), max(seq), 0),
       now() + make_interval(secs => ${TICKET_SECONDS})
     from socket_sequence where member_id = ${actor.id}
     returning seq`.execute(tx);
