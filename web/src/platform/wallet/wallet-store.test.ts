@@ -145,3 +145,19 @@ test('behavior: disconnecting forgets the choice', async () => {
   expect(state()).toMatchObject({ state: 'found', address: undefined, chosen: undefined });
   expect(readStored('dapp.walletName')).toBeUndefined();
 });
+
+test('behavior: an in-app wallet that was imported before the search began is the one in use, after a reload, too', async () => {
+  vi.resetModules();
+  const { useInAppWallet } = await import('./in-app/keeper.ts');
+  useInAppWallet.setState({ status: 'unlocked', address: first });
+  const store = await import('./wallet-store.ts');
+  store.startWallets();
+  await vi.waitFor(() =>
+    expect(store.useWalletStore.getState()).toMatchObject({
+      state: 'connected',
+      chosen: 'openmere.inapp',
+      address: first.toLowerCase(),
+    }),
+  );
+  expect(localStorage.getItem('dapp')).toContain('openmere.inapp');
+});

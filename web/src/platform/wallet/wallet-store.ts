@@ -138,6 +138,9 @@ export function startWallets(): void {
     if (now.address !== before.address) followInAppAddress(now.address);
     listWallets();
   });
+  // Made or imported before anybody asked for wallets: a page starts this when it is idle.
+  const { address } = useInAppWallet.getState();
+  if (address !== undefined) followInAppAddress(address);
   void lookForInAppWallet();
   void probe();
   readChainConfig().then(
