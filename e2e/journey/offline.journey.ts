@@ -18,18 +18,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack?.stop());
 
-/** When the answers on the device were written last, epoch milliseconds; 0: never. */
-function keptAt(page: Page): Promise<number> {
+/** The answers on the device as they lie there, encrypted anew at each writing; empty: none. */
+function keptText(page: Page): Promise<string> {
   return page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<string>((resolve) => {
         const opening = indexedDB.open('openmere-offline', 1);
         opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('kept'));
         opening.addEventListener('success', () => {
           const reading = opening.result.transaction('kept').objectStore('kept').get('answers');
           reading.addEventListener('success', () => {
             opening.result.close();
-            resolve((reading.result as { at: number } | undefined)?.at ?? 0);
+            resolve(String((reading.result as { iv: Uint8Array } | undefined)?.iv ?? ''));
           });
         });
       }),
@@ -38,7 +38,7 @@ function keptAt(page: Page): Promise<number> {
 
 /** The app's files are on the device, and every answer that came until now. */
 async function untilKept(page: Page): Promise<void> {
-  const now = Date.now();
+  const before = await keptText(page);
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   const files = () =>
     page.evaluate(async () => {
@@ -46,7 +46,8 @@ async function untilKept(page: Page): Promise<void> {
       return texts.length > 30 && navigator.serviceWorker.controller !== null;
     });
   await expect.poll(files).toBe(true);
-  await expect.poll(() => keptAt(page)).toBeGreaterThan(now);
+  await expect.poll(() => keptText(page)).not.toBe(before);
+  expect(await keptText(page)).not.toBe('');
 }
 
 test('job: balances and records are read on a flight, and are fresh again after it', async ({
