@@ -62,7 +62,14 @@ test('behavior: polls of the chain are a loop; a failed one makes it no younger'
   await openCursor(one.db, chainId, 0n);
   expect(await loopOf(CHAIN_LOOP)).toMatchObject({ succeededAt: null, isLate: false });
   const hash = `0x${'1'.repeat(64)}` as const;
-  const header = { number: 5n, hash, parentHash: hash, time: new Date(), bloom: undefined, receiptsRoot: hash };
+  const header = {
+    number: 5n,
+    hash,
+    parentHash: hash,
+    time: new Date(),
+    bloom: undefined,
+    receiptsRoot: hash,
+  };
   await recordPoll(one.db, chainId, { head: header, final: header }, 5n, 0);
   await sql`update chain_cursor set polled_at = now() - interval '31 seconds'`.execute(one.db);
   await recordProblem(one.db, chainId, 'chain.unreachable');

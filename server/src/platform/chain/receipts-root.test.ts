@@ -34,11 +34,14 @@ async function mine(count: number): Promise<{ root: string; receipts: unknown[] 
   return { root: header.receiptsRoot, receipts };
 }
 
-test.each([0, 1, 2, 17, 150])('behavior: it is the root of a real block of %i transactions', async (count) => {
-  const { root, receipts } = await mine(count);
-  expect(receipts).toHaveLength(count);
-  expect(receiptsRootOf(receipts)).toBe(root);
-});
+test.each([0, 1, 2, 17, 150])(
+  'behavior: it is the root of a real block of %i transactions',
+  async (count) => {
+    const { root, receipts } = await mine(count);
+    expect(receipts).toHaveLength(count);
+    expect(receiptsRootOf(receipts)).toBe(root);
+  },
+);
 
 test('behavior: whatever is said otherwise of a log or of its receipt gives another root', async () => {
   const { root, receipts } = await mine(3);

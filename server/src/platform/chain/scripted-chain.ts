@@ -197,7 +197,13 @@ export class ScriptedChain {
 
 /** One for all logs of a block: the reader does not ask which transaction a receipt is of. */
 function receiptOf<T>(logs: readonly T[]) {
-  return { type: '0x2', status: '0x1', cumulativeGasUsed: '0x5208', logsBloom: `0x${'00'.repeat(256)}`, logs };
+  return {
+    type: '0x2',
+    status: '0x1',
+    cumulativeGasUsed: '0x5208',
+    logsBloom: `0x${'00'.repeat(256)}`,
+    logs,
+  };
 }
 
 function isByHash({ method, params }: Asked): boolean {
