@@ -92,7 +92,7 @@ test('behavior: one that opens in time stays, and asks for what it missed', asyn
 });
 
 test('behavior: the first ticket asks for what the page may have missed while it was reading; later ones go on', async () => {
-  const asked = () => vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+  const asked = () => vi.mocked(fetch).mock.calls.map(([, init]) => JSON.parse(init?.body as string));
   expect(asked()).toEqual([{ readfor: expect.any(Number) }]);
   expect(asked()[0].readfor).toBeLessThanOrEqual(15_000);
   newest().open();

@@ -4,6 +4,8 @@ import type { Hex } from './log.ts';
 
 /** What RLP encodes: bytes, or a list of such. */
 type Item = Hex | Item[];
+const NIBBLES = '0 1 2 3 4 5 6 7 8 9 a b c d e f'.split(' ');
+
 /** A key of the trie as its nibbles, one hex digit each, and the bytes that are kept there. */
 type Entry = { path: string; value: Hex };
 
@@ -57,7 +59,7 @@ function trieOf(entries: readonly Entry[], depth = 0): Item[] {
     const path = first?.path.slice(depth, depth + shared) ?? '';
     return [packPath(path, false), referTo(trieOf(entries, depth + shared))];
   }
-  const branches = [...'0123456789abcdef'].map((digit): Item => {
+  const branches = NIBBLES.map((digit): Item => {
     const below = entries.filter(({ path }) => path[depth] === digit);
     return below.length === 0 ? '0x' : referTo(trieOf(below, depth + 1));
   });
