@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { arch, cpus, loadavg, release, totalmem } from 'node:os';
 
 /** The middle one of some figures. */
@@ -20,6 +21,34 @@ export function print(line: string): void {
 export function sayLoad(when: string): void {
   const [minute = 0] = loadavg();
   print(`Load ${when}: ${minute.toFixed(1)} on ${cpus().length} cores.`);
+}
+
+const LOOK_MS = 3_000;
+const LOOKS = 4;
+const QUIET_MAX_MS = 900_000;
+/** What the product itself needs when nobody uses it lies below. */
+const BUSY_MAX = 0.2;
+
+/**
+ * Waits until the processor has had little to do for a while: a build, or the demo community that plays on after "ready", would be
+ * measured, too. Gives up after a quarter of an hour.
+ */
+export async function waitForQuiet(): Promise<void> {
+  const began = performance.now();
+  print('… waiting until nothing else runs');
+  for (let quiet = 0; quiet < LOOKS;) {
+    if (performance.now() - began > QUIET_MAX_MS) throw new Error('the machine does not come to rest');
+    const before = processorTime();
+    await wait(LOOK_MS);
+    const after = processorTime();
+    quiet = after.busy - before.busy < BUSY_MAX * (after.all - before.all) ? quiet + 1 : 0;
+  }
+}
+
+function processorTime(): { busy: number; all: number } {
+  const times = cpus().map(({ times: one }) => one);
+  const all = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.idle + one.irq, 0);
+  return { all, busy: all - times.reduce((sum, one) => sum + one.idle, 0) };
 }
 
 export function sayMachine(): void {

@@ -32,7 +32,8 @@ export default defineConfig({
     // Journeys look at what each page asks of the network; what is kept for a time without one is offline.journey.ts's.
     serviceWorkers: 'block',
     locale: 'en-US',
-    trace: 'retain-on-failure',
+    // A film of every page costs a part of the time of all journeys; what was done and how the page stood is enough.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     actionTimeout: 20_000,
     launchOptions: launchOptionsWith(),

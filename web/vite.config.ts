@@ -30,15 +30,23 @@ const chunkGroups = [
   // The first load names every screen's file: what lies behind a domain's first page comes as one.
   { name: furtherScreens, debugName: 'further screens', priority: 2, includeDependenciesRecursively: false },
   { name: 'shared', test: /\/(web|core)\/src\//, minShareCount: 4, priority: 1 },
-  // Who looks at goods goes from one of these screens to the next. The cleaner of sellers' texts comes by itself.
+  // Who looks at goods goes from one of these screens to the next. The cleaner of sellers' texts comes by itself, and what
+  // pushes refresh comes for every member.
   {
     name: 'mall',
-    test: /\/web\/src\/mall\/(list|goods|cart|storefront|[a-z-]+\.)(?!.*content-view)/,
+    test: /\/web\/src\/mall\/(list|goods|cart|storefront|(?!pushes)[a-z-]+\.)(?!.*content-view)/,
     includeDependenciesRecursively: false,
     priority: 2,
   },
   // The market's page, the chart and the price cards share many small files.
   { name: 'market', test: /\/web\/src\/swap\/(market|chart)\//, minShareCount: 2, priority: 0 },
+  // The chart's page is little more than they: one file, and no round trip to find the other.
+  {
+    name: 'market',
+    test: /\/web\/src\/swap\/chart\/kline-[a-z]+\.tsx$/,
+    includeDependenciesRecursively: false,
+    priority: 0,
+  },
 ];
 
 // Vite wants a default export here.

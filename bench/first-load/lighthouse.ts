@@ -10,7 +10,7 @@ import { depositByChain, readyMember } from '../../e2e/stack/member-api.ts';
 import { startStack } from '../../e2e/stack/stack.ts';
 import { buildApps } from '../../tools/build-apps.ts';
 import { type Chromium, findChromium } from '../../tools/chromium.ts';
-import { median, openGoals, print, sayLoad, sayMachine, spread } from '../measured.ts';
+import { median, openGoals, print, sayLoad, sayMachine, spread, waitForQuiet } from '../measured.ts';
 import { keepScript } from '../../tools/device-state.ts';
 
 /**
@@ -130,6 +130,7 @@ try {
   const { facts } = stack;
   const member = await readyMember(stack, facts.rootInvitationCode, '500');
   await depositByChain(stack, member, '100');
+  await waitForQuiet();
   sayMachine();
   sayLoad('before');
   print('| screen | performance | accessibility | best practices | SEO | FCP ms | LCP ms | TBT ms |');

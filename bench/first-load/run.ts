@@ -69,7 +69,7 @@ async function weighVisits(browser: Browser, reference: number): Promise<void> {
       const ratio = (both / reference).toFixed(2);
       print(`| ${row.name} | ${cells} | ${ratio} | ${kilo(sum(files, 'styles'))} | ${files.length} |`);
       if (row.max === undefined) continue;
-      if (both > row.max) goals.fail(`${row.name} loads ${kilo(both)} KB, more than ${kilo(row.max)}`);
+      if (both > row.max) goals.fail(`${row.name} loads ${both} bytes, more than ${row.max}`);
       // Whatever a screen draws from is asked for by that screen: a first picture has no use for it.
       for (const { file } of files.filter(({ kind }) => kind === 'data'))
         goals.fail(`${row.name} loads the data of ${file}`);

@@ -118,14 +118,15 @@ async function fillOrders(db: Db, members: readonly Member[], orders: number): P
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`insert into mall_order (id, serial, member_id, request_id, request_hash, shop_id, seller_id, coin_id, total, obl_most,
         status, paid_coin, commission_bps, shop_part, recipient, phone, country, detail, carrier, tracking, created_at, pay_by,
-        receive_by, paid_at, shipped_at, completed_at, cancelled_at, cancel_reason)
+        receive_by, paid_at, shipped_at, completed_at, cancelled_at, cancel_reason, comment_due)
       select ${sql.raw(id('ord'))}, '20260101-' || upper(lpad(to_hex(i), 8, '0')), (${buyers}::text[])[i / ${SHOPS}::int % cardinality(${buyers}::text[]) + 1],
         gen_random_uuid(), repeat('0', 64), ${sql.raw(shopOf)}, (${sellers}::text[])[i % ${SHOPS}::int + 1], 'USDT', o.total, 0, o.status,
         case when o.paid then o.total else 0 end, case when o.status = 'completed' then 500 end,
         case when o.status = 'completed' then o.total else 0 end, 'A', '+65', 'SG', 'B', 'C', 'D', o.at, o.at + interval '30 minutes',
         case when o.status = 'pendingreceipt' then o.at + interval '10 days' end, case when o.paid then o.at end,
         case when o.status in ('pendingreceipt', 'completed') then o.at end, case when o.status = 'completed' then o.at end,
-        case when o.status = 'cancelled' then o.at end, case when o.status = 'cancelled' then 'expired' else '' end
+        case when o.status = 'cancelled' then o.at end, case when o.status = 'cancelled' then 'expired' else '' end,
+        o.status = 'completed' and i % 4 = 0
       from generate_series(1, ${orders}::int) i, lateral (select s.status, s.status not in ('pendingpayment', 'cancelled') as paid,
           (i % 3 + 1) * 10::numeric * 1e18 as total, now() - make_interval(mins => ${orders}::int - i) as at
         from (select case when i % 50 = 0 then 'pendingpayment' when i % 20 = 1 then 'pendingshipment' when i % 20 in (2, 3) then 'pendingreceipt'

@@ -1,13 +1,14 @@
 import '../production.ts';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { oneCoin } from '@openmere/core/money/amount.ts';
-import { createGatherer } from '@openmere/server/ledger/gather.ts';
 import { postEntry } from '@openmere/server/ledger/post.ts';
 import { reconcileLedger } from '@openmere/server/ledger/reconcile.ts';
-import { depositEntry, transferEntry } from '@openmere/server/ledger/test-ledger.ts';
+import { depositEntry } from '@openmere/server/ledger/test-ledger.ts';
 import { grantPower, listPower, usePersonalPower, usePower } from '@openmere/server/minting/power-store.ts';
 import { createDatabase, inTransaction } from '@openmere/server/platform/db/connect.ts';
 import type { Database } from '@openmere/server/platform/db/connect.ts';
@@ -108,28 +109,18 @@ async function fill(database: Database): Promise<void> {
   await sql`vacuum analyze`.execute(db);
 }
 
-/** Transfers by callers that each wait for their answer, until told to stop. */
-function startTransfers(database: Database): { stop: () => Promise<number> } {
-  const gatherer = createGatherer(database);
-  let isOver = false;
-  let done = 0;
-  const caller = async (name: number): Promise<void> => {
-    for (let at = 0; !isOver; at += 1) {
-      await gatherer.post(
-        transferEntry(`${performance.now()} ${name} ${at}`, `payer${name}`, `payee${name}`, 1n),
-      );
-      done += 1;
-    }
-  };
-  const began = performance.now();
-  const callers = Array.from({ length: CALLERS }, (_, name) => caller(name));
+/** Transfers in a thread of their own, until told to stop: how many in a second. */
+async function startTransfers(url: string, name: string): Promise<{ stop: () => Promise<number> }> {
+  const file = new URL('transfers.ts', import.meta.url);
+  const thread = new Worker(file, { workerData: { url, name, callers: CALLERS } });
+  await once(thread, 'online');
   return {
     stop: async () => {
-      isOver = true;
-      const seconds = (performance.now() - began) / 1_000;
-      await Promise.all(callers);
-      await gatherer.close();
-      return Math.round(done / seconds);
+      const said = once(thread, 'message');
+      thread.postMessage('stop');
+      const [rate] = (await said) as [number];
+      await once(thread, 'exit');
+      return Math.round(rate);
     },
   };
 }
@@ -138,18 +129,18 @@ type Done = { what: string; seconds: number; rewards: bigint; before: number; me
 
 /** Transfers for a while, then the settlement beside transfers. */
 async function settle(
-  database: Database,
+  { db }: Database,
+  url: string,
   what: string,
   work: (deps: SettleDeps) => Promise<void>,
 ): Promise<Done> {
-  const { db } = database;
   const count = async () =>
     (await sql<{ n: bigint }>`select count(*) as n from reward`.execute(db)).rows[0]?.n ?? 0n;
   const counted = await count();
-  const first = startTransfers(database);
+  const first = await startTransfers(url, `before ${what}`);
   await new Promise((resolve) => setTimeout(resolve, BEFORE_MS));
   const before = await first.stop();
-  const beside = startTransfers(database);
+  const beside = await startTransfers(url, `beside ${what}`);
   const began = performance.now();
   let last = began;
   const times = new Map<string, number>();
@@ -173,23 +164,24 @@ async function settle(
 }
 
 async function main(url: string): Promise<void> {
+  const own = withDatabase(url, 'bench_pay');
   await administer(url, ['create database bench_pay']);
-  await migrate(withDatabase(url, 'bench_pay'));
+  await migrate(own);
   // Filling it takes longer than any statement of the product may; what is measured lifts its own limits.
-  const filling = createDatabase(withDatabase(url, 'bench_pay'), 'owner', { statementTimeoutMs: 600_000 });
+  const filling = createDatabase(own, 'owner', { statementTimeoutMs: 600_000 });
   await fill(filling);
   await filling.close();
-  const database = createDatabase(withDatabase(url, 'bench_pay'), 'owner', { max: 8 });
+  const database = createDatabase(own, 'owner', { max: 8 });
   const { db } = database;
   for (let name = 0; name < CALLERS; name += 1)
     await inTransaction(db, (tx) => postEntry(tx, depositEntry(`payer ${name}`, `payer${name}`, oneCoin)));
   print(`load before: ${(loadavg()[0] ?? 0).toFixed(1)}`);
   const done: Done[] = [];
   if (parts.includes('referral'))
-    done.push(await settle(database, 'referral', (deps) => settleReferral(deps, day)));
+    done.push(await settle(database, own, 'referral', (deps) => settleReferral(deps, day)));
   if (parts.includes('yield'))
     for (const [at, what] of ['yield, first day', 'yield, second day'].entries())
-      done.push(await settle(database, what, (deps) => settleYield(deps, day + at)));
+      done.push(await settle(database, own, what, (deps) => settleYield(deps, day + at)));
   print('\n| settled | rewards | decided, written and paid | transfers/s before | meanwhile |');
   print('| --- | --- | --- | --- | --- |');
   for (const { what, rewards, seconds, before, meanwhile } of done)
@@ -198,7 +190,7 @@ async function main(url: string): Promise<void> {
     );
   print(`load after: ${(loadavg()[0] ?? 0).toFixed(1)}`);
   await database.close();
-  const patient = createDatabase(withDatabase(url, 'bench_pay'), 'owner', { statementTimeoutMs: 600_000 });
+  const patient = createDatabase(own, 'owner', { statementTimeoutMs: 600_000 });
   const { rows, findings } = await reconcileLedger(patient.db);
   print(`reconciled: ${rows} rows, ${findings.length} findings`);
   await patient.close();

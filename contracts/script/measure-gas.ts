@@ -10,6 +10,7 @@ import { treasuryAbi } from '@openmere/core/chain/abi/treasury.ts';
 import { getArtifact } from './compile.ts';
 import { openBench } from './gas-bench.ts';
 import type { GasSnapshot } from './gas-bench.ts';
+import { measureBuyBack } from './measure-buy-back-gas.ts';
 import { measureMarket } from './measure-market-gas.ts';
 import { measureMinting } from './measure-minting-gas.ts';
 import { contractsFolder } from './places.ts';
@@ -89,5 +90,6 @@ export async function measureGas(): Promise<GasSnapshot> {
   const ground = { usdt, open, membership, treasury };
   const market = await measureMarket(bench, ground);
   await measureMinting(bench, { ...ground, ...market, usdo: dollar });
+  await measureBuyBack(bench, { ...ground, ...market });
   return gas;
 }

@@ -6,6 +6,8 @@ import * as loginHistory from './auth/login-history-contract.ts';
 import * as authPhone from './auth/phone-contract.ts';
 import * as passkey from './auth/passkey/contract.ts';
 import * as secondFactor from './auth/second-factor/contract.ts';
+import * as factorReset from './auth/second-factor/reset-contract.ts';
+import * as factorResetConsole from './auth/second-factor/reset-console-contract.ts';
 import * as deposit from './deposit/contract.ts';
 import * as fiatConsole from './deposit/fiat/console-contract.ts';
 import * as fiat from './deposit/fiat/contract.ts';
@@ -57,6 +59,8 @@ const contracts = [
   loginHistory,
   authPhone,
   secondFactor,
+  factorReset,
+  factorResetConsole,
   passkey,
   deposit,
   fiat,

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { keepScript } from '../../tools/device-state.ts';
+import { reloadOffline } from '../stack/browser.ts';
 import { serveStatic, type StaticSite } from '../stack/static-site.ts';
 
 /** What a member's device keeps of the app itself, without a stack: the built files, an update, and no network. */
@@ -52,7 +53,7 @@ test('behavior: without a network the app opens all the same', async ({ page, co
   await openAs(page, true);
   await untilKept(page);
   await context.setOffline(true);
-  await page.reload();
+  await reloadOffline(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('No connection').first()).toBeVisible();
 });

@@ -4,8 +4,15 @@ import { judge } from '../look/look.ts';
 import { ConsoleApp } from '../page/console-app.ts';
 import { MemberApp } from '../page/member-app.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { availableOf, type Person, registerByWallet } from '../stack/member-api.ts';
+import {
+  availableOf,
+  changePayPassword,
+  type Person,
+  registerByWallet,
+  setPayPassword,
+} from '../stack/member-api.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
+import { advance, daySec } from '../stack/time.ts';
 
 const shots = join(import.meta.dirname, '../../.shots/fiat');
 const phones = [
@@ -93,6 +100,23 @@ test('behavior: bank money is ordered at a quote, found in a statement, and cred
   }
 });
 
+test('behavior: a lock counts down by the clock that ends it, also after time was moved', async () => {
+  test.setTimeout(180_000);
+  await setPayPassword(stack, member);
+  await changePayPassword(stack, member);
+  await app.open('/pages/mine/safety/safety', 'Security');
+  const left = app.page.getByText(/unlock in/);
+  await expect(left).toContainText(/unlock in 23 h 5\d min/);
+  await advance(stack.facts, daySec - 3_600);
+  await app.reload();
+  await expect(left).toContainText(/unlock in 5\d min/);
+  expect(await look(app.page, 'lock')).toEqual([]);
+  expect((await member.call('Users/Info', {})).lockeduntil).not.toBeNull();
+  await advance(stack.facts, 3_600);
+  await app.reload();
+  await expect(app.page.getByText('Nothing is locked')).toBeVisible();
+});
+
 /** Types an amount and a name key by key, orders, and comes back to the order by a fresh load. Answers its reference. */
 async function order(): Promise<string> {
   await app.open('/pages/wallet/recharge/recharge', 'Deposit');
@@ -110,7 +134,19 @@ async function order(): Promise<string> {
   const [made] = (await member.call('Wallet/FiatOrders', {})).list;
   await expect(app.page.getByText(made?.reference ?? '?').first()).toBeVisible();
   expect(await look(app.page, 'order')).toEqual([]);
+  await askAboutOrder(made?.reference ?? '?');
   return made?.reference ?? '';
+}
+
+/** Help with the order: what it is about is there without a word typed, and back leads to the order. */
+async function askAboutOrder(reference: string): Promise<void> {
+  await app.link('Get help with this').click();
+  await app.at('New request');
+  await expect(app.fact('Reference')).toHaveText(reference);
+  await expect(app.fact('Amount')).toHaveText('250.40 EUR');
+  expect(await look(app.page, 'help')).toEqual([]);
+  await app.page.goBack();
+  await expect(app.page.getByText('Transfer the money')).toBeVisible();
 }
 
 /** A picture as a phone would make it: of the page as it stands. */

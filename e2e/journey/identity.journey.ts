@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { ConsoleApp } from '../page/console-app.ts';
@@ -5,13 +7,15 @@ import { MemberApp } from '../page/member-app.ts';
 import { launchOptionsWith } from '../stack/browser.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
-import { registerByWallet } from '../stack/member-api.ts';
+import { payPassword, registerByWallet, setPayPassword } from '../stack/member-api.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 // A camera that shows a moving test picture, and nobody who asks whether it may be used.
 test.use({
   launchOptions: launchOptionsWith(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']),
 });
+
+const shot = join(import.meta.dirname, '../../.shots/identity/pictures.png');
 
 let stack: Stack;
 keepLogs(() => stack);
@@ -147,6 +151,25 @@ test('behavior: a document by file and a selfie by camera, rejected with a cause
     await app.field('Code from the SMS').pressSequentially(code, { delay: 10 });
     await app.button('Bind this number').click();
     await expect(app.link(/^Phone/)).toContainText('+65***67');
+  });
+
+  await test.step('the member takes the pictures along, by the payment password, and is told', async () => {
+    await setPayPassword(stack, person);
+    await app.open('/pages/mine/account/data', 'Your data');
+    await app.button('Download your pictures').click();
+    await app.field('Payment password for your pictures').pressSequentially(payPassword);
+    if (process.env['OPENMERE_SHOTS'] === '1') await page.screenshot({ path: shot, fullPage: true });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      app.button('Download your pictures').click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('openmere-pictures.html');
+    // Both tries are kept until they are wiped: two sides of a document and a selfie each.
+    const text = readFileSync(await file.path(), 'utf8');
+    expect(text.match(/<img alt="Identity check, [^"]+" src="data:image\/webp;base64,/g)).toHaveLength(6);
+    await expect(page.getByText('6 pictures saved')).toBeVisible();
+    await app.open('/pages/news/news?tab=personal', 'News and notices');
+    await expect(page.getByText('Your pictures were downloaded')).toBeVisible();
   });
 
   const audit = await office.page.request.post(`${stack.facts.consoleUrl}/Admin/Audit`, {

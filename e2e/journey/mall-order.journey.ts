@@ -146,7 +146,7 @@ async function buyAsGuest(goods: string): Promise<string> {
 
 async function shipAndReceive(id: string): Promise<void> {
   await desk.open('/pages/mall/shopManage', 'My shop');
-  await desk.button(/Blue cup × 3/).click();
+  await desk.button(/3 × Blue cup/).click();
   await desk.field('Carrier').pressSequentially('SingPost');
   await desk.field('Tracking number').pressSequentially('RX1');
   await desk.button('Mark as shipped').click();

@@ -60,6 +60,20 @@ async function lookAtPower({ page, app, minting }: Job): Promise<void> {
   await app.inApp.connect('Connect In-app wallet', tooLittle, passphrase);
 }
 
+/** Help with the record that is open: what it says goes along, nothing of it is typed. */
+async function askAbout({ page, app }: Pick<Job, 'page' | 'app'>): Promise<void> {
+  await app.link('Get help with this').click();
+  await app.at('New request');
+  await expect(app.fact('About')).toHaveText('Minting hash power');
+  await expect(app.fact('State')).toHaveText('Final');
+  await expect(app.fact('Received')).toContainText('hash power');
+  await expect(app.fact('Transaction hash')).toContainText(/^0x[0-9a-f]{64}$/);
+  await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Why does it not count today?');
+  await app.button('Send request').click();
+  await app.at('Request');
+  await expect(page.getByText('Waiting for us')).toBeVisible();
+}
+
 async function mintUntilActive({ page, app, person, minting, signing }: Job): Promise<void> {
   await minting.choosePart('25%');
   await minting.mintPower(signing);
@@ -77,6 +91,7 @@ async function mintUntilActive({ page, app, person, minting, signing }: Job): Pr
   await rows.first().getByRole('button').click();
   await expect(page.getByRole('article')).toContainText('To the market-value pool');
   await expect(page.getByRole('article')).toContainText('Final');
+  await askAbout({ page, app });
   // What is not burned of both mintings has come to the pool, to the unit.
   const { list } = await person.call('Cast/Records', {});
   const half = list.reduce((sum, { consumed }) => sum + parseEther(consumed) / 2n, 0n);

@@ -1,11 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { MemberApp } from '../page/member-app.ts';
+import { reloadOffline } from '../stack/browser.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
-import { depositByChain, type Person, readyMember } from '../stack/member-api.ts';
+import { callAt, depositByChain, type Person, readyMember } from '../stack/member-api.ts';
+import { loginOperator } from '../stack/operators.ts';
 import { startStack, type Stack } from '../stack/stack.ts';
 
 /** Without a network: what was read can be read again, and nothing is sent. */
 test.use({ serviceWorkers: 'allow' });
+
+const read = { title: 'Maintenance on Sunday', text: 'The app rests for ten minutes.' };
+const unread = { title: 'A new office', text: 'We moved to the harbour.' };
 
 let stack: Stack;
 let member: Person;
@@ -15,6 +20,12 @@ test.beforeAll(async () => {
   stack = await startStack();
   member = await readyMember(stack, stack.facts.rootInvitationCode, '1000');
   await depositByChain(stack, member, '500');
+  const operator = await loginOperator(stack.facts, 0);
+  for (const article of [read, unread]) {
+    const texts = { titles: { en: article.title }, contents: { en: article.text } };
+    const { id } = await callAt(stack.facts.consoleUrl, 'Admin/NewsSave', texts, operator);
+    await callAt(stack.facts.consoleUrl, 'Admin/NewsState', { id, state: 'published' }, operator);
+  }
 });
 test.afterAll(() => stack?.stop());
 
@@ -70,7 +81,7 @@ test('job: balances and records are read on a flight, and are fresh again after 
 
   await test.step('without one, after a reload, it stands there with its time', async () => {
     await context.setOffline(true);
-    await page.reload();
+    await reloadOffline(page);
     await app.at('USDT');
     await expect(record).toBeVisible();
     await page.goto(`${stack.facts.url}/#/pages/wallet/wallet`);
@@ -92,5 +103,46 @@ test('job: balances and records are read on a flight, and are fresh again after 
     await context.setOffline(false);
     await expect(line).toBeHidden();
     await app.wallet.holds('USDT', '750.00');
+  });
+});
+
+test('behavior: news that were read are read again without a network, with their time; what was not read is not made up', async ({
+  page,
+  context,
+}) => {
+  const app = new MemberApp(page, stack.facts.url);
+  await app.useSession(member.token);
+  const line = page.getByText(/What you see is from \d/);
+  const linkTo = ({ title }: typeof read) => page.getByRole('link', { name: new RegExp(title) });
+
+  await test.step('with a network the member reads the list and one article', async () => {
+    await app.open('/pages/news/news', 'News and notices');
+    await expect(linkTo(unread)).toBeVisible();
+    await linkTo(read).click();
+    await expect(page.getByText(read.text)).toBeVisible();
+    await expect(line).toBeHidden();
+    await untilKept(page);
+  });
+  const articleUrl = page.url();
+
+  await test.step('without one, after a reload, the article and the list stand there with their time', async () => {
+    await context.setOffline(true);
+    await reloadOffline(page);
+    await expect(page.getByRole('heading', { name: read.title })).toBeVisible();
+    await expect(page.getByText(read.text)).toBeVisible();
+    await expect(line).toBeVisible();
+    expect(page.url()).toBe(articleUrl);
+    await page.goto(`${stack.facts.url}/#/pages/news/news`);
+    await expect(linkTo(read)).toBeVisible();
+    await expect(linkTo(unread)).toBeVisible();
+    await expect(line).toBeVisible();
+  });
+
+  await test.step('an article that was not opened comes with the network, by itself', async () => {
+    await linkTo(unread).click();
+    await expect(page.getByText(unread.text)).toHaveCount(0);
+    await context.setOffline(false);
+    await expect(page.getByText(unread.text)).toBeVisible();
+    await expect(line).toBeHidden();
   });
 });

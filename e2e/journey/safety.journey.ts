@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Locator, test } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { parseEther } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { MemberApp } from '../page/member-app.ts';
-import { fund } from '../stack/chain.ts';
+import { fund, usdtOf } from '../stack/chain.ts';
 import { keepLogs } from '../stack/keep-logs.ts';
 import { mailedCode } from '../stack/mailbox.ts';
+import { loginOperator } from '../stack/operators.ts';
 import {
+  callAt,
   depositByChain,
   payPassword,
   type Person,
@@ -23,17 +26,23 @@ let person: Person;
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   stack = await startStack();
-  person = await registerByApi(stack, 'safety', stack.facts.rootInvitationCode);
-  const { address } = person;
-  const { message } = await person.call('Users/Bind_address', { address });
-  const signature = await privateKeyToAccount(person.key).signMessage({ message });
-  await person.call('Users/Bind_address_c', { address, message, signature });
-  const paypassword = await sealAt(stack.facts.url, payPassword, 'Users/SetPaypassword');
-  await person.call('Users/SetPaypassword', { paypassword });
-  await fund(stack.facts, address, '100');
-  await depositByChain(stack, person, '100');
+  person = await withMoney('safety');
 });
 test.afterAll(() => stack?.stop());
+
+/** A member with a bound wallet, a payment password and 100 USDT. */
+async function withMoney(name: string): Promise<Person> {
+  const member = await registerByApi(stack, name, stack.facts.rootInvitationCode);
+  const { address } = member;
+  const { message } = await member.call('Users/Bind_address', { address });
+  const signature = await privateKeyToAccount(member.key).signMessage({ message });
+  await member.call('Users/Bind_address_c', { address, message, signature });
+  const paypassword = await sealAt(stack.facts.url, payPassword, 'Users/SetPaypassword');
+  await member.call('Users/SetPaypassword', { paypassword });
+  await fund(stack.facts, address, '100');
+  await depositByChain(stack, member, '100');
+  return member;
+}
 
 const appCode = 'Code from your authenticator app';
 
@@ -153,9 +162,8 @@ test('behavior: an authenticator app is set up, asked at login and withdrawal; a
   await expect(lost.page.getByText('Nothing is locked')).toBeVisible();
 });
 
-test('behavior: a passkey is added, and logs in with nothing typed', async ({ browser }) => {
-  test.setTimeout(120_000);
-  const member = await registerByApi(stack, 'passkey', stack.facts.rootInvitationCode);
+/** A browser with an authenticator of its own, which says yes to everything. */
+async function passkeyBrowser(browser: Browser): Promise<MemberApp> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   // Browsers make passkeys for names, not for addresses.
   const app = new MemberApp(await context.newPage(), stack.facts.url.replace('127.0.0.1', 'localhost'));
@@ -171,6 +179,10 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
       automaticPresenceSimulation: true,
     },
   });
+  return app;
+}
+
+async function addPasskey(app: MemberApp, member: Person): Promise<Locator> {
   await app.useSession(member.token);
   await app.open('/pages/mine/safety/passkeys', 'Passkeys');
   await app.field('Name').fill('');
@@ -178,6 +190,14 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
   await app.button('Add a passkey').click();
   const row = app.page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
   await expect(row).toHaveText(/My phone.*Not used yet/);
+  return row;
+}
+
+test('behavior: a passkey is added, and logs in with nothing typed', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const member = await registerByApi(stack, 'passkey', stack.facts.rootInvitationCode);
+  const app = await passkeyBrowser(browser);
+  const row = await addPasskey(app, member);
   const { secret } = await member.call('Users/TotpStart', {});
   await member.call('Users/TotpConfirm', { totp: codeOf(secret, 0) });
   await member.call('Users/Logout', {});
@@ -196,4 +216,35 @@ test('behavior: a passkey is added, and logs in with nothing typed', async ({ br
   await expect(app.page.getByRole('list', { name: 'Recovery code' }).getByRole('listitem')).toHaveCount(10);
   await app.open('/pages/mine/safety/logins', 'Login history');
   await expect(app.page.getByRole('listitem').first()).toHaveText(/^Passkey/);
+});
+
+test('behavior: a withdrawal is confirmed with a passkey in place of the code, and arrives on the chain', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const member = await withMoney('passkeymoney');
+  const app = await passkeyBrowser(browser);
+  await addPasskey(app, member);
+  const { secret } = await member.call('Users/TotpStart', {});
+  await member.call('Users/TotpConfirm', { totp: codeOf(secret, 0) });
+  const before = await usdtOf(stack.facts, member.address);
+
+  await app.withdraw.open();
+  await app.withdraw.fillAmount('20');
+  await app.button('Review 20.00 USDT').click();
+  const sheet = app.page.getByRole('dialog', { name: 'Confirm with your payment password' });
+  await sheet.getByLabel('Payment password', { exact: true }).fill(payPassword);
+  await sheet.getByRole('button', { name: 'Withdraw 20.00 USDT' }).click();
+  await sheet.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(app.page.getByRole('heading', { name: 'Withdrawal', exact: true })).toBeVisible();
+  await app.withdraw.is('In review');
+  expect((await member.call('Users/Passkeys', {})).list).toMatchObject([{ lastused: expect.any(String) }]);
+
+  // The first withdrawal after a wallet was bound goes to a person.
+  const [asked] = (await member.call('Wallet/Withdrawals', {})).list;
+  const operator = await loginOperator(stack.facts, 0);
+  const decided = { id: asked?.id ?? '', decision: 'approve', reason: 'first withdrawal, checked' } as const;
+  await callAt(stack.facts.consoleUrl, 'Admin/WithdrawalDecide', decided, operator);
+  await app.withdraw.is('Confirmed');
+  expect((await usdtOf(stack.facts, member.address)) - before).toBe(parseEther('19'));
 });

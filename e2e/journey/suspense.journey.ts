@@ -82,12 +82,9 @@ test('behavior: a deposit of who was barred waits in suspense and goes back by t
   await checker.open('/suspense', 'Deposits in suspense');
   await rowsOf(checker.page).first().click();
   await checker.confirm();
-  const { list } = await member.call('Wallet/Deposits', {});
-  expect(list.map(({ status, amount }) => `${status} ${amount}`)).toEqual([
-    'returned 60',
-    'credited 40',
-    'credited 100',
-  ]);
+  const states = async () =>
+    (await member.call('Wallet/Deposits', {})).list.map(({ status, amount }) => `${status} ${amount}`);
+  await expect.poll(states).toEqual(['returned 60', 'credited 40', 'credited 100']);
 });
 
 /** Reads the page as it stands: nothing wider than the window, and by axe. */

@@ -51,15 +51,19 @@ export class ConsoleApp {
   async propose(look: string | RegExp, reason: string): Promise<void> {
     await this.page.getByRole('button', { name: look }).click();
     await expect(this.page.getByText('Journal entries that it posts')).toBeVisible();
-    await this.page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+    // Beside it may stand the reason for saying no at once.
+    await this.page.getByPlaceholder('Why, and how you know').fill(reason);
     await this.page.getByRole('button', { name: 'Propose', exact: true }).click();
     await expect(this.page.getByText('You proposed this. Another operator must confirm it.')).toBeVisible();
   }
 
   /** As second person: confirms exactly what is shown. */
   async confirm(): Promise<void> {
+    const done = this.page.getByText('Done, exactly as shown');
+    // The message about what was confirmed just before would be taken for this one's.
+    await expect(done).toHaveCount(0);
     await this.page.getByRole('button', { name: 'Confirm: do exactly this' }).click();
-    await expect(this.page.getByText('Done, exactly as shown')).toBeVisible();
+    await expect(done).toBeVisible();
   }
 
   /** Opens one withdrawal of the queue by its number. */

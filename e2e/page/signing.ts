@@ -25,8 +25,10 @@ export class Steps {
   readonly list: Locator;
   /** What stands there when it is confirmed; the steps are folded then. */
   private readonly result: Locator;
+  private readonly main: Locator;
 
   constructor(page: Page) {
+    this.main = page.getByRole('main');
     this.list = page.getByRole('list', { name: 'Steps of the transaction' }).first();
     this.result = page.locator('[data-result="done"]').first();
   }
@@ -41,7 +43,12 @@ export class Steps {
   }
 
   async areConfirmed(): Promise<void> {
-    await expect(this.result).toBeVisible({ timeout: 40_000 });
+    await expect(this.result)
+      .toBeVisible({ timeout: 40_000 })
+      .catch(async (error: unknown) => {
+        // Where it stopped instead says more than that nothing came.
+        throw new Error(`${String(error)}\n${await this.main.innerText()}`);
+      });
   }
 
   /** It waits in the network: sent, not confirmed. */

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 const browser = process.env['OPENMERE_CHROMIUM'] ?? '/usr/bin/chromium';
 
 /** What the finder of the browser says that it needs here (tools/chromium.ts). */
@@ -19,4 +21,14 @@ const quiet = [
 /** How a journey's browser is started; `more` for a journey that needs something of its own, such as a camera. */
 export function launchOptionsWith(more: readonly string[] = []): { executablePath: string; args: string[] } {
   return { executablePath: browser, args: [...argsFor(), ...quiet, ...more] };
+}
+
+/**
+ * Reloads a page that has no network. Chromium 150 tells a page that its worker answered (`navigator.onLine`) that there is a network,
+ * whatever is emulated, until the emulation changes.
+ */
+export async function reloadOffline(page: Page): Promise<void> {
+  await page.reload();
+  await page.context().setOffline(false);
+  await page.context().setOffline(true);
 }

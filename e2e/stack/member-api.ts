@@ -186,6 +186,13 @@ export async function setPayPassword(stack: Stack, person: Person): Promise<void
   await person.call('Users/SetPaypassword', { paypassword, message, signature });
 }
 
+/** Changes it to the same with one letter more: what goes out is locked for a while. */
+export async function changePayPassword(stack: Stack, person: Person): Promise<void> {
+  const seal = (value: string) => sealAt(stack.facts.url, value, 'Users/SetPaypassword');
+  const [old, paypassword] = [await seal(payPassword), await seal(`${payPassword}x`)];
+  await person.call('Users/SetPaypassword', { old, paypassword });
+}
+
 /** Activates on chain with the person's own wallet (it needs gas) and waits until the indexer knows. */
 export async function activate(stack: Stack, person: Person): Promise<void> {
   const { inviteraddress, contract } = await person.call('Chain/Activation', {});

@@ -3,8 +3,9 @@ import { medalAbi } from '@openmere/core/chain/abi/medal.ts';
 import { membershipAbi } from '@openmere/core/chain/abi/membership.ts';
 import { encodeFunctionData, type Hex, parseEther, toHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { askChain, readChain, sendUsdt } from './chain.ts';
+import { askChain, sendUsdt } from './chain.ts';
 import { contractOf } from './market.ts';
+import { until } from './member-api.ts';
 import type { DevFacts } from './stack.ts';
 
 const genesis = 1;
@@ -15,8 +16,19 @@ const gas = toHex(500_000);
 async function sendAs(facts: DevFacts, from: Hex, contract: string, data: Hex): Promise<void> {
   const transaction = { from, to: contractOf(facts, contract), data, gas };
   const hash = (await askChain(facts, 'eth_sendTransaction', [transaction])) as Hex;
-  const receipt = await readChain(facts).waitForTransactionReceipt({ hash, pollingInterval: 10 });
-  if (receipt.status !== 'success') throw new Error(`${contract} reverted (${hash})`);
+  // Asked until it is there: viem asks only at a new block, and after the last sale no further block comes.
+  const seen: { status?: Hex | undefined } = {};
+  await until(
+    `the receipt of ${hash}`,
+    async () => {
+      const receipt = (await askChain(facts, 'eth_getTransactionReceipt', [hash])) as { status: Hex } | null;
+      seen.status = receipt?.status;
+      return receipt !== null;
+    },
+    30_000,
+    10,
+  );
+  if (BigInt(seen.status ?? '0x0') !== 1n) throw new Error(`${contract} reverted (${hash})`);
 }
 
 /** A wallet of nobody becomes active on chain and subscribes a genesis node by hand. */

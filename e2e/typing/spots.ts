@@ -65,6 +65,9 @@ const visitor: Spot[] = [
     await app.page.getByRole('radio', { name: 'Password' }).check();
   }),
   at('visitor', `${login}?step=forgot`, 'Set a new password', ['auth/login/forgot-form.tsx']),
+  at('visitor', '/pages/login/lostFactor', 'Lost app and codes', [
+    'auth/second-factor/lost-factor-screen.tsx',
+  ]),
   at('visitor', register, 'Create an account', ['auth/login/registrant-fields.tsx']),
   at('visitor', register, 'Create an account', [], (app) => opens(app, app.button(/^Country or region: /))),
   at(
@@ -460,6 +463,9 @@ export const notTyped: Readonly<Record<string, string>> = {
   'member/closing/close-form.tsx':
     'the payment password, as in the payment sheet; there only once nothing is left',
   'auth/safety/unfreeze-form.tsx': 'the payment password of a frozen account, as in the payment sheet',
+  'member/closing/pictures-card.tsx': 'the payment password, as in the payment sheet',
+  'auth/second-factor/refuse-reset-form.tsx':
+    'the payment password, as in the payment sheet; there only once somebody asked',
   'swap/trade/trade-review-sheet.tsx': 'one word to compare, as in the review of a removal',
 };
 

@@ -292,6 +292,20 @@ export async function listCommunity(rpcUrl: string, contracts: AddressMap): Prom
   return members;
 }
 
+/** Sends play USDT to an address, as anybody does who deposits: out of newly minted ones. */
+export function createGiver(
+  rpcUrl: string,
+  contracts: AddressMap,
+): (to: string, amount: bigint) => Promise<void> {
+  const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
+  const bank = new Actor(client, getDevKey('deployer').privateKey);
+  const { usdt } = readDesks(contracts);
+  return async (to, amount) => {
+    await bank.call(usdt, mintAbi, 'mint', [bank.account.address, amount]);
+    await bank.call(usdt, erc20Abi, 'transfer', [to, amount]);
+  };
+}
+
 /** Lets a chain that begins in the past stay there while it is set up. */
 export async function stayInThePast(rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });

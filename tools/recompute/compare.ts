@@ -1,4 +1,5 @@
 import type { Facts } from './facts.ts';
+import { fundedOf } from './funding.ts';
 import { equityBefore, listMiners, type Spoken } from './miners.ts';
 import { divideDay, levelsAfter } from './referral-day.ts';
 import { divideWeekOf, type Week } from './week.ts';
@@ -46,7 +47,7 @@ function ordered(settled: readonly Settled[]): Settled[] {
   return [...settled].sort((a, b) => endOf(a) - endOf(b) || order.indexOf(a.pool) - order.indexOf(b.pool));
 }
 
-/** Computes every settled period anew, one after the other, and says where what was written is not what comes out. */
+/** Computes every settled period anew, one after the other, and says where what was divided or written is not what comes out. */
 export function comparePeriods(
   facts: Facts,
   settled: readonly Settled[],
@@ -59,6 +60,7 @@ export function comparePeriods(
   let rewards = 0;
   for (const period of ordered(settled)) {
     const computed = compute(facts, period, levels, spoken);
+    differences.push(...compareFunded(facts, period));
     if (period.pool === 'yield') spoken.push(...computed);
     if (period.pool === 'referral') levels = levelsAfter(facts, period.day);
     for (const one of computed) {
@@ -73,6 +75,15 @@ export function comparePeriods(
   }
   for (const [key, one] of found) differences.push(`${key}: ${say(one)} was written, nothing comes out`);
   return { periods: settled.length, rewards, differences };
+}
+
+/** The sums of a day's fees are those of its rewards; the other pools divide what they hold. */
+function compareFunded(facts: Facts, { pool, day, days, funded, row }: Settled): string[] {
+  if (pool === 'referral') return [];
+  return [...funded].flatMap(([coin, sum]) => {
+    const found = fundedOf(facts.funding, { pool, coin, day, days, row });
+    return found === sum ? [] : [`${pool} ${day} ${coin}: ${sum} was divided, ${found} was there`];
+  });
 }
 
 const say = ({ amount, reason }: Pick<Computed, 'amount' | 'reason'>): string =>

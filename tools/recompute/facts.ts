@@ -1,3 +1,5 @@
+import type { Funding } from './funding.ts';
+
 /**
  * What rewards are computed from: what the chain's logs and the ledger's journal say, and who is who. Amounts are base units (10⁻¹⁸ of a
  * coin), moments milliseconds since 1970, days whole UTC days since then.
@@ -50,6 +52,8 @@ export type Facts = {
   readonly equity: readonly { readonly row: bigint; readonly person: string; readonly change: bigint }[];
   /** Personal power that yield used up, by the day whose yield it was. */
   readonly used: readonly { readonly day: number; readonly member: string; readonly power: bigint }[];
+  /** What came into the pools and was taken out of them, in the order of the journal. */
+  readonly funding: readonly Funding[];
   readonly rules: Rules;
 };
 
@@ -60,6 +64,11 @@ export type Rules = {
   >;
   /** Of V1, V2 …, in basis points. */
   readonly teamRates: readonly number[];
+  /** The level from which members share the leadership pool. */
+  readonly leadershipLevel: number;
+  /** Power for each USDT of a direct's and of an indirect's community fee, in basis points of it. */
+  readonly dynamicDirectBps: bigint;
+  readonly dynamicIndirectBps: bigint;
   /** Small region of V1, V2 …, in USDT base units. */
   readonly thresholds: readonly bigint[];
   /** What a day's yield pays at most, in basis points of the pool and of the active power. */

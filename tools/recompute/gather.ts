@@ -1,4 +1,5 @@
 import type { FeeFact, Facts, Held, LotFact, MemberFact, UseFact } from './facts.ts';
+import { listFunding } from './funding.ts';
 import type { ChainFacts } from './read-chain.ts';
 import { type JournalRow, listLedgerFees, listPurchases, referralPart } from './read-journal.ts';
 
@@ -79,6 +80,7 @@ export function gatherFacts(given: Given): Facts {
     }),
     equity: listEquity(journal, new Map(members.map(({ id, person }) => [id, person]))),
     used,
+    funding: listFunding(journal, chain),
     rules: settings,
   };
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** A yield of dynamic or bonus power that was computed for an earlier day: it is spoken for, claimed or not. */
 export type Spoken = { readonly member: string; readonly kind: string; readonly amount: bigint };
 
-/** Dynamic power that was granted at the end of a day: 1 for each USDT of a direct's community fee, 0.5 for an indirect's. */
+/** Dynamic power that was granted at the end of a day, for each USDT of a direct's and an indirect's community fee. */
 function dynamicOf(facts: Facts, member: string, through: number): bigint {
   const members = new Map(facts.members.map((one) => [one.id, one]));
   const sums = new Map<string, bigint>();
@@ -20,8 +20,10 @@ function dynamicOf(facts: Facts, member: string, through: number): bigint {
   let power = 0n;
   for (const [key, sum] of sums) {
     const [inviter, second] = lineOf(members, key.slice(key.indexOf(' ') + 1));
-    if (inviter?.id === member && inviter.activatedAt !== undefined) power += sum;
-    if (second?.id === member && second.activatedAt !== undefined) power += sum / 2n;
+    if (inviter?.id === member && inviter.activatedAt !== undefined)
+      power += (sum * facts.rules.dynamicDirectBps) / 10_000n;
+    if (second?.id === member && second.activatedAt !== undefined)
+      power += (sum * facts.rules.dynamicIndirectBps) / 10_000n;
   }
   return power;
 }

@@ -57,6 +57,9 @@ export async function readSettings(db: Asks) {
       contribution: part('contribution'),
     },
     teamRates: list('reward.teamRates', '1000,1600,2200,2800,3400,4000').map(Number),
+    leadershipLevel: Number(text('reward.leadershipLevel', '4')),
+    dynamicDirectBps: BigInt(text('reward.dynamicDirectBps', '10000')),
+    dynamicIndirectBps: BigInt(text('reward.dynamicIndirectBps', '5000')),
     thresholds: ['10000', '50000', '200000', '1000000', '5000000', '20000000'].map((usdt, at) =>
       baseUnits(text(`team.level${at + 1}`, usdt)),
     ),

@@ -19,6 +19,9 @@ const coin = 10n ** 18n;
 const DAY_MS = 86_400_000;
 const rules: Rules = {
   parts: { direct: 30, indirect: 10, team: 40, management: 10, leadership: 5, contribution: 5 },
+  leadershipLevel: 3,
+  dynamicDirectBps: 10_000n,
+  dynamicIndirectBps: 5_000n,
   teamRates: [1_000, 1_600, 2_200, 2_800, 3_400, 4_000],
   thresholds: [10_000, 50_000, 200_000, 1_000_000, 5_000_000, 20_000_000].map((usdt) => BigInt(usdt) * coin),
   yieldPoolBps: 100,
@@ -85,6 +88,7 @@ function factsOf({ inviters, uses, lots, fees, barred }: Community): Facts {
     medals: [],
     equity: [],
     used: [],
+    funding: [],
     rules,
   };
 }
@@ -234,6 +238,16 @@ test('property: a week’s pools come out as the engine divides them, to the las
       const facts: Facts = {
         ...factsOf({ ...given, fees: [] }),
         liquidity: rows.map((one) => ({ ...one, member: one.holder })),
+        funding: ['leadership', 'contribution'].flatMap((pool) => {
+          const one = { pool, coin: 'USDT', row: 1n };
+          return [
+            { ...one, amount: funded + 5n, day: monday + 6 },
+            // Of the week after, though it was there when this one was settled; and what the week before took.
+            { ...one, amount: 77n, day: monday + 7 },
+            { ...one, amount: -5n, takenBy: monday - 7 },
+            { ...one, amount: -funded, takenBy: monday },
+          ];
+        }),
       };
       const reasons = given.barred.map((barred, member) => {
         const old = given.lots.filter((lot) => lot.member === member && lot.at <= (monday + 6) * DAY_MS);
@@ -246,7 +260,7 @@ test('property: a week’s pools come out as the engine divides them, to the las
       for (const { member, usdt } of given.uses) own[member]! += performanceDown(BigInt(usdt) * coin);
       const week = sumTeams(tree, own);
       const levels = levelsOf(week.small, rules.thresholds.map(performanceDown));
-      const leaders = weighLeaders(week, levels, Uint8Array.from(reasons, reasonCode));
+      const leaders = weighLeaders(week, levels, Uint8Array.from(reasons, reasonCode), rules.leadershipLevel);
       const weights = weighByTime(rows, span);
       const holders = [...weights].map(([holder, weight]) => {
         const member = Number(holder.slice('member '.length));
@@ -272,6 +286,10 @@ test('property: a week’s pools come out as the engine divides them, to the las
       ];
       const written = [...paid('leadership', leaders), ...paid('contribution', holders)];
       expect(comparePeriods(facts, settledWeek, written).differences).toEqual([]);
+      const more = { ...facts, funding: [...facts.funding, { ...facts.funding[0]!, amount: 1n }] };
+      expect(comparePeriods(more, settledWeek, written).differences).toEqual([
+        `leadership ${monday} USDT: ${funded} was divided, ${funded + 1n} was there`,
+      ]);
     }),
     { numRuns: 300 },
   );

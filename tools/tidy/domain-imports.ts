@@ -346,8 +346,9 @@ export const domainImports: readonly DomainImport[] = [
   {
     from: 'reward',
     to: 'member',
-    rooms: ['server'],
-    reason: 'rewards go up the tree of members, whose levels their settlement sets, and name payers masked',
+    rooms: ['server', 'web'],
+    reason:
+      'rewards go up the tree of members, whose levels their settlement sets, and name payers masked; a country may have none',
   },
   {
     from: 'reward',

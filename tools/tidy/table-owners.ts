@@ -20,6 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
     'auth_freeze_link',
     'auth_pot',
     'auth_session',
+    'factor_reset',
     'geo_refusal',
     'login_password',
     'login_record',
@@ -279,6 +280,11 @@ export const crossReads: readonly CrossRead[] = [
   {
     file: 'server/src/operator/queue-store.ts',
     table: 'fiat_line',
+    reason: 'the badges are counted as of one moment, in one statement',
+  },
+  {
+    file: 'server/src/operator/queue-store.ts',
+    table: 'factor_reset',
     reason: 'the badges are counted as of one moment, in one statement',
   },
   {

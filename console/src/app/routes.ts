@@ -101,6 +101,16 @@ export const routes: readonly ConsoleRoute[] = [
     ),
   },
   {
+    path: '/factorresets',
+    title: 'factorResets',
+    group: 'groupQueues',
+    queue: 'factorresets',
+    reads: 'Admin/FactorResets',
+    screen: lazy(() =>
+      import('../member/factor-resets-screen.tsx').then((m) => ({ default: m.FactorResetsScreen })),
+    ),
+  },
+  {
     path: '/tickets',
     title: 'tickets',
     group: 'groupPeople',

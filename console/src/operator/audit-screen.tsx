@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import type { Filters } from '../platform/address.ts';
+import { deviceText } from '../parts/device-text.ts';
 import { timeColumn } from '../parts/columns.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
@@ -8,9 +9,14 @@ import { ShortText } from '../ui/short-text.tsx';
 
 type Row = OutputOf<'Admin/Audit'>;
 
-function detailText(detail: Row['detail']): string {
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The file that is exported has a device in its own words, as the log keeps it; the table has its name. */
+function detailText(detail: Row['detail'], { named }: { named: boolean }): string {
   return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) =>
+      named && name === 'device' ? `${name}: ${deviceText(plain(value))}` : `${name}: ${plain(value)}`,
+    )
     .join(' · ');
 }
 
@@ -33,8 +39,8 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'detail',
     title: t('detail'),
-    render: (row) => detailText(row.detail),
-    text: (row) => detailText(row.detail),
+    render: (row) => detailText(row.detail, { named: true }),
+    text: (row) => detailText(row.detail, { named: false }),
   },
   {
     key: 'hash',

@@ -32,7 +32,16 @@ const lin: Member = {
   main: null,
   subaccounts: [{ userid: 'mem_sub', nickname: 'Lin 2' }],
   balances: [{ coinid: 'USDT', available: '12000', held: '6000' }],
-  sessions: [{ id: 'ses_one', device: 'Phone', ip: '10.0.0.1', country: 'SG', created: at, lastused: at }],
+  sessions: [
+    {
+      id: 'ses_one',
+      device: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36',
+      ip: '10.0.0.1',
+      country: 'SG',
+      created: at,
+      lastused: at,
+    },
+  ],
   risk: {
     frozen: false,
     lockeduntil: null,
@@ -50,6 +59,7 @@ function open(member: () => Member = () => lin, role: OperatorRole = 'risk'): As
     'Admin/Withdrawals': () => ({ list: [heldWithdrawal({ status: 'failed' })] }),
     'Admin/Deposits': () => ({ list: [] }),
     'Admin/LedgerEntries': () => ({ list: [] }),
+    'Admin/MemberFreeze': () => undefined,
   });
   drawScreen(<MemberScreen />);
   return asked;
@@ -77,6 +87,7 @@ test('behavior: people stand by name and lead to their pages; balances, sessions
   expect(screen.getByRole('link', { name: 'Lin 2' }).getAttribute('href')).toBe('#/member?id=mem_sub');
   expect(screen.getByText('12,000')).toBeDefined();
   expect(screen.getByText('10.0.0.1 · SG')).toBeDefined();
+  expect(screen.getByText('Chrome · Android')).toBeDefined();
   expect(await screen.findByText('Failed')).toBeDefined();
   expect(asked.find(({ path }) => path === 'Admin/Withdrawals')?.input).toEqual({
     search: 'mem_one',
@@ -94,8 +105,26 @@ test('behavior: people stand by name and lead to their pages; balances, sessions
 test('behavior: what speaks against a member stands first', async () => {
   const device = { isnew: true, sharing: 2, sameaddress: 0 };
   open(() => ({ ...lin, risk: { ...lin.risk, frozen: true, sanctions: 'listed', device } }));
-  expect(await screen.findByText('Frozen by the member')).toBeDefined();
+  expect(await screen.findByText('Frozen, until its owner lifts it')).toBeDefined();
   expect(screen.getByText('The address is on a sanctions list')).toBeDefined();
   expect(screen.getByText('Others on the same device: 2')).toBeDefined();
   expect(screen.queryByText('Nothing speaks against this member')).toBeNull();
+});
+
+test('behavior: whoever calls for help is frozen, with a reason; who is frozen already is not', async () => {
+  let frozen = false;
+  const asked = open(() => ({ ...lin, risk: { ...lin.risk, frozen } }), 'support');
+  const button = (await screen.findByRole('button', { name: 'Freeze' })) as HTMLButtonElement;
+  expect(button.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'lost phone, call 12' } });
+  frozen = true;
+  fireEvent.click(button);
+  await vi.waitFor(() =>
+    expect(asked.find(({ path }) => path === 'Admin/MemberFreeze')?.input).toEqual({
+      id: 'mem_one',
+      reason: 'lost phone, call 12',
+    }),
+  );
+  expect(await screen.findByText('Frozen, until its owner lifts it')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Freeze' })).toBeNull();
 });

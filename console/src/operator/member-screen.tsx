@@ -5,7 +5,9 @@ import { addressOf, useFilters } from '../platform/address.ts';
 import { groupDigits } from '../platform/amount-text.ts';
 import { call } from '../platform/api-client.ts';
 import { failureText } from '../platform/failure-text.ts';
+import { deviceText } from '../parts/device-text.ts';
 import { MemberLink } from '../parts/member-link.tsx';
+import { ReasonForm } from '../parts/reason-form.tsx';
 import { t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
@@ -41,7 +43,30 @@ export function MemberScreen() {
         </div>
       </div>
       <MemberRecords key={data.userid} id={data.userid} />
+      {!data.risk.frozen && data.closed === null && <Freeze id={data.userid} />}
     </Screen>
+  );
+}
+
+/** For a member who calls for help and cannot reach their own mails. */
+function Freeze({ id }: { id: string }) {
+  return (
+    <Card size="small" title={t('freezeTitle')}>
+      <ReasonForm
+        needs="Admin/MemberFreeze"
+        hint={t('freezeHint')}
+        done={t('recordedDone')}
+        refreshes={['Admin/Member']}
+        acts={[
+          {
+            key: 'freeze',
+            label: t('freezeMember'),
+            look: 'danger',
+            run: (reason) => call('Admin/MemberFreeze', { id, reason }),
+          },
+        ]}
+      />
+    </Card>
   );
 }
 
@@ -156,7 +181,7 @@ function Sessions({ member }: { member: Member }) {
         dataSource={member.sessions}
         locale={{ emptyText: t('noSessions') }}
         columns={[
-          { title: t('device'), dataIndex: 'device' },
+          { title: t('device'), dataIndex: 'device', render: deviceText },
           {
             title: t('network'),
             render: (_, one) => `${one.ip}${one.country === null ? '' : ` · ${one.country}`}`,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { factStatus, factText } from '@openmere/core/support/ticket.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Descriptions, Flex, Image, Skeleton, Tag, Timeline, Typography } from 'antd';
 import { MemberLink } from '../parts/member-link.tsx';
@@ -42,12 +43,15 @@ function Facts({ ticket }: { ticket: Ticket }) {
               {
                 key: 'status',
                 label: t('status'),
-                children: words?.[facts.kind]?.[facts.status] ?? facts.status,
+                children: factStatus(facts, words),
               },
-              ...facts.lines.map(({ key, value, coinid }) => ({
-                key,
-                label: t(`ticketFact_${key}`),
-                children: coinid === null ? value : coinAmount(value, coinid),
+              ...facts.lines.map((line) => ({
+                key: line.key,
+                label: t(`ticketFact_${line.key}`),
+                children:
+                  line.coinid === null
+                    ? factText(facts.kind, line, words)
+                    : coinAmount(line.value, line.coinid),
               })),
             ]),
       ]}

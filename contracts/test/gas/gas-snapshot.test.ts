@@ -48,6 +48,9 @@ describe('gas snapshot', () => {
       'UsdoMint.mintFromOpen': 185_000,
       'Medal.mint': 138_000,
       'Medal.mintWithPermit': 145_000,
+      'BuyBack.buy': 200_000,
+      'BuyBack.buy with an observation': 215_000,
+      'BuyBack.buy after half an hour of calm': 310_000,
     };
     for (const [name, most] of Object.entries(budget)) assert.ok((measured[name] ?? Infinity) <= most, name);
   });

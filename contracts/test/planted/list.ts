@@ -1,3 +1,4 @@
+import { buyBackBugs } from './buy-back.ts';
 import { dollarBugs } from './dollar.ts';
 import { marketBugs } from './market.ts';
 import { medalBugs } from './medal.ts';
@@ -10,6 +11,7 @@ import type { PlantedGroup } from './plant.ts';
 export const plantedGroups: readonly PlantedGroup[] = [
   dollarBugs,
   reserveBugs,
+  buyBackBugs,
   membershipBugs,
   oracleBugs,
   marketBugs,

@@ -8,28 +8,16 @@ import {BuyBack} from "../../src/reserve/BuyBack.sol";
 import {Treasury} from "../../src/reserve/Treasury.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
 import {Roles} from "../kit/Roles.sol";
-import {SwapBase} from "../swap/SwapBase.sol";
+import {BuyBackBase} from "./BuyBackBase.sol";
 
-/// @dev Buying back on the published pool: 100,000 USDT and 2,000,000 OPEN, so 0.05 USDT for one.
-contract BuyBackTest is SwapBase, Roles {
-    uint256 internal constant PAYER_KEY = 0x9A1E;
+contract BuyBackTest is BuyBackBase, Roles {
     uint256 internal constant SPENT = 500e18;
     bytes32 internal constant ID = keccak256("bbk_1");
 
-    BuyBack internal buyBack;
     uint256 internal deadline;
 
     function setUp() public {
-        _openMarket(new PlainToken(18));
-        address[] memory tokens = new address[](1);
-        uint256[] memory limits = new uint256[](1);
-        (tokens[0], limits[0]) = (address(usdt), 4_000e18);
-        treasury = new Treasury(ADMIN, vm.addr(PAYER_KEY), PAUSER, address(0xC01D), tokens, limits);
-        buyBack = new BuyBack(treasury, desk, ADMIN, PAUSER);
-        bytes32 payerRole = treasury.PAYER_ROLE();
-        vm.prank(ADMIN);
-        treasury.grantRole(payerRole, address(buyBack));
-        usdt.mint(address(treasury), 10_000e18);
+        _openBuyBack(new PlainToken(18), 10_000e18);
         deadline = block.timestamp + 30 minutes;
     }
 
@@ -45,19 +33,7 @@ contract BuyBackTest is SwapBase, Roles {
         uint256 usdtIn,
         uint256 least
     ) internal view returns (bytes memory) {
-        bytes32 domain = keccak256(
-            abi.encode(
-                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
-                keccak256("Openmere BuyBack"),
-                keccak256("1"),
-                chainId,
-                place
-            )
-        );
-        bytes32 form = keccak256("Order(bytes32 id,uint256 usdtIn,uint256 minOpenOut,uint256 deadline)");
-        bytes32 content = keccak256(abi.encode(form, id, usdtIn, least, deadline));
-        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked(hex"1901", domain, content)));
-        return abi.encodePacked(r, s, v);
+        return _sign(key, Order(id, usdtIn, least, deadline, chainId, place));
     }
 
     function _signed(bytes32 id, uint256 usdtIn, uint256 least) internal view returns (bytes memory) {

@@ -42,4 +42,5 @@ export const kitErrors = defineErrors({
   'ledger.keyconflict': 'conflict',
   'ledger.locked': 'locked24h',
   'ledger.frozen': 'locked24h',
+  'ledger.closed': 'notfound',
 });

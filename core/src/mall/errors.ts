@@ -56,6 +56,7 @@ export const mallErrors = defineErrors({
   'mall.orderexpired': 'conflict',
   'mall.ownshop': 'forbidden',
   'mall.pendingapplication': 'conflict',
+  'mall.pricechanged': 'conflict',
   'mall.samestate': 'conflict',
   'mall.shopclosed': 'conflict',
   'mall.shopexists': 'conflict',

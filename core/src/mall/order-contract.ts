@@ -140,6 +140,11 @@ export const orderCreate = defineCall({
       .optional(),
     addressid: idText,
     note: text.optional(),
+    /** What it comes to as the buyer was shown it, coin by coin: under other prices nothing is ordered. */
+    sums: z
+      .array(z.strictObject({ coinid: coinId, amount: decimalText }))
+      .max(2)
+      .optional(),
   }),
   output: order,
   errors: [
@@ -151,6 +156,7 @@ export const orderCreate = defineCall({
     'mall.nogoods',
     'mall.ownshop',
     'mall.shopclosed',
+    'mall.pricechanged',
     'mall.manyunpaid',
     'mall.lessstock',
   ],
@@ -190,11 +196,31 @@ export const orderPay = defineCall({
 
 export const orderList = defineCall({
   path: 'Order/List',
-  summary: 'One’s own orders, newest first: all, or those of a tab.',
+  summary:
+    'One’s own orders, newest first: all, those of a tab, or the completed ones with goods that can still be commented on.',
   access: member,
   answer: 'list',
-  input: z.strictObject({ tab: z.enum(orderStatuses).optional(), ...paging }),
+  input: z.strictObject({
+    tab: z.enum(orderStatuses).optional(),
+    tocomment: z.enum(['1']).optional(),
+    ...paging,
+  }),
   output: order,
+});
+
+export const orderCounts = defineCall({
+  path: 'Order/Counts',
+  summary:
+    'How many of one’s own orders wait for something, each counted up to 100; `tocomment` are completed ones with goods that can still be commented on.',
+  access: member,
+  answer: 'data',
+  input: z.strictObject({}),
+  output: z.object({
+    pendingpayment: count,
+    pendingshipment: count,
+    pendingreceipt: count,
+    tocomment: count,
+  }),
 });
 
 export const orderFirst = defineCall({

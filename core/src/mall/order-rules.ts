@@ -4,6 +4,8 @@ import { Refusal } from '../kit/refusal.ts';
 export const UNPAID_MAX = 20;
 /** Orders of one payment. */
 export const ORDERS_PAID_MAX = 20;
+/** Orders are counted this far: nobody reads a larger number. */
+export const ORDERS_COUNTED_MAX = 100;
 export const NOTE_MAX = 200;
 export const ORDER_TEXT_MAX = 1_000;
 export const CARRIER_MAX = 60;

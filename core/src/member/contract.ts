@@ -52,6 +52,8 @@ export const memberInfo = z.object({
   antiphishing: z.string(),
   /** The second factor is on: an authenticator app. */
   hastotp: z.boolean(),
+  /** Somebody asks to have the person's second factor taken off as lost; before `ready` no operator can. */
+  factorreset: z.object({ id: z.string(), asked: timeOut, ready: timeOut }).nullable(),
   /** Passkeys that take the place of the app's code, the main account's where one acts as a sub-account. */
   passkeys: z.number().int(),
   /** How the person's identity check stands. */

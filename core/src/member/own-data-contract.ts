@@ -39,6 +39,45 @@ export const exportData = defineCall({
   rate: { perMinute: 60, burst: 120 },
 });
 
+export const exportPictures = defineCall({
+  path: 'Users/ExportPictures',
+  summary:
+    'The member’s own pictures that are kept sealed (identity documents, selfies, licences, bank slips), a few with each answer. The payment password, and the second factor where one is on, open them; the member is told. `cursor` asks for what follows, by the same session within ten minutes.',
+  access: member,
+  transport: 'body',
+  answer: 'data',
+  input: z.strictObject({
+    cursor: cursorText.optional(),
+    paypassword: secretText.optional(),
+    ...secondFactor,
+  }),
+  output: z.object({
+    pictures: z.array(
+      z.object({
+        id: z.string(),
+        /** What it belongs to, and the record that it was handed in with, if it was. */
+        kind: z.string(),
+        record: z.string().nullable(),
+        time: timeOut,
+        /** WebP, base64. */
+        picture: z.string(),
+      }),
+    ),
+    cursor: z.string().nullable(),
+  }),
+  secrets: ['paypassword'],
+  errors: [
+    'auth.nopaypassword',
+    'auth.paypasswordslow',
+    'auth.wrongpaypassword',
+    'auth.needtotp',
+    'auth.totpslow',
+    'auth.badtotp',
+    'auth.badfactorkey',
+  ],
+  rate: { perMinute: 20, burst: 40 },
+});
+
 export const closingObstacles = [
   'root',
   'locked',

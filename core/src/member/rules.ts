@@ -36,9 +36,11 @@ export function maskPhone(phone: string): string {
   return phone === '' ? '' : `${phone.slice(0, 3)}***${phone.slice(-2)}`;
 }
 
-/** How far a member is (rulebook §10); miner and node are decided where mining and nodes live. */
-export function userLevelOf(member: { activatedAt: unknown }): UserLevel {
-  return member.activatedAt === null ? 'registered' : 'activated';
+/** How far a member is (rulebook §10): the furthest that holds. Both steps beyond come after activation only. */
+export function userLevelOf(member: { activated: boolean; mining: boolean; holdsNode: boolean }): UserLevel {
+  if (!member.activated) return 'registered';
+  if (member.holdsNode) return 'node';
+  return member.mining ? 'miner' : 'activated';
 }
 
 /** What stands between a member and activation on chain, the first obstacle first (specification §4, rulebook §1). */

@@ -49,8 +49,8 @@ export const nodeMine = defineCall({
       /** The transaction by which it came: the subscription, or the transfer. */
       hash: txHash,
       time: timeOut,
-      /** USDT of dividends, ever. */
-      dividends: amountOut,
+      /** Dividends that one ever got, by coin; the first is USDT where there is any of it. */
+      dividends: z.array(z.object({ coinid: z.string(), amount: amountOut })),
       /** EQUITY that it gave, to whoever subscribed. */
       equity: amountOut,
       /** Subscribed by oneself, not received from somebody else. */

@@ -277,6 +277,7 @@ export const workQueues = [
   'applications',
   'disputes',
   'identities',
+  'factorresets',
   'tickets',
 ] as const;
 

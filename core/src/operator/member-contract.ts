@@ -68,3 +68,15 @@ export const adminMember = defineCall({
   }),
   errors: ['operator.nomember'],
 });
+
+export const adminMemberFreeze = defineCall({
+  path: 'Admin/MemberFreeze',
+  summary:
+    'Freezes a member with their sub-accounts: sessions end and no money leaves, with a reason for the audit log. Only its owner lifts it.',
+  access: operator('support', 'risk', 'finance', 'admin'),
+  transport: 'body',
+  answer: 'none',
+  input: z.strictObject({ id: idText, reason: z.string().trim().min(3).max(500) }),
+  output: z.undefined(),
+  errors: ['operator.nomember'],
+});

@@ -5,7 +5,7 @@ import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
 /**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
  */
 export const changeKinds = [
   'setting',
@@ -19,6 +19,7 @@ export const changeKinds = [
   'fiatcredit',
   'fiatreturn',
   'agreement',
+  'factorreset',
 ] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
@@ -78,6 +79,9 @@ const changeErrors = [
   'auth.agreementdraft',
   'auth.agreementtexts',
   'auth.agreementsame',
+  'auth.nofactorreset',
+  'auth.factorresetended',
+  'auth.factorresetwaits',
 ];
 
 export const adminDryRun = defineCall({

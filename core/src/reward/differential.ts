@@ -1,5 +1,5 @@
 import { assert } from '../kit/fault.ts';
-import { newAmounts } from './amount-column.ts';
+import { type AmountColumn, addAmount, newAmounts } from './amount-column.ts';
 import { checkDivision, type Fees } from './referral.ts';
 import type { Division } from './takers.ts';
 import { nobody } from './tree.ts';
@@ -8,6 +8,8 @@ import { nobody } from './tree.ts';
 export type ExactSums = { readonly high: BigInt64Array; readonly low: BigInt64Array };
 
 const limb = 100_000_000_000_000n;
+/** In 10¹⁰ base units: in limbs of 10¹⁴ it leaves room for any rate. */
+const paidMost = 9_000_000_000_000_000_000n;
 
 export function exactAt({ high, low }: ExactSums, at: number): bigint {
   return (high[at] ?? 0n) * limb + (low[at] ?? 0n);
@@ -22,23 +24,22 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
   const { uplines, rule } = division;
   const { levels, ranked, higher } = uplines;
   const count = levels.length;
-  // What the payers below brought, who meet this member on the way: in base units, the same limbs.
-  const flow: ExactSums = newAmounts(count);
+  // What the payers below brought, who meet this member on the way.
+  const flow = newAmounts(count);
   const sums: ExactSums = newAmounts(count);
   for (let row = 0; row < fees.payer.length; row += 1) {
     const first = ranked[fees.payer[row] ?? 0] ?? nobody;
-    if (first === nobody) continue;
-    const high = fees.amount.high[row] ?? 0n;
-    const below = BigInt.asIntN(64, (high % 10_000n) * 10_000_000_000n + (fees.amount.low[row] ?? 0n));
-    add(flow, first, BigInt.asIntN(64, high / 10_000n), below);
+    if (first !== nobody) gather(flow, first, fees.amount, row);
   }
   const rates = [0, ...rule.teamBps].map(BigInt);
   for (let member = count - 1; member >= 0; member -= 1) {
     const level = levels[member] ?? 0;
-    const high = flow.high[member] ?? 0n;
-    const low = flow.low[member] ?? 0n;
-    if (level === 0 || (high === 0n && low === 0n)) continue;
-    assert(high < 900_000_000_000_000n, 'what a team paid on one day fits its column');
+    const paidHigh = flow.high[member] ?? 0n;
+    const paidLow = flow.low[member] ?? 0n;
+    if (level === 0 || (paidHigh === 0n && paidLow === 0n)) continue;
+    const below = BigInt.asIntN(64, (paidHigh % 10_000n) * 10_000_000_000n + paidLow);
+    const high = BigInt.asIntN(64, paidHigh / 10_000n + below / limb);
+    const low = BigInt.asIntN(64, below % limb);
     const rate = rates[level] ?? 0n;
     const product = BigInt.asIntN(64, low * rate);
     const shareHigh = BigInt.asIntN(64, BigInt.asIntN(64, high * rate) + product / limb);
@@ -46,10 +47,17 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
     add(sums, member, shareHigh, shareLow);
     const above = higher[member] ?? nobody;
     if (above === nobody) continue;
-    add(flow, above, high, low);
+    gather(flow, above, flow, member);
     add(sums, above, BigInt.asIntN(64, -shareHigh - 1n), BigInt.asIntN(64, limb - shareLow));
   }
   return sums;
+}
+
+function gather(flow: AmountColumn, at: number, from: AmountColumn, fromAt: number): void {
+  addAmount(flow, at, from, fromAt);
+  const high = flow.high[at] ?? 0n;
+  // The sum of two numbers of 63 bits is below zero where it does not fit.
+  assert(high >= 0n && high < paidMost, 'what a team paid on one day fits its column');
 }
 
 /** `low` is from 0 to 10¹⁴, both ends included. */

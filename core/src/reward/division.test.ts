@@ -205,7 +205,7 @@ describe('weekly', () => {
 
   test('behavior: V4 and above lead, by the week’s small region; who is not qualified keeps the weight', () => {
     const small = BigInt64Array.of(30n, 20n, 50n, -5n);
-    const weighed = weighLeaders({ small }, Uint8Array.of(4, 3, 6, 5), Uint8Array.of(0, 0, 4, 0));
+    const weighed = weighLeaders({ small }, Uint8Array.of(4, 3, 6, 5), Uint8Array.of(0, 0, 4, 0), 4);
     expect(weighed).toEqual([
       { member: 0, weight: 30n },
       { member: 2, weight: 50n, reason: 'power' },
@@ -218,6 +218,15 @@ describe('weekly', () => {
       left: 0n,
     });
     expect(divideWeekly(8n, [])).toEqual({ parts: [], left: 8n });
+  });
+
+  test('behavior: another level may be the first that leads', () => {
+    const small = BigInt64Array.of(30n, 20n, 50n);
+    const leaders = (least: number) =>
+      weighLeaders({ small }, Uint8Array.of(4, 3, 6), Uint8Array.of(0, 0, 0), least).map(
+        ({ member }) => member,
+      );
+    expect([leaders(3), leaders(5), leaders(6)]).toEqual([[0, 1, 2], [2], [2]]);
   });
 
   test('property: parts and what is left are the whole, in whatever order it was asked', () => {
@@ -245,5 +254,8 @@ test('behavior: dynamic power is 1 for each USDT of a direct’s fee, a half of 
     { member: 0, payer: 1, amount: 7n },
     { member: 1, payer: 2, amount: 5n },
     { member: 0, payer: 2, amount: 2n },
+  ]);
+  expect(listDynamicPower(tree, fees, { directBps: 0, indirectBps: 10_000 })).toEqual([
+    { member: 0, payer: 2, amount: 5n },
   ]);
 });

@@ -8,8 +8,8 @@ export type DynamicRule = {
 };
 
 /**
- * Dynamic power of a day (rulebook §9): 1 for each USDT of fee that a direct's use brought in, 0.5 for an indirect's, rounded down by
- * payer. `fees`: the whole community fee of each payer in USDT base units, each payer once. One row for each member and payer, so that
+ * Dynamic power of a day (rulebook §9): for each USDT of fee that a direct's or an indirect's use brought in, what the rule says, rounded
+ * down by payer. `fees`: the whole community fee of each payer in USDT base units, each payer once. One row for each member and payer, so that
  * a grant has the payer in its key. It is an allowance, not money: that only as much as one's personal power counts, yield sees to.
  */
 export function listDynamicPower(

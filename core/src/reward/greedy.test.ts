@@ -5,6 +5,7 @@ import { divideOrder } from '../mall/commission.ts';
 import { activityDepositMost, activityDepositTiers } from '../setting/activity.ts';
 import { defaultOf } from '../setting/define.ts';
 import { mallCommissionBps } from '../setting/mall.ts';
+import { rewardDynamicDirectBps, rewardDynamicIndirectBps } from '../setting/reward.ts';
 import { swapFeeShares } from '../setting/market.ts';
 import { withdrawFee } from '../setting/money.ts';
 import { divideFee } from '../swap/fee-shares.ts';
@@ -117,13 +118,16 @@ describe('wash trades between one’s own accounts', () => {
     return { lost: volume - sold.received, fees: bought.fee + sold.fee };
   }
 
+  const powerFrom = (fees: bigint, rates: readonly number[]): bigint =>
+    rates.reduce((sum, bps) => sum + (fees * BigInt(bps)) / 10_000n, 0n);
+
   test('behavior: the most that comes back is two fifths of the fees in money, and one and a half in power', () => {
     const { lost, fees } = roundTrip(usdt(1_000));
     const referral = divideFee(fees, defaultOf(swapFeeShares))[0]?.amount ?? 0n;
     // Even if every account above were one's own, qualified, of every level, and alone in both weekly pools.
     const most = referral;
     // Each unit of dynamic power is one USDT at the very most, if the pool ever pays all of it.
-    const power = fees + fees / 2n;
+    const power = powerFrom(fees, [defaultOf(rewardDynamicDirectBps), defaultOf(rewardDynamicIndirectBps)]);
     expect(lost).toBeGreaterThan(most + power);
     expect([lost, most, power].map((amount) => Number(amount / (oneCoin / 1_000n)) / 1_000))
       .toMatchInlineSnapshot(`
@@ -133,6 +137,16 @@ describe('wash trades between one’s own accounts', () => {
         14.851,
       ]
     `);
+  });
+
+  test('refuses: dynamic power by which such trades could win; the most that can be set still loses', () => {
+    const { lost, fees } = roundTrip(usdt(1_000));
+    const referral = divideFee(fees, defaultOf(swapFeeShares))[0]?.amount ?? 0n;
+    const highest = [rewardDynamicDirectBps, rewardDynamicIndirectBps].map(({ read }) => {
+      expect(() => read('10001')).toThrow('basis points');
+      return read('10000');
+    });
+    expect(lost).toBeGreaterThan(referral + powerFrom(fees, highest));
   });
 });
 

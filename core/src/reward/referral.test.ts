@@ -171,6 +171,16 @@ test('behavior: where nothing is rounded, the sums of the links are the parts', 
   expect(bps).toEqual([600n * 3n + 2_200n, 600n + 2n * 1_600n, 0n, 1_000n, 0n]);
 });
 
+test('refuses: a team that paid more on one day than its column holds', () => {
+  const division = divisionOf([-1, ...Array<number>(11).fill(0)], [6, ...Array<number>(11).fill(0)]);
+  const feesOf = (count: number) =>
+    gatherFees(Array.from({ length: count }, (_, at) => ({ payer: at + 1, amount: amountMost })));
+  const most = 8n * amountMost * 4_000n;
+  expect(exactAt(sumDifferential(division, feesOf(8)), 0)).toBe(most);
+  for (const count of [10, 11])
+    expect(() => sumDifferential(division, feesOf(count))).toThrow('fits its column');
+});
+
 describe('for any community', () => {
   test('property: the engine divides as objects and maps do, to the unit', () => {
     fc.assert(

@@ -12,14 +12,14 @@ export type Weighed = {
 export type WeeklyPart = Weighed & { readonly amount: bigint };
 
 /**
- * Who shares the leadership pool: V4 and above, by the small region of the week's performance. `week` are the sums of the week
- * alone; `reasons` as in the division of fees.
+ * Who shares the leadership pool: level `least` and above, by the small region of the week's performance. `week` are the sums of the
+ * week alone; `reasons` as in the division of fees.
  */
 export function weighLeaders(
   week: Pick<Teams, 'small'>,
   levels: Uint8Array,
   reasons: Uint8Array,
-  least = 4,
+  least: number,
 ): Weighed[] {
   const weighed: Weighed[] = [];
   for (let member = 0; member < levels.length; member += 1) {

@@ -18,6 +18,8 @@ export const agreementVersions = words('agreement.versions', 'user-1,privacy-1,r
 /** Accounts (rulebook §1). */
 export const passwordMin = whole('password.min', '6', ['6', '64']);
 export const payPasswordLockHours = whole('paypassword.lockHours', '24', ['0', '720']);
+/** So long its owner can refuse before operators may take a lost second factor off. */
+export const factorResetHours = whole('totp.resetHours', '72', ['24', '720']);
 export const sessionDays = whole('session.days', '30', ['1', '365']);
 export const barredCountries = countries('geo.barred', 'CN,US');
 /** How long pictures, number and date of birth of an identity check are kept after the decision. */

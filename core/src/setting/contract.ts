@@ -23,11 +23,12 @@ export const getEnum = defineCall({
 
 export const getTime = defineCall({
   path: 'Ctrls/gettime',
-  summary: 'Server time in epoch milliseconds and its zone.',
+  summary:
+    'Server time in epoch milliseconds and its zone, and the business time that locks, days and windows go by: the same, unless a development chain was moved ahead.',
   access: open,
   answer: 'data',
   input: nothing,
-  output: z.object({ time: z.number().int(), zone: z.string() }),
+  output: z.object({ time: z.int(), zone: z.string(), business: z.int() }),
 });
 
 export const getAppVersion = defineCall({

@@ -1,4 +1,4 @@
-import { bps, bpsList, countries, shares } from './define.ts';
+import { bps, bpsList, countries, shares, whole } from './define.ts';
 
 /** How the referral part of a payer's fees of a day is divided (rulebook §10), in percent. */
 export const rewardParts = shares(
@@ -12,3 +12,11 @@ export const rewardReferralOffCountries = countries('reward.referralOffCountries
 /** What the yield pool pays a day at most: of itself, and of the active hash power (rulebook §9). */
 export const rewardYieldPoolBps = bps('reward.yieldPoolBps', '100');
 export const rewardYieldPowerBps = bps('reward.yieldPowerBps', '100');
+/** The level from which members share the weekly leadership pool (rulebook §10). */
+export const rewardLeadershipLevel = whole('reward.leadershipLevel', '4', ['1', '6']);
+/**
+ * Dynamic power for each USDT of community fee that a direct's and an indirect's use brought in, in basis points of it (rulebook §9). Never
+ * more than one: beyond that, trades with oneself could bring more than they cost (docs/economics.md).
+ */
+export const rewardDynamicDirectBps = bps('reward.dynamicDirectBps', '10000');
+export const rewardDynamicIndirectBps = bps('reward.dynamicIndirectBps', '5000');

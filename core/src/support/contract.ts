@@ -16,7 +16,7 @@ export const ticketFacts = z.object({
   kind: z.enum(aboutKinds),
   id: z.string(),
   time: timeOut,
-  /** A state word of Ctrls/GetEnum, under the kind. */
+  /** A state word of Ctrls/GetEnum; `aboutWords` says in which group. */
   status: z.string(),
   /** An amount has its coin; everything else is a text. */
   lines: z.array(z.object({ key: z.enum(factKeys), value: z.string(), coinid: coinId.nullable() })),

@@ -31,6 +31,7 @@ const errors = [
   'ledger.insufficient',
   'ledger.locked',
   'ledger.frozen',
+  'ledger.closed',
 ];
 
 export const transferQuote = defineCall({

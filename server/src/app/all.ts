@@ -150,6 +150,24 @@ async function announce(start: StartContext, running: RunningChain): Promise<voi
   for (const line of ['Openmere is ready.', ...describeDev(value, config.dataDir)]) progress.line(line);
 }
 
+/** Behind "ready": it takes as long as its deposits take, and nobody waits for it. Stopped with the house, it goes on at the next start. */
+function continueAfter(start: StartContext, running: Running & RunningChain): void {
+  const { config, parts, progress, shutdown } = start;
+  const { after } = parts;
+  if (after === undefined || !config.chain.dev || !config.demo) return;
+  const stop = new AbortController();
+  const { databaseUrl, contracts, chainUrl: rpcUrl } = running;
+  const work = progress
+    .step('demo purchases', () => after({ config, databaseUrl, contracts, rpcUrl, signal: stop.signal }))
+    .catch((error: unknown) => {
+      if (!shutdown.asked) progress.line(explain(error));
+    });
+  shutdown.add('demo purchases', async () => {
+    stop.abort();
+    await work;
+  });
+}
+
 async function startParts(start: StartContext): Promise<void> {
   const { config, parts, progress } = start;
   await prepareSecrets(config);
@@ -172,6 +190,8 @@ async function startParts(start: StartContext): Promise<void> {
   start.shutdown.check();
   await startPrograms(start, running);
   await announce(start, running);
+  start.shutdown.check();
+  continueAfter(start, running);
 }
 
 function explain(error: unknown): string {

@@ -34,6 +34,8 @@ let folder: string;
 let testDatabase: TestDatabase;
 let owner: Database;
 let node: Server;
+let tiles: Server;
+let tilesAsked: string[] = [];
 let api: RunningApi;
 let token: string;
 let sessionId: string;
@@ -44,7 +46,17 @@ beforeAll(async () => {
   owner = testDatabase.connect('owner');
   node = createServer((_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x7a69"}'));
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  const tile = await goodPicture();
+  tiles = createServer((request, response) => {
+    tilesAsked.push(request.url ?? '');
+    if (request.url?.startsWith('/2/')) response.writeHead(302, { location: '/1/0/0' }).end();
+    else response.end(tile);
+  });
+  await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
   const config = readConfig({
+    OPENMERE_TILES_URL: `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}`,
+    OPENMERE_TILES_CREDIT: '© Mapmakers',
+    OPENMERE_TILES_ZOOM_MAX: '18',
     PORT: '0',
     OPENMERE_DATA: folder,
     OPENMERE_LOG: 'error',
@@ -60,6 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.stop();
   node.close();
+  tiles.close();
   await testDatabase.drop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -107,6 +120,23 @@ const goodPicture = async () =>
       .png()
       .toBuffer(),
   );
+
+test('behavior: a map tile comes from our own origin as a picture and nothing else; GetConfig says that there are some', async () => {
+  const answer = await fetch(`${api.url}/tiles/1/0/1`, { headers: { cookie: 'a=b' } });
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'cache-control': 'public, max-age=604800',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(await goodPicture());
+  expect(tilesAsked).toEqual(['/1/0/1']);
+  const { list } = await call('Ctrls/GetConfig');
+  expect(list).toContainEqual({ idx: 'tiles.zoomMax', val: '18' });
+  expect(list).toContainEqual({ idx: 'tiles.credit', val: '© Mapmakers' });
+});
 
 test('refuses: operators’ calls on the members’ origin and members’ calls on the operators’', async () => {
   for (const { path } of allCalls.filter((one) => one.path.startsWith('Admin/'))) {
@@ -323,7 +353,9 @@ test('behavior: state words have names in all languages', async () => {
 
 test('behavior: time, version and packages', async () => {
   const { data } = await call('Ctrls/gettime');
-  expect(Math.abs((data as { time: number }).time - Date.now())).toBeLessThan(5_000);
+  const { time, business } = data as { time: number; business: number };
+  expect(Math.abs(time - Date.now())).toBeLessThan(5_000);
+  expect(business).toBe(time);
   expect(await call('Ctrls/GetAppVersion?version=0.9.9')).toMatchObject({
     data: { version: '1.0.0', update: 'required' },
   });
@@ -409,4 +441,28 @@ test('behavior: a ticket opens the socket; ending the session closes it within a
   expect(await closed).toBe(4001);
   expect(performance.now() - started).toBeLessThan(1_000);
   expect(await call('Users/Info', { headers: { token } })).toMatchObject({ code: 'notlogin' });
+});
+
+test('refuses: a tile that cannot be, one that leads elsewhere, and more of them than a person looks at', async () => {
+  const status = async (path: string) => (await fetch(`${api.url}/tiles/${path}`)).status;
+  tilesAsked = [];
+  const elsewhere = [
+    '19/0/0',
+    '1/2/0',
+    '1/0/-1',
+    '01/0/0',
+    '1/0/0.5',
+    '1/0/0/..',
+    '1/0/0%2f..%2f..',
+    '@a/0/0',
+  ];
+  for (const path of elsewhere) expect(await status(path), path).toBe(404);
+  expect(tilesAsked).toEqual([]);
+  const led = await fetch(`${api.url}/tiles/2/0/0`);
+  expect([led.status, led.headers.get('cache-control')]).toEqual([204, 'no-store']);
+  expect(tilesAsked).toEqual(['/2/0/0']);
+  expect((await fetch(`${api.consoleUrl}/tiles/0/0/0`)).status).toBe(404);
+  const many = await Promise.all(Array.from({ length: 260 }, () => fetch(`${api.url}/tiles/2/0/1`)));
+  const late = many.find((one) => one.status === 429);
+  expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0);
 });

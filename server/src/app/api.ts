@@ -38,6 +38,7 @@ import { SocketHub } from '../platform/socket/hub.ts';
 import type { HubOptions } from '../platform/socket/hub.ts';
 import type { PlaceDeps } from '../place/geocode.ts';
 import { createOutsideGeocoder } from '../place/outside.ts';
+import { createTiles } from '../place/tiles.ts';
 import { createTowns, townFileOf } from '../place/towns.ts';
 import { startRemovingOrphans } from '../setting/remove-orphans.ts';
 import { readSettings } from '../setting/read.ts';
@@ -51,6 +52,7 @@ import { serveDevFaucet } from './dev-faucet.ts';
 import { consoleSurface, memberSurface } from './routes.ts';
 import type { RouteDeps } from './routes.ts';
 import { refuseUnsafe } from './safety.ts';
+import { serveTiles } from './tile-page.ts';
 import { readVapid } from './vapid.ts';
 import { readSecrets } from './secrets.ts';
 
@@ -138,6 +140,7 @@ async function readFacts(config: Config, cryptoJwk: object): Promise<RouteDeps['
     build: await readVersion(),
     faucet: config.chain.dev && config.mode === 'development',
     ...(vapid ? { pushKey: vapid.publicKey } : {}),
+    ...(config.tiles ? { tiles: config.tiles } : {}),
     sms: config.mail.smsUrl !== undefined || config.mode === 'development',
   };
 }
@@ -222,6 +225,14 @@ function buildMembers(
       serveDevAdvance(api.server, advanceDeps(config, deps));
     }
     serveFiles(api.server, deps.files);
+    if (config.tiles) {
+      const onFailure = (error: unknown): void =>
+        common.log?.warn({ error }, 'the service of map tiles failed');
+      serveTiles(api.server, {
+        read: createTiles({ ...config.tiles, onFailure }),
+        zoomMax: config.tiles.zoomMax,
+      });
+    }
     await serveUnsubscribe(api.server, { db: deps.openDb });
     serveMetrics(api.server, metrics, undefined);
     await serveApp(api.server, join(config.buildDir, 'web/dist'));

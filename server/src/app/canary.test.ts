@@ -232,6 +232,11 @@ test('behavior: secrets of wallets, money and operators go through their calls',
   expect(reasonIn(await call('Order/Pay', { ...payment, paypassword: pay }, { token }))).toBe('ok');
   const unfreeze = await call('Users/Unfreeze', { paypassword: canary() }, { token });
   expect(reasonIn(unfreeze)).toBe('auth.notfrozen');
+  const refused = await call('Users/FactorResetRefuse', { id: 'frs_none', paypassword: canary() }, { token });
+  expect(reasonIn(refused)).toBe('auth.nofactorreset');
+  now += 3_600_000;
+  const pictures = await call('Users/ExportPictures', { paypassword: canary() }, { token });
+  expect(reasonIn(pictures)).toBe('auth.wrongpaypassword');
   const closed = await call('Users/Delete', { paypassword: canary() }, { token });
   expect(reasonIn(closed)).toBe('member.closingblocked');
   const operator = await addOperator(app, 'admin');

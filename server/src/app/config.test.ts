@@ -33,6 +33,17 @@ const bad: [name: string, env: Record<string, string>, variable: string][] = [
   ['a proxy without a network', { OPENMERE_TRUSTED_PROXY: '10.0.0.1' }, 'OPENMERE_TRUSTED_PROXY'],
   ['a mail server by http', { SMTP_URL: 'http://mail.example.org' }, 'SMTP_URL'],
   ['a sender with a line break', { MAIL_FROM: 'a@example.org\r\nBcc: b@example.org' }, 'MAIL_FROM'],
+  ['tiles by http from elsewhere', { OPENMERE_TILES_URL: 'http://t.org/{z}/{x}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles of a host to choose', { OPENMERE_TILES_URL: 'https://{x}.org/{z}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles of a port to choose', { OPENMERE_TILES_URL: 'https://t.org:{x}/{z}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles with a password', { OPENMERE_TILES_URL: 'https://a:b@t.org/{z}/{x}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles without a row', { OPENMERE_TILES_URL: 'https://t.org/{z}/{x}' }, 'OPENMERE_TILES_URL'],
+  ['tiles with more to fill', { OPENMERE_TILES_URL: 'https://t.org/{s}/{z}/{x}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles from a file', { OPENMERE_TILES_URL: 'file:///tiles/{z}/{x}/{y}' }, 'OPENMERE_TILES_URL'],
+  ['tiles of nobody', { OPENMERE_TILES_URL: 'https://t.org/{z}/{x}/{y}' }, 'OPENMERE_TILES_CREDIT'],
+  ['a credit of two lines', { OPENMERE_TILES_CREDIT: 'a\nb' }, 'OPENMERE_TILES_CREDIT'],
+  ['tiles too close', { OPENMERE_TILES_ZOOM_MAX: '23' }, 'OPENMERE_TILES_ZOOM_MAX'],
+  ['no tile a minute', { OPENMERE_TILES_PER_MINUTE: '0' }, 'OPENMERE_TILES_PER_MINUTE'],
   ['an unknown log level', { OPENMERE_LOG: 'loud' }, 'OPENMERE_LOG'],
 ];
 
@@ -77,6 +88,15 @@ describe('configuration', () => {
       chain: { id: 31337, dev: true, rpcUrls: [], devPort: 8082, confirmations: 1 },
     });
     expect(config.secretsFile).toBe(resolve('data/secrets.json'));
+  });
+
+  test('behavior: map tiles by address and credit; http only from this machine', () => {
+    const given = (url: string) =>
+      readConfig({ OPENMERE_TILES_URL: url, OPENMERE_TILES_CREDIT: '© Mapmakers' }).tiles;
+    const url = 'https://tiles.example.org/{z}/{x}/{y}.png?key=1';
+    expect(given(url)).toEqual({ url, credit: '© Mapmakers', zoomMax: 19, perMinute: 600 });
+    expect(given('http://127.0.0.1:8090/{z}/{y}/{x}')).toMatchObject({ perMinute: 600 });
+    expect(readConfig({ OPENMERE_TILES_CREDIT: '© Mapmakers' }).tiles).toBeUndefined();
   });
 
   test('behavior: free ports stay free', () => {

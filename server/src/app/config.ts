@@ -2,6 +2,7 @@ import { DEV_CHAIN_ID } from '@openmere/core/chain/dev-chain.ts';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TILE_ZOOM_LIMIT } from '@openmere/core/setting/place.ts';
 import { isAddress, parseAddressMap } from '@openmere/core/chain/addresses.ts';
 import type { Address, AddressMap } from '@openmere/core/chain/addresses.ts';
 import { z } from 'zod';
@@ -34,6 +35,8 @@ export type Config = {
   mail: MailConfig;
   /** Asked for addresses before the embedded list of towns; undefined: only the list. */
   geocoder: { url: string; perMinute: number } | undefined;
+  /** Pictures of the map; undefined: outlines of the world that come with the app. */
+  tiles: TilesConfig | undefined;
   secretsFile: string;
   /** Pays withdrawals; read by the signer process only. */
   signerKeyFile: string;
@@ -84,6 +87,14 @@ export type MailConfig = {
   alarms: string[];
 };
 
+export type TilesConfig = {
+  /** The only address that is asked, with {z}, {x} and {y}. */
+  url: string;
+  credit: string;
+  zoomMax: number;
+  perMinute: number;
+};
+
 /** The environment is wrong; `problems` has one sentence per variable, each beginning with its name. */
 export class ConfigFault extends Error {
   readonly problems: readonly string[];
@@ -123,6 +134,17 @@ function isCidr(text: string): boolean {
   return (
     family > 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
   );
+}
+
+/** Three numbers in path or query, nothing else to put in; http only to this machine. */
+function isTileUrl(text: string): boolean {
+  const places = text.match(/\{[^}]*\}?/g) ?? [];
+  if (places.toSorted().join() !== '{x},{y},{z}') return false;
+  const [first, second] = ['0', '1'].map((number) => text.replace(/\{[xyz]\}/g, number));
+  if (!isUrl(first ?? '', ['http:', 'https:']) || !isUrl(second ?? '', ['http:', 'https:'])) return false;
+  const { protocol, hostname, origin: ofFirst, username, password } = new URL(first ?? '');
+  const isSafe = protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+  return isSafe && ofFirst === new URL(second ?? '').origin && username === '' && password === '';
 }
 
 function list(text: string): string[] {
@@ -198,6 +220,19 @@ const schema = z.object({
     .refine((text) => isUrl(text, ['https:']), 'must be an https:// URL')
     .optional(),
   OPENMERE_GEOCODE_PER_MINUTE: count.refine((value) => value >= 1, 'must be 1 or more').default(60),
+  OPENMERE_TILES_URL: z
+    .string()
+    .refine(isTileUrl, 'must be an https:// address with {z}, {x} and {y} in its path, each once')
+    .optional(),
+  OPENMERE_TILES_CREDIT: z
+    .string()
+    .trim()
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u, 'must be one line of at most 200 letters')
+    .optional(),
+  OPENMERE_TILES_ZOOM_MAX: count
+    .refine((value) => value >= 1 && value <= TILE_ZOOM_LIMIT, `must be 1 to ${TILE_ZOOM_LIMIT}`)
+    .default(19),
+  OPENMERE_TILES_PER_MINUTE: count.refine((value) => value >= 1, 'must be 1 or more').default(600),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'must be a mail address')
@@ -243,7 +278,21 @@ function listContradictions(values: Values, chainId: number): string[] {
   if (values.CONSOLE_PORT !== undefined && values.CONSOLE_PORT === values.PORT && values.PORT !== 0) {
     problems.push('CONSOLE_PORT: must differ from PORT');
   }
+  if (values.OPENMERE_TILES_URL !== undefined && values.OPENMERE_TILES_CREDIT === undefined) {
+    problems.push('OPENMERE_TILES_CREDIT: must be given together with OPENMERE_TILES_URL');
+  }
   return problems;
+}
+
+function readTiles(values: Values): Config['tiles'] {
+  const { OPENMERE_TILES_URL: url, OPENMERE_TILES_CREDIT: credit } = values;
+  if (url === undefined || credit === undefined) return undefined;
+  return {
+    url,
+    credit,
+    zoomMax: values.OPENMERE_TILES_ZOOM_MAX,
+    perMinute: values.OPENMERE_TILES_PER_MINUTE,
+  };
 }
 
 function readChain(values: Values, chainId: number): ChainConfig {
@@ -317,6 +366,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     geocoder: values.OPENMERE_GEOCODE_URL
       ? { url: values.OPENMERE_GEOCODE_URL, perMinute: values.OPENMERE_GEOCODE_PER_MINUTE }
       : undefined,
+    tiles: readTiles(values),
     secretsFile: resolve(values.OPENMERE_SECRETS ?? join(dataDir, 'secrets.json')),
     signerKeyFile: resolve(values.OPENMERE_SIGNER_KEY_FILE ?? join(dataDir, 'signer.key')),
     sweeperKeyFile: resolve(values.OPENMERE_SWEEPER_KEY_FILE ?? join(dataDir, 'sweeper.key')),

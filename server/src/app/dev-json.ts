@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AddressMap } from '@openmere/core/chain/addresses.ts';
 import { getDevKey } from './dev-keys.ts';
-import type { SeedResult, SeededOperator } from './parts.ts';
+import type { DemoMember, SeedResult, SeededOperator } from './parts.ts';
 import { replacePrivateFile } from './secrets.ts';
 
 /** What the start writes on the development chain, for people and checks (calls.md, Running it). */
@@ -17,7 +17,7 @@ export type DevJson = {
   operators: SeededOperator[];
   faucetPrivateKey: string;
   /** Login of a member of the demo community, where there is one. */
-  demoMember?: { account: string; password: string };
+  demoMember?: DemoMember;
 };
 
 type Running = { url: string; consoleUrl: string; rpcUrl: string; chainId: number; contracts: AddressMap };
@@ -68,7 +68,9 @@ export function describeDev(value: DevJson, dataDir: string): string[] {
     `  invitation code     ${value.rootInvitationCode} (of ${value.rootAddress})`,
     ...operators,
     ...(value.demoMember
-      ? [`  demo member         ${value.demoMember.account}  password ${value.demoMember.password}`]
+      ? [
+          `  demo member         ${value.demoMember.account}  password ${value.demoMember.password}  payment password ${value.demoMember.payPassword}`,
+        ]
       : []),
     `  faucet private key  ${value.faucetPrivateKey}`,
     `  contracts and all of this: ${join(dataDir, 'dev.json')}`,

@@ -1,5 +1,7 @@
 import { allCalls } from '@openmere/core/calls.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { seal } from '../platform/secrets-box.ts';
 import { openTestApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember, rightPaypassword } from '../test/people.ts';
@@ -68,6 +70,8 @@ test('behavior: the file has every part, one’s own rows in them, and nobody el
   expect(parts.flatMap(({ name, refused }) => (refused === undefined ? [] : [[name, refused]]))).toEqual([
     ['trade/Liquidity', 'swap.nopool'],
     ['Goods/ShopGoods', 'mall.noshop'],
+    ['Goods/ShopComments', 'mall.noshop'],
+    ['Order/ShopList', 'mall.noshop'],
   ]);
   const text = JSON.stringify(parts);
   for (const known of [anna.id, 'Harbour Bank', 'The lake is calm today.', '"balance":"500"'])
@@ -77,4 +81,40 @@ test('behavior: the file has every part, one’s own rows in them, and nobody el
   const { cursor } = begun.envelope.data as Answer;
   const foreign = await app.post('member', 'Users/Export', { cursor }, { token: his });
   expect(foreign.envelope.code).toBe('invalid');
+});
+
+test('behavior: what no call shows is in it: refusals, freezes, and the identity check without the document', async () => {
+  const [anna, bert] = [await addMember(app), await addMember(app)];
+  for (const [who, word] of [
+    [anna, 'Anna Example'],
+    [bert, 'Bert Example'],
+  ] as const) {
+    await sql`insert into geo_refusal (call, member_id, signal, country)
+      values ('Wallet/DepositAddress', ${who.id}, 'ip', ${who === anna ? 'GB' : 'FR'})`.execute(app.owner);
+    await sql`insert into auth_freeze (member_id, frozen_at) values (${who.id}, now())`.execute(app.owner);
+    await sql`insert into identity_check (id, member_id, family_id, kind, country, name, number, birth, number_key)
+      values (${`idc_${who.id.slice(4)}`}, ${who.id}, ${who.id}, 'passport', 'SG', ${seal(word)}, ${seal('K1234567P')},
+        ${seal('1990-01-31')}, ${'0'.repeat(64)})`.execute(app.owner);
+    await sql`insert into sealed_picture (id, member_id, kind, sealed)
+      values (${`pic_${who.id.slice(4)}`}, ${who.id}, 'identity', 'x')`.execute(app.owner);
+    await sql`insert into upload (name, member_id, bytes)
+      values (${`${who.id.slice(4)}${'0'.repeat(6)}.webp`}, ${who.id}, 7)`.execute(app.owner);
+  }
+  const parts = await readAll(await app.session(anna.id));
+  const rowsOf = (name: string) => parts.filter((part) => part.name === name).flatMap(({ rows }) => rows);
+  expect(rowsOf('identityChecks')).toEqual([
+    expect.objectContaining({
+      name: 'Anna Example',
+      birthdate: '1990-01-31',
+      number: '…567P',
+      kind: 'passport',
+    }),
+  ]);
+  expect(rowsOf('refusals')).toEqual([expect.objectContaining({ country: 'GB', signal: 'ip' })]);
+  expect(rowsOf('freezes')).toEqual([expect.objectContaining({ lifted: null })]);
+  expect(rowsOf('sealedPictures')).toEqual([expect.objectContaining({ kind: 'identity', record: null })]);
+  expect(rowsOf('uploads')).toEqual([expect.objectContaining({ bytes: 7 })]);
+  const text = JSON.stringify(parts);
+  for (const secret of ['K1234567P', 'Bert Example', bert.id, '"sealed"', '0'.repeat(64)])
+    expect(text).not.toContain(secret);
 });

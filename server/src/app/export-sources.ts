@@ -1,8 +1,20 @@
 import type { CallPath, InputOf } from '@openmere/core/calls.ts';
 import { coins } from '@openmere/core/money/coin.ts';
-import { listAccepted } from '../auth/agreement/acceptance-store.ts';
+import {
+  listAcceptancesOf,
+  listDevicesOf,
+  listFactorResetsOf,
+  listFreezesOf,
+  listGeoRefusalsOf,
+  listPayPasswordChangesOf,
+} from '../auth/own-data-store.ts';
+import { listAddressesOf } from '../deposit/address-store.ts';
 import { listCommentsOf } from '../mall/goods/comment-store.ts';
+import { listOwnIdentities } from '../member/identity/own-identity-store.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { fileUrl } from '../platform/files/store.ts';
+import { listSealedOf } from '../platform/files/sealed-pictures.ts';
+import { listOwnUploads } from '../setting/upload-store.ts';
 import { listFeedbackOf } from '../support/feedback-store.ts';
 import { listMessagesOf } from '../support/ticket-store.ts';
 
@@ -24,6 +36,11 @@ function source<P extends CallPath>(
   return { call, asked, ...more };
 }
 
+async function listUploads(tx: Tx, memberId: string): Promise<unknown[]> {
+  const uploads = await listOwnUploads(tx, memberId);
+  return uploads.map(({ name, ...facts }) => ({ url: fileUrl(name), ...facts }));
+}
+
 const credits = ['EQUITY', 'OBL', 'POY'] as const;
 
 /** Everything that belongs to a member, in the order of the file. Nobody else's: what it says of others is what their calls mask. */
@@ -31,8 +48,10 @@ export const exportSources: readonly ExportSource[] = [
   source('Users/Info', {}),
   source('Users/myaccount', {}),
   source('Users/Balance', {}),
+  ...coins.map(({ id }) => source('Wallet/Locks', { coinid: id })),
   ...coins.map(({ id }) => source('trade/GetUserBalanceRecord', { coinid: id })),
   ...credits.map((coinid) => source('Users/CreditDetail', { coinid })),
+  { name: 'depositAddresses', read: listAddressesOf },
   source('Wallet/Deposits', {}),
   source('Wallet/FiatOrders', {}),
   source('Wallet/Withdrawals', {}),
@@ -45,27 +64,41 @@ export const exportSources: readonly ExportSource[] = [
   source('Users/GetMyEnergy', {}),
   source('Cast/Records', {}),
   source('Cast/Deductions', {}),
+  source('Cast/Info', {}),
   source('Usdo/Records', {}),
+  source('Usdo/Info', {}),
   source('Node/Mine', {}),
+  source('Node/Allow', {}),
   source('Activity/Info', {}),
   source('Users/Rewards', {}),
   source('Users/mytotal', {}),
   source('Users/teamtotal', {}),
   source('Users/nodeTeamTotal', {}),
+  source('Users/CaptainInfo', {}),
   source('Users/GetMyAddress', {}),
   source('Goods/GetShopCar', {}),
   source('Goods/getMyGoodsCollect', {}),
   source('Order/List', {}, { each: 'Order/First' }),
   { name: 'comments', read: listCommentsOf },
   source('Users/Shopinfo', {}),
-  source('Goods/ShopGoods', {}),
+  source('Goods/ShopGoods', {}, { each: 'Goods/ShopGoodsFirst' }),
+  source('Goods/ShopComments', {}),
+  source('Order/ShopList', {}),
   source('Users/PayableList', {}),
   source('Users/Identity', {}),
+  { name: 'identityChecks', read: listOwnIdentities },
+  { name: 'sealedPictures', read: listSealedOf },
+  { name: 'uploads', read: listUploads },
   source('Users/Sessions', {}),
   source('Users/Logins', {}),
+  { name: 'devices', read: listDevicesOf },
+  { name: 'freezes', read: listFreezesOf },
+  { name: 'factorResets', read: listFactorResetsOf },
+  { name: 'refusals', read: listGeoRefusalsOf },
+  { name: 'payPasswordChanges', read: listPayPasswordChangesOf },
   source('Users/SecondFactor', {}),
   source('Users/Passkeys', {}),
-  { name: 'agreements', read: listAccepted },
+  { name: 'agreements', read: listAcceptancesOf },
   source('Ctrls/Notices', {}),
   source('Ctrls/NoticeChoices', {}),
   source('Ticket/List', {}),

@@ -32,7 +32,20 @@ export type SeedResult = {
   rootAddress: string;
   operators: SeededOperator[];
   /** Login of the first of the demo community. */
-  demoMember?: { account: string; password: string };
+  demoMember?: DemoMember;
+};
+
+/** `payPassword`: what is asked for when money moves. */
+export type DemoMember = { account: string; password: string; payPassword: string };
+
+/** What may take its time when everything runs already. */
+export type AfterInput = {
+  config: Config;
+  databaseUrl: string;
+  contracts: AddressMap;
+  rpcUrl: string;
+  /** The start is asked to stop. */
+  signal: AbortSignal;
 };
 
 /** What the start needs from other rooms; given by `tools/start.ts`, because the server knows none of them. */
@@ -54,4 +67,6 @@ export type Parts = {
   build: (log: (line: string) => void) => Promise<void>;
   /** Makes root member, operators, configuration and demo data, once; undefined while there is none. */
   seed: ((input: SeedInput & { rpcUrl: string }) => Promise<SeedResult>) | undefined;
+  /** On the development chain with demo data: what the demo community does when everything runs, behind "ready". */
+  after?: (input: AfterInput) => Promise<void>;
 };

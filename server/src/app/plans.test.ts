@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { allCalls } from '@openmere/core/calls.ts';
 import type { Call } from '@openmere/core/kit/call.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endedOfCarts } from '../mall/cart/cart-store.ts';
+import { settleDueOrders } from '../mall/order/settle-due.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { testChainId } from '../platform/chain/test-anvil.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { captureQueries, fillLarge } from './test-large.ts';
 import type { Captured } from './test-large.ts';
 import { findCostly } from './test-plans.ts';
@@ -29,7 +32,7 @@ beforeAll(async () => {
   tokens = { member: await app.session(who.id), operator: await app.operator('admin') };
   examiner = new pg.Client({ connectionString: app.clone.url });
   await examiner.connect();
-}, 900_000);
+}, 1_800_000);
 afterAll(async () => {
   await examiner?.end();
   await app.close();
@@ -38,10 +41,14 @@ afterAll(async () => {
 /** As fillLarge gives it to its member number i. */
 const walletOfLarge = (i: number): string =>
   `0x${createHash('md5').update(`wallet ${i}`).digest('hex')}${i.toString(16).padStart(8, '0')}`;
+const ofLarge = (prefix: string, i: number): string => `${prefix}_${String(i).padStart(26, '0')}`;
+/** So many tenths ago of all the time that the rows of fillLarge are of. */
+const partAgo = (tenths: number): string =>
+  new Date(Date.now() - (tenths / 10) * rows * 5 * 60_000).toISOString();
 const typeOfLarge = (i: number): string => `gty_${String(i).padStart(26, '0')}`;
 const hash = `0x${'12'.repeat(32)}`;
 /** What else a list can be asked for, besides the sample of each call. */
-const variants: Readonly<Record<string, () => Readonly<Record<string, string | undefined>>[]>> = {
+const variants: Readonly<Record<string, () => Readonly<Record<string, unknown>>[]>> = {
   'trade/GetUserBalanceRecord': () => [
     { coinid: 'USDT', kind: 'transfer' },
     { coinid: 'USDT', kind: 'mall' },
@@ -84,6 +91,49 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
   ],
   'Cast/Deductions': () => [{}, { kind: 'bonus' }],
   'Usdo/Records': () => [{}, { type: 'redeem' }],
+  'Order/List': () => [
+    {},
+    ...['pendingpayment', 'pendingshipment', 'pendingreceipt', 'completed', 'cancelled'].map((tab) => ({
+      tab,
+    })),
+    { tocomment: '1' },
+  ],
+  'Order/ShopList': () => [
+    {},
+    ...['pendingpayment', 'pendingshipment', 'pendingreceipt', 'completed', 'cancelled'].map((tab) => ({
+      tab,
+    })),
+    { aftersale: '1' },
+  ],
+  'Order/First': () => [{ id: ofLarge('ord', 3_000) }],
+  'Order/ShopFirst': () => [{ id: ofLarge('ord', 49) }],
+  'Order/Create': () => [
+    {
+      requestId: randomUUID(),
+      items: [{ goodsid: ofLarge('gds', 77), skuid: ofLarge('sku', 77), quantity: 1 }],
+      addressid: ofLarge('adr', 1_000),
+    },
+    { requestId: randomUUID(), cartids: [ofLarge('crt', 2_000)], addressid: ofLarge('adr', 1_000) },
+  ],
+  'Order/Cancel': () => [{ id: ofLarge('ord', 1_000) }],
+  'Order/Ship': () => [{ id: ofLarge('ord', 2_049), carrier: 'Post', tracking: '1' }],
+  'Order/Receive': () => [{ id: ofLarge('ord', 3_000) }],
+  'Goods/ShopCar_Add': () => [{ goodsid: ofLarge('gds', 77), skuid: ofLarge('sku', 77), quantity: 1 }],
+  'Goods/ShopCar_Edit': () => [{ id: ofLarge('crt', 3_000), quantity: 1 }],
+  'Goods/ShopCar_Del': () => [{ ids: [ofLarge('crt', 4_000)] }],
+  'Goods/CommentByGoods': () => [{ goodsid: ofLarge('gds', 7) }],
+  'Goods/ShopComments': () => [{}, { unanswered: '1' }],
+  'Goods/ShopGoods': () => [
+    {},
+    ...['forsale', 'withdrawn', 'hidden', 'soldout'].map((state) => ({ state })),
+    { search: 'goods' },
+    { search: '商品' },
+    { search: 'nothing like it' },
+  ],
+  'Goods/ShopGoodsFirst': () => [{ id: ofLarge('gds', 99) }],
+  'Goods/ShopStock': () => [{ requestId: randomUUID(), skuid: ofLarge('sku', 99), change: '+1' }],
+  'Goods/ShopStatement': () => [{}, { month: new Date().toISOString().slice(0, 7) }],
+  'Goods/ShopSold': () => [{ month: new Date().toISOString().slice(0, 7) }],
   'Admin/Audit': () => [
     {},
     { account: 'account3' },
@@ -125,7 +175,21 @@ const variants: Readonly<Record<string, () => Readonly<Record<string, string | u
     { shopid: `shp_${'7'.padStart(26, '0')}` },
     { userid: who.id, status: 'completed' },
     { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
+    // Long ago, and a long time: neither is walked to from today.
+    ...[9, 5, 1].map((parts) => ({ from: partAgo(parts + 0.9), to: partAgo(parts) })),
+    { from: partAgo(5.9), to: partAgo(5), status: 'cancelled' },
+    { from: partAgo(5.9), to: partAgo(5), shopid: ofLarge('shp', 7) },
+    { to: partAgo(9) },
+    { search: 'nobody' },
+    { shopid: ofLarge('shp', 7), status: 'pendingpayment' },
+    { shopid: ofLarge('shp', 7), aftersale: '1', status: 'pendingreceipt' },
+    { userid: who.id, shopid: ofLarge('shp', 7) },
   ],
+  'Admin/Order': () => [{ id: ofLarge('ord', 49) }],
+  'Admin/Disputes': () => [{}, { status: 'disputed' }, { status: 'decided' }],
+  'Admin/Dispute': () => [{ id: ofLarge('aft', 3) }],
+  'Admin/Shops': () => [{}, { search: 'Shop 77' }, { search: 'sh' }, { search: 'nobody' }],
+  'Admin/ShopApplications': () => [{}, { state: 'pending' }, { state: 'approved' }, { state: 'rejected' }],
   'Admin/Members': () => [{}, { search: who.id }, { search: 'Member' }, { search: 'zzz' }],
   'Admin/Member': () => [{ id: who.id }],
   'Admin/Team': () => [{}, { id: who.id }],
@@ -188,6 +252,20 @@ test.each(calls.map((call) => [call.path, call] as const))(
     expect(costly).toEqual([]);
   },
 );
+
+test('behavior: what orders wait for, and what guests left behind, is found without reading the others', async () => {
+  const { captured, stop } = captureQueries();
+  await settleDueOrders({ db: app.db, signal: AbortSignal.abort() }).finally(stop);
+  const { captured: ended, stop: stopEnded } = captureQueries();
+  await inTransaction(app.db, async (tx) => {
+    for (const one of endedOfCarts(10)) await one.execute(tx);
+  }).finally(stopEnded);
+  const asked = [...captured, ...ended].filter(({ text }) => /mall_order|after_sale|cart_line/.test(text));
+  expect(asked).toHaveLength(4);
+  const costly: string[] = [];
+  for (const one of asked) costly.push(...(await findCostly(examiner, one)));
+  expect(costly).toEqual([]);
+});
 
 test('behavior: the large tables are large, and belong to the member in part', async () => {
   const { rows: found } = await examiner.query(

@@ -66,6 +66,16 @@ function commonEnv(config: Config, running: Running): Record<string, string> {
   };
 }
 
+function tilesEnv({ tiles }: Config): Record<string, string> {
+  if (!tiles) return {};
+  return {
+    OPENMERE_TILES_URL: tiles.url,
+    OPENMERE_TILES_CREDIT: tiles.credit,
+    OPENMERE_TILES_ZOOM_MAX: String(tiles.zoomMax),
+    OPENMERE_TILES_PER_MINUTE: String(tiles.perMinute),
+  };
+}
+
 /** What each process may hold beyond the common part; only the signer ever sees the key that pays. */
 function ownEnv(name: ProgramName, config: Config): Record<string, string> {
   const secrets = { OPENMERE_SECRETS: config.secretsFile };
@@ -82,7 +92,7 @@ function ownEnv(name: ProgramName, config: Config): Record<string, string> {
     : {};
   switch (name) {
     case 'api':
-      return { ...secrets, ...sms, ...geocoder, OPENMERE_VAPID_FILE: config.vapidFile };
+      return { ...secrets, ...sms, ...geocoder, ...tilesEnv(config), OPENMERE_VAPID_FILE: config.vapidFile };
     case 'indexer':
       return secrets;
     case 'settler':

@@ -57,9 +57,12 @@ import { depositChange } from './deposit-change.ts';
 import { buyBackChange } from './buy-back-change.ts';
 import { fiatChanges } from './fiat-changes.ts';
 import { agreementChange } from './agreement-change.ts';
+import { factorConsoleRoutes } from '../auth/second-factor/routes.ts';
+import { factorResetChange } from './factor-reset-change.ts';
 import { permitChange } from './permit-change.ts';
-import { sumDividends } from '../reward/reward-store.ts';
+import { sumDividends, sumUnclaimedOf } from '../reward/reward-store.ts';
 import { reorgChange } from './reorg-change.ts';
+import { standingOf } from './standing.ts';
 import { createPayoutChain } from '../withdrawal/payout-chain.ts';
 import { findPayment } from '../withdrawal/record-store.ts';
 import { withdrawalRoutes } from '../withdrawal/routes.ts';
@@ -117,6 +120,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
     ...identity,
     findByDepositAddress: findMemberByDepositAddress,
     hasCarrier: facts.sms === true,
+    findStanding: standingOf(chainId),
   });
   closingRoutes(api, { ...identity, closing: closingPorts });
   serve(api, exportDataCall, exportData, { db, pipeline: api.pipeline });
@@ -135,7 +139,7 @@ export async function memberSurface(api: Api, deps: RouteDeps): Promise<void> {
   supportRoutes(api, { readFacts: createFactReaders({ chainId }) });
   transferRoutes(api, { db: moneyDb, gatherer, paypassword });
   liquidityRoutes(api, { chainId, findPool: findPoolState });
-  mintingRoutes(api, { chainId });
+  mintingRoutes(api, { chainId, findUnclaimed: sumUnclaimedOf });
   reserveRoutes(api);
   rewardRoutes(api, {
     gatherer,
@@ -163,6 +167,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
     buyBackChange(chainId),
     ...fiatChanges,
     agreementChange,
+    factorResetChange(deps.origin),
   ];
   activityConsoleRoutes(api, { chainId });
   rewardConsoleRoutes(api);
@@ -177,6 +182,7 @@ export async function consoleSurface(api: Api, deps: RouteDeps): Promise<void> {
   mallConsoleRoutes(api);
   shopConsoleRoutes(api, { onPosted: announceBalances });
   identityConsoleRoutes(api);
+  factorConsoleRoutes(api, { signing: { origin: deps.origin } });
   payableConsoleRoutes(api);
   const treasury = deps.contracts.treasury?.toLowerCase() as Hex | undefined;
   const { confirmations = 1, nodes = [deps.rpc] } = deps;

@@ -71,6 +71,7 @@ test('behavior: the demo community is registered once, each under its inviter, a
   const first = await seedInstallation(input);
   expect(first.demoMember).toMatchObject({ account: 'demo' });
   expect(await seedInstallation(input)).toEqual(first);
+  expect(first.demoMember?.payPassword).toMatch(/^[\w-]{16}$/);
   const owner = database.connect('owner');
   const rows = await owner.db
     .selectFrom('member as m')

@@ -10,6 +10,7 @@ import { createRoot } from '../member/create-root.ts';
 import { systemClock } from '../platform/clock.ts';
 import { seedDevelopmentBanks } from '../deposit/fiat/seed-development.ts';
 import { seedDemoGoods } from './demo-goods.ts';
+import { demoPayPassword, putDemoPayPassword } from './demo-purchases.ts';
 import { seedDemoNews } from './demo-news.ts';
 import { createOperator } from '../operator/create-operator.ts';
 import type { Member } from '../member/store.ts';
@@ -118,7 +119,11 @@ async function seedCommunity(
     .digest('base64url')
     .slice(0, 16);
   const known = await findMemberByWallet(tx, first.walletAddress.toLowerCase());
-  if (known) return { account: demoAccount, password };
+  const payPassword = demoPayPassword(secrets);
+  if (known) {
+    await putDemoPayPassword(tx, known.id, payPassword);
+    return { account: demoAccount, password, payPassword };
+  }
   const ids = new Map<string, string>();
   for (const member of community) {
     const { walletAddress, inviterAddress, ...rest } = member;
@@ -133,7 +138,8 @@ async function seedCommunity(
   const memberId = ids.get(first.walletAddress);
   assert(memberId, 'the first was just made');
   await putLoginHash(tx, { memberId, hash: await hashPassword(password), now: first.activatedAt });
-  return { account: demoAccount, password };
+  await putDemoPayPassword(tx, memberId, payPassword);
+  return { account: demoAccount, password, payPassword };
 }
 
 /** The demo's goods and news; the goods are the root's and the first demo member's. */

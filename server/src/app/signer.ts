@@ -28,9 +28,9 @@ import { isOpenToOthers, readKeyFile } from './secrets.ts';
 
 /**
  * Each of the three jobs holds one connection for its lock and works on another, and the heartbeat wants one: with three, all
- * begin at the same moment, hold one each and wait for a second until they give up.
+ * begin at the same moment, hold one each and wait for a second until they give up. Eight payouts are signed at once.
  */
-const POOL_MAX = 8;
+const POOL_MAX = 13;
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 60_000;
 

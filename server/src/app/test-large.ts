@@ -20,6 +20,7 @@ export async function fillLarge(clone: TestDatabase, rows: number, who: MemberAc
           .replaceAll('$wallet', wallet)
           .replaceAll('$who', `'${who.id}'`)
           .replaceAll('$chain', String(testChainId))
+          .replaceAll('$shops', String(Math.max(100, rows / 1_000)))
           .replaceAll('$rows', String(rows)),
       );
     }
@@ -103,14 +104,14 @@ const statements = [
    select ${owner}, 20000 + i, i, i, 1 ${series}`,
   `insert into team_page (member_id, changed_at) select 'mem_large' || i, now() ${series}`,
   `insert into lp_change (chain_id, block_number, log_index, change) select $chain, i, 0, 1 ${series}`,
-  // Goods in 200 types, ten of them at the top, and in one of a hundred shops; one in five is sold out, one in fifty costs USDO.
+  // Goods in 200 types, ten of them at the top, in shops of at most a thousand goods; one in five is sold out, one in fifty costs USDO.
   `insert into goods_type (id, pid, names) select ${id('gty')}, case when i > 10 then 'gty_' || lpad((i % 10 + 1)::text, 26, '0') end,
      jsonb_build_object('en', 'Type ' || i) from generate_series(1, 200) i`,
   `insert into goods (id, shop_id, type_id, coin_id, skus, price_min, price_max, in_stock, sold, created_at, facets)
-   select ${id('gds')}, 'shp_' || lpad((i % 100)::text, 26, '0'), 'gty_' || lpad((i % 190 + 11)::text, 26, '0'), c.coin, 1,
+   select ${id('gds')}, 'shp_' || lpad((i % $shops)::text, 26, '0'), 'gty_' || lpad((i % 190 + 11)::text, 26, '0'), c.coin, 1,
           i % 997 + 1, i % 997 + 1, i % 5 > 0, i % 731, ${ago},
           array['gty_' || lpad((i % 190 + 11)::text, 26, '0'), 'gty_' || lpad(((i % 190 + 11) % 10 + 1)::text, 26, '0'),
-            'shp_' || lpad((i % 100)::text, 26, '0')]
+            'shp_' || lpad((i % $shops)::text, 26, '0')]
      from generate_series(1, $rows) i, lateral (select case when i % 50 = 0 then 'USDO' else 'USDT' end as coin) c`,
   `insert into goods_listing (scope, goods_id, created_at, price_min, sold, in_stock)
    select base || coin, g.id, g.created_at, g.price_min, g.sold, g.in_stock
@@ -119,10 +120,52 @@ const statements = [
    select ${id('gds')}, array_to_tsvector(array['goods', i::text, '商品', '商', '品']), array_to_tsvector(array['goods', i::text, 'text']),
           'goods ' || i || ' q2 zz ' ${series}`,
   `insert into goods_collect (member_id, goods_id, collected_at) select ${owner}, ${id('gds')}, ${ago} ${series}`,
-  `insert into goods_comment (id, goods_id, member_id, line_id, stars, body)
-   select ${id('cmt')}, 'gds_' || lpad((i % 50 + 1)::text, 26, '0'), ${owner}, ${id('oln')}, 5, 'text' ${series}`,
+  // The first hundred goods have all comments, so that one of them has many; one in ten waits for its shop's answer.
+  `insert into goods_comment (id, goods_id, shop_id, member_id, line_id, stars, body, answer, answered_at, hidden_reason, hidden_at)
+   select ${id('cmt')}, 'gds_' || lpad((i % 100 + 1)::text, 26, '0'), 'shp_' || lpad(((i % 100 + 1) % 100)::text, 26, '0'), ${owner},
+          ${id('oln')}, 5, 'text', case when i % 1000 > 99 then 'thanks' end, case when i % 1000 > 99 then now() end,
+          case when i % 5000 = 1 then 'spam' end, case when i % 5000 = 1 then now() end ${series}`,
+  // The test's member has bought one in a thousand, and sells in the hundredth shop; every kind of order is among both.
+  `insert into mall_order (id, serial, member_id, request_id, request_hash, shop_id, seller_id, coin_id, total, obl_most, status, refund,
+     paid_coin, commission_bps, shop_part, recipient, phone, country, detail, created_at, pay_by, receive_by, paid_at, shipped_at,
+     completed_at, cancelled_at, cancel_reason, comment_due)
+   select ${id('ord')}, '20260101-' || upper(lpad(to_hex(i), 8, '0')), ${owner}, gen_random_uuid(), repeat('0', 64),
+     'shp_' || lpad(((i + 50) % 100)::text, 26, '0'), case when (i + 50) % 100 = 99 then $who else 'mem_large' || (i + 50) % 100 end, 'USDT', 10, 0, s.status,
+     s.refund, case when s.paid then 10 else 0 end, case when s.status = 'completed' then 500 end,
+     case when s.status = 'completed' then 10 else 0 end, 'A', '+65', 'SG', 'B', ${ago}, ${ago} + interval '30 minutes',
+     case when s.status = 'pendingreceipt' and s.refund = 'none' then now() + interval '1 day' end,
+     case when s.paid then ${ago} end, case when s.shipped then ${ago} end, case when s.status = 'completed' then ${ago} end,
+     case when s.status = 'cancelled' then ${ago} end, case when s.status = 'cancelled' then 'expired' else '' end,
+     s.status = 'completed' and i % 3000 = 0
+     from generate_series(1, $rows) i, lateral (select status, status not in ('pendingpayment', 'cancelled') as paid,
+       status in ('pendingreceipt', 'completed') as shipped, case when status = 'pendingreceipt' and i % 7 = 0 then 'refunding' else 'none' end
+       as refund from (select case (case when i % 1000 = 0 then i / 1000 else i end) % 97 when 1 then 'pendingpayment'
+         when 2 then 'pendingshipment' when 3 then 'pendingreceipt' when 4 then 'cancelled' else 'completed' end as status) k) s`,
+  `insert into after_sale (id, order_id, request_id, kind, amount, given, status, text, created_at, answer_by, left_ms, ended_at)
+   select ${id('aft')}, ${id('ord')}, gen_random_uuid(), 'refund', 10, case when s.status = 'agreed' then 10 end, s.status, 'text', ${ago},
+     case when s.status in ('requested', 'refused') then now() + make_interval(mins => i % 1000 + 1) end, 0,
+     case when s.status in ('agreed', 'withdrawn') then ${ago} end
+     from generate_series(1, $rows) i, lateral (select case i % 100 when 1 then 'requested' when 2 then 'refused' when 3 then 'disputed'
+       when 4 then 'withdrawn' else 'agreed' end as status) s`,
+  `insert into order_payment (member_id, request_id, request_hash, order_ids, coin_id, coin, obl, paid_at)
+   select ${owner}, gen_random_uuid(), repeat('0', 64), array[${id('ord')}], 'USDT', 10, 0, ${ago} ${series}`,
+  // Half of the lines are guests'; nobody has more of them, or of addresses, than a person may.
+  `insert into cart_line (id, member_id, guest, goods_id, sku_id, quantity, price_added, added_at)
+   select ${id('crt')}, case when i % 1000 = 0 and i <= 50000 then $who when i % 2 = 0 then 'mem_large' || i end,
+     case when i % 2 > 0 then md5('guest ' || i) || md5('of ' || i) end, ${id('gds')}, ${id('sku')}, 1, 1,
+     now() - make_interval(secs => i) ${series}`,
+  `insert into shipping_address (id, member_id, is_default, label, recipient, phone, country, detail)
+   select ${id('adr')}, case when i % 1000 = 0 and i <= 10000 then $who else 'mem_large' || i end, i % 1000 > 0 or i <> 1000, '', 'A', '+65',
+     'SG', 'B' from generate_series(1, $rows) i where i % 1000 > 0 or i = 1000 or i > 10000`,
+  `insert into order_line (id, order_id, goods_id, sku_id, name, sku_name, picurl, price, obl, quantity, commented)
+   select ${id('oln')}, ${id('ord')}, ${id('gds')}, ${id('sku')}, 'Goods', '', '', 10, 0, 1, i % 3000 > 0 ${series}`,
+  `insert into order_event (order_id, at, kind, by) select ${id('ord')}, ${ago}, 'created', 'buyer' ${series}`,
   `insert into shop (id, member_id, name, name_key, kind)
-   select 'shp_' || lpad(i::text, 26, '0'), 'mem_large' || i, 'Shop ' || i, 'shop ' || i, 'home' from generate_series(0, 99) i`,
+   select 'shp_' || lpad(i::text, 26, '0'), case when i = 99 then $who else 'mem_large' || i end, 'Shop ' || i, 'shop ' || i, 'home' from generate_series(0, $rows / 10) i`,
+  `insert into shop_application (id, member_id, name, name_key, kind, contact, state, operator_id, decided_at)
+   select ${id('sap')}, ${owner}, 'Shop ' || i, 'asked ' || i, 'home', '', s.state, case when s.state <> 'pending' then 'opr_' || repeat('0', 26) end,
+     case when s.state <> 'pending' then now() end
+     from generate_series(1, $rows) i, lateral (select case when i % 1000 = 1 then 'pending' else 'approved' end as state) s`,
   `insert into goods_text (goods_id, locale, name) select ${id('gds')}, l, 'Goods ' || i
      from generate_series(1, $rows) i, unnest(array['en', 'zh-Hant']) l`,
   `insert into goods_sku (id, goods_id, price, stock) select ${id('sku')}, ${id('gds')}, i % 997 + 1, i % 5 ${series}`,
@@ -189,6 +232,15 @@ export const growing: ReadonlySet<string> = new Set([
   'goods_search',
   'goods_text',
   'goods_sku',
+  'mall_order',
+  'after_sale',
+  'order_payment',
+  'cart_line',
+  'shipping_address',
+  'shop',
+  'shop_application',
+  'order_line',
+  'order_event',
   'chain_log',
   'account',
   'batch',

@@ -25,12 +25,13 @@ const ASKS = /^\s*(select|with|insert|update|delete)\b/i;
 
 /**
  * What a statement reads of the tables that grow: each sequential scan, each sort of many rows, each index that is read far
- * beyond what is answered. `settings`: what the call set for its transaction before it asked. Queries are run and rolled back; statements that write are only planned.
+ * beyond what is answered, of the tables of a large installation unless others are named. `settings`: what the call set for its transaction before it asked. Queries are run and rolled back; statements that write are only planned.
  */
 export async function findCostly(
   client: pg.Client,
   { text, values }: Captured,
   settings?: Captured,
+  tables: ReadonlySet<string> = growing,
 ): Promise<string[]> {
   if (!ASKS.test(text)) return [];
   const how = ACTS.test(text) ? 'format json' : 'analyze, timing off, format json';
@@ -39,25 +40,25 @@ export async function findCostly(
     if (settings) await client.query(settings.text, [...settings.values]);
     const { rows } = await client.query(`explain (${how}) ${text}`, [...values]);
     const [{ Plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Node }];
-    return [...look(Plan)].map((found) => `${found}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
+    return [...look(Plan, tables)].map((found) => `${found}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`);
   } finally {
     await client.query('rollback');
   }
 }
 
-function* look(node: Node): Generator<string> {
+function* look(node: Node, tables: ReadonlySet<string>): Generator<string> {
   const relation = node['Relation Name'] ?? '';
   const type = node['Node Type'];
-  if (growing.has(relation)) {
+  if (tables.has(relation)) {
     const read = rowsRead(node);
     if (type === 'Seq Scan') yield `sequential scan of ${relation}`;
     else if (read > READ_MAX) yield `${read} rows of ${relation} by ${node['Index Name'] ?? type}`;
   }
-  if (type === 'Sort' && touchesGrowing(node)) {
+  if (type === 'Sort' && touches(node, tables)) {
     const sorted = (node.Plans ?? []).reduce((sum, child) => sum + rowsOut(child), 0);
     if (sorted > SORT_MAX) yield `sort of ${sorted} rows`;
   }
-  for (const child of node.Plans ?? []) yield* look(child);
+  for (const child of node.Plans ?? []) yield* look(child, tables);
 }
 
 function rowsOut(node: Node): number {
@@ -69,6 +70,8 @@ function rowsRead(node: Node): number {
   return rowsOut(node) + Math.round(removed * (node['Actual Loops'] ?? 1));
 }
 
-function touchesGrowing(node: Node): boolean {
-  return growing.has(node['Relation Name'] ?? '') || (node.Plans ?? []).some(touchesGrowing);
+function touches(node: Node, tables: ReadonlySet<string>): boolean {
+  return (
+    tables.has(node['Relation Name'] ?? '') || (node.Plans ?? []).some((child) => touches(child, tables))
+  );
 }

@@ -237,3 +237,20 @@ test('behavior: the coin list names the contract as soon as the address map has 
   });
   expect(coins.filter((coin) => coin.deposit).map((coin) => coin['coinid'])).toEqual(['USDT', 'USDO']);
 });
+
+test('behavior: EQUITY that was earned says so in every language', async () => {
+  await post({
+    key: key(),
+    kind: 'equity-earned',
+    reference: 'equity:20000',
+    actor: 'system:settlement',
+    postings: [
+      { source: 'world', destination: availableAccount(memberId), asset: 'EQUITY', amount: 40n * oneCoin },
+    ],
+  });
+  for (const [lang, locale] of locales.entries()) {
+    const [record] = (await call('Users/CreditDetail', { coinid: 'EQUITY' }, lang)).list as Row[];
+    expect(record).toMatchObject({ kind: 'equity-earned', amount: '40' });
+    expect(record?.['description'], locale).toContain('EQUITY');
+  }
+});

@@ -19,7 +19,7 @@ import { insertCode, listLiveCodes, listSent, lockSending, noteSent, sumLooks } 
 import type { LiveCode } from './code-store.ts';
 import { codeOf, destinationOf, grouped, spendCode } from './codes.ts';
 import type { AskerCtx, AuthDeps } from './deps.ts';
-import { deviceNameOf } from './device.ts';
+import { deviceShown } from './device.ts';
 import { isKnownNetwork } from './device-store.ts';
 import { makeFreezeLink } from './freeze-store.ts';
 import { hasTotp } from './second-factor/factor-store.ts';
@@ -130,7 +130,7 @@ async function mailIt(
     params: {
       code,
       minutes: Math.max(1, Math.floor((until.getTime() - now.getTime()) / 60_000)),
-      device: deviceNameOf(from),
+      device: deviceShown(from),
       ip: from.ip,
       country: from.country ?? '–',
       time: now.toISOString(),

@@ -1,3 +1,4 @@
+import { deviceName, UNKNOWN_DEVICE } from '@openmere/core/kit/device.ts';
 import type { Origin } from '../platform/actor.ts';
 import { fingerprint } from '../platform/secrets-box.ts';
 
@@ -7,5 +8,10 @@ export function deviceHashOf(from: Origin): string {
 }
 
 export function deviceNameOf(from: Origin): string {
-  return from.device === '' ? 'unknown' : from.device;
+  return from.device === '' ? UNKNOWN_DEVICE : from.device;
+}
+
+/** The same as mails and notices say it: browser and system. */
+export function deviceShown(from: Origin): string {
+  return deviceName(deviceNameOf(from));
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 /**
  * What has ended and is kept no longer: one-use things after their expiry, codes a day after, attempts after two days,
- * sessions a month after they ended, the history of logins after half a year. Each statement removes `batch` rows at most, so that no lock is held for long. Written out, table by
+ * sessions a month after they ended, the history of logins, and requests to take off a lost second factor, after half a year. Each statement removes `batch` rows at most, so that no lock is held for long. Written out, table by
  * table, so that the settler's rights can be compared with it (migrations/rights.sql).
  */
 export const endedOfAuth = (batch: number): readonly RawBuilder<unknown>[] => [
@@ -31,6 +31,8 @@ export const endedOfAuth = (batch: number): readonly RawBuilder<unknown>[] => [
     select ctid from auth_freeze_link where expires_at < now() - interval '30 days' limit ${batch}))`,
   sql`delete from login_record where ctid = any(array(
     select ctid from login_record where at < now() - interval '180 days' limit ${batch}))`,
+  sql`delete from factor_reset where ctid = any(array(
+    select ctid from factor_reset where state <> 'open' and ended_at < now() - interval '180 days' limit ${batch}))`,
   sql`delete from auth_session where ctid = any(array(
     select ctid from auth_session where expires_at < now() - interval '30 days' limit ${batch}))`,
 ];

@@ -2,7 +2,9 @@ import { accountUnfrozen } from '@openmere/core/auth/contract.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { freezeOutbound, thawOutbound } from '../ledger/outbound.ts';
 import { findMember, lockMember } from '../member/store.ts';
+import type { Member } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { toMail, toMember } from '../platform/outbox.ts';
 import { forgetBrowsers } from './browser-store.ts';
@@ -14,6 +16,7 @@ import { proveFresh } from './prove.ts';
 import type { FreshProof } from './prove.ts';
 import { checkFactor } from './second-factor/check.ts';
 import type { FactorProof } from './second-factor/check.ts';
+import { endOpenReset } from './second-factor/reset-store.ts';
 import { endSessions } from './session-store.ts';
 
 /**
@@ -25,16 +28,27 @@ export async function freeze(ctx: Pick<Ctx, 'tx' | 'now'>, input: { link: string
   const memberId = await findFreezeLink(tx, now, input.link);
   const member = memberId === undefined ? undefined : await lockMember(tx, memberId);
   if (!member) throw new Refusal('auth.badfreezelink');
+  await freezeAccount(ctx, member, 'auth.frozen');
+}
+
+/** The same by whoever the caller has made sure of; `template`: the mail that says who did it. */
+export async function freezeAccount(
+  { tx, now }: Pick<Ctx, 'tx' | 'now'>,
+  member: Member,
+  template: 'auth.frozen' | 'auth.frozenbystaff',
+): Promise<void> {
   await endSessions(tx, now, member.id);
   await forgetBrowsers(tx, member.id);
   await freezeOutbound(tx, member.family);
+  // Whoever asked to have the second factor taken off asks anew.
+  await endOpenReset(tx, member.id, { state: 'frozen', now: await businessNow(tx) });
   if (await isFrozen(tx, member.id)) return;
   await insertFreeze(tx, now, member.id);
   if (member.email === null) return;
   await toMail(tx, {
     to: member.email,
     locale: member.locale,
-    template: 'auth.frozen',
+    template,
     params: { time: now.toISOString() },
     antiphishing: member.antiphishing,
   });

@@ -1,4 +1,5 @@
 import { authErrors } from '@openmere/core/auth/errors.ts';
+import { UNKNOWN_DEVICE } from '@openmere/core/kit/device.ts';
 import { locales } from '@openmere/core/kit/language.ts';
 import { memberErrors } from '@openmere/core/member/errors.ts';
 import { describe, expect, test } from 'vitest';
@@ -31,6 +32,11 @@ const mails = [
   'auth.recoverymade',
   'auth.passkeyadded',
   'auth.passkeyremoved',
+  'auth.frozen',
+  'auth.frozenbystaff',
+  'auth.resetasked',
+  'auth.resetended',
+  'auth.resetdone',
   'auth.passwordchanged',
   'auth.paypasswordset',
   'auth.paypasswordchanged',
@@ -38,6 +44,7 @@ const mails = [
   'member.subindependent',
   'member.walletbound',
   'member.activated',
+  'member.picturestaken',
 ];
 
 describe.each(locales)('texts in %s', (locale) => {
@@ -51,6 +58,15 @@ describe.each(locales)('texts in %s', (locale) => {
       expect(text).not.toMatch(/[{}]/);
       if (mail.startsWith('auth.code.'))
         expect([subject, text].every((part) => part.includes('004711'))).toBe(true);
+    }
+  });
+
+  test('behavior: a device that did not say what it is is called unknown in the language of the mail', () => {
+    for (const mail of ['auth.code.device', 'auth.newdevice']) {
+      const text = translate(locale, `${mail}.text`, { ...params, device: UNKNOWN_DEVICE });
+      if (locale !== 'en') expect(text).not.toContain(UNKNOWN_DEVICE);
+      expect(text).not.toBe(translate(locale, `${mail}.text`, { ...params, device: '' }));
+      expect(text).not.toMatch(/[{}]/);
     }
   });
 

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const factsOf = async (person: Person, device: string) => {
+const factsOf = async (person: Person, device: string, newDeviceHours = 24) => {
   const session = await app.db
     .selectFrom('auth_session')
     .select('id')
     .where('member_id', '=', person.id)
     .where('device', '=', device)
     .executeTakeFirstOrThrow();
-  return riskFacts(app.db, person.id, session.id);
+  return riskFacts(app.db, { memberId: person.id, sessionId: session.id, newDeviceHours });
 };
 const login = async (person: Person, options: CallOptions) =>
   app.call(
@@ -40,7 +40,12 @@ test('behavior: the first device is no new one, a second is for a day, a foreign
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: true });
   await sql`update member_device set first_seen_at = first_seen_at - interval '25 hours'`.execute(app.owner);
   expect(await factsOf(person, 'Tablet')).toMatchObject({ newDevice: false });
-  expect(await riskFacts(app.db, person.id, 'ses_nobody')).toMatchObject({
+  // How long a device is new is the operators' to set.
+  expect(await factsOf(person, 'Tablet', 26)).toMatchObject({ newDevice: true });
+  expect(await factsOf(person, 'Phone', 26)).toMatchObject({ newDevice: false });
+  expect(
+    await riskFacts(app.db, { memberId: person.id, sessionId: 'ses_nobody', newDeviceHours: 24 }),
+  ).toMatchObject({
     newDevice: true,
     sharedDeviceMembers: 0,
   });

@@ -3,7 +3,7 @@ import type { Db } from '../platform/db/connect.ts';
 
 /** What the way a member logs in tells risk control about a withdrawal (rulebook §5). */
 export type RiskFacts = {
-  /** The session's device was first seen within a day, and is not the one the member began with. */
+  /** The session's device was first seen within `newDeviceHours`, and is not the one the member began with. */
   newDevice: boolean;
   passwordChangedAt: Date | null;
   paypasswordSetAt: Date | null;
@@ -15,7 +15,10 @@ export type RiskFacts = {
 };
 
 /** Reads the facts for a member and the session that asks; times by the database's clock. */
-export async function riskFacts(tx: Db, memberId: string, sessionId: string): Promise<RiskFacts> {
+export async function riskFacts(
+  tx: Db,
+  { memberId, sessionId, newDeviceHours }: { memberId: string; sessionId: string; newDeviceHours: number },
+): Promise<RiskFacts> {
   const { rows } = await sql<RiskFacts>`
     with me as (select m.id, m.person_id as person, m.wallet_bound_at from member m where m.id = ${memberId}),
     here as (
@@ -36,7 +39,7 @@ export async function riskFacts(tx: Db, memberId: string, sessionId: string): Pr
           or (d.device_hash = (select device_hash from here) and d.ip_prefix = (select ip_prefix from here)))
         and o.person_id <> (select person from me))
     select
-      coalesce(seen.this_device > now() - interval '1 day' and seen.this_device > seen.first_device, true)
+      coalesce(seen.this_device > now() - make_interval(hours => ${newDeviceHours}::int) and seen.this_device > seen.first_device, true)
         as "newDevice",
       (select set_at from login_password where member_id = ${memberId}) as "passwordChangedAt",
       (select max(at) from pay_password_history where member_id = ${memberId}) as "paypasswordSetAt",

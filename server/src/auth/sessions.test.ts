@@ -119,9 +119,12 @@ describe('sessions (T05, I22)', () => {
       );
     await login('device@example.org', { device: 'Phone', ip: '127.20.0.1', jar });
     expect(await notices()).toHaveLength(0);
-    await login('device@example.org', { device: 'Strange', lang: 4 });
-    expect(await notices()).toMatchObject([{ locale: 'ja', params: { device: 'Strange', ip: '127.0.0.1' } }]);
-    await login('device@example.org', { device: 'Strange' });
+    const device = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:132.0) Gecko/20100101 Firefox/132.0';
+    await login('device@example.org', { device, lang: 4 });
+    // The mail says what people call it.
+    const params = { device: 'Firefox · Windows', ip: '127.0.0.1' };
+    expect(await notices()).toMatchObject([{ locale: 'ja', params }]);
+    await login('device@example.org', { device });
     expect(await notices()).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ import { seeDevice } from './device-store.ts';
 import { recordOf } from './login-history.ts';
 import { dropStopped, insertLogin } from './login-record-store.ts';
 import { makeFreezeLink } from './freeze-store.ts';
-import { deviceHashOf, deviceNameOf } from './device.ts';
+import { deviceHashOf, deviceNameOf, deviceShown } from './device.ts';
 import { endSessions, insertSession, listLiving, endSession } from './session-store.ts';
 import { SESSION_END_MS, sessionIdleMs } from './session-times.ts';
 import type { SessionKind } from './store.ts';
@@ -92,7 +92,7 @@ async function announceNewDevice(
     to: member.email,
     locale: from.locale,
     template: 'auth.newdevice',
-    params: { ...params, link },
+    params: { ...params, device: deviceShown(from), link },
     antiphishing: member.antiphishing,
   });
 }

@@ -1,3 +1,4 @@
+import type { ResetState } from '@openmere/core/auth/second-factor/reset-console-contract.ts';
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -152,6 +153,24 @@ export type FreezeTable = {
   lifted_at: Date | null;
 };
 
+export type FactorResetTable = {
+  id: string;
+  member_id: string;
+  proof: 'mail' | 'wallet';
+  device: string;
+  device_hash: string;
+  ip: string;
+  ip_prefix: string;
+  ip_country: string | null;
+  asked_at: Date;
+  ready_at: Date;
+  state: ColumnType<ResetState, never, ResetState>;
+  ended_at: ColumnType<Date | null, never, Date>;
+  maker_id: ColumnType<string | null, never, string>;
+  checker_id: ColumnType<string | null, never, string>;
+  reason: ColumnType<string, never, string>;
+};
+
 export type AgreementAcceptanceTable = {
   member_id: string;
   accepted: string;
@@ -181,6 +200,7 @@ declare module '../platform/db/schema.ts' {
     totp_secret: TotpTable;
     totp_start: TotpStartTable;
     recovery_code: RecoveryCodeTable;
+    factor_reset: FactorResetTable;
     login_record: LoginRecordTable;
     member_device: DeviceTable;
     auth_code: CodeTable;

@@ -76,3 +76,13 @@ export async function findPlaces(db: Db | Tx, addresses: readonly Hex[]): Promis
   );
   return rows;
 }
+
+/** One member's deposit addresses, for the file of their own data. */
+export async function listAddressesOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
+  return db
+    .selectFrom('deposit_address')
+    .select(['chain_id as chainid', 'address', 'created_at as time'])
+    .where('member_id', '=', memberId)
+    .orderBy('chain_id')
+    .execute();
+}

@@ -1,6 +1,6 @@
 import { barredBy } from '@openmere/core/auth/geo.ts';
 import type { DepositBar } from '@openmere/core/deposit/contract.ts';
-import { listDepositors } from '../member/store.ts';
+import { keepOpen, listDepositors } from '../member/store.ts';
 import { phoneCountryOf } from '../member/phone.ts';
 import { listSanctioned } from '../member/sanctions-store.ts';
 import type { Ctx } from '../platform/context.ts';
@@ -47,4 +47,16 @@ export async function findBars<D extends Barrable>(
     if (bar) bars.set(deposit, bar);
   }
   return bars;
+}
+
+/** The same for who credits at once: it stays true until the transaction ends that nobody of these is closed. */
+export async function findBarsToCredit<D extends Barrable>(
+  ctx: Pick<Ctx, 'tx'>,
+  deposits: readonly D[],
+): Promise<Map<D, DepositBar>> {
+  await keepOpen(
+    ctx.tx,
+    deposits.map(({ member_id }) => member_id),
+  );
+  return findBars(ctx, deposits);
 }

@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { readSettings } from '../setting/read.ts';
-import { findBars } from './bar.ts';
+import { findBarsToCredit } from './bar.ts';
 import { takeSame } from './match.ts';
 import { insertDeposits, listUndecidedOf, updateDeposits } from './store.ts';
 import type { Arrival, Deposit, ShownDeposit } from './store.ts';
@@ -52,7 +52,7 @@ export async function bookDeposits(
   const enough = arrivals.filter(
     ({ arrival }) => decideDeposit(arrival.coin_id, arrival.amount, depositMin) === 'credited',
   );
-  const bars = await findBars(
+  const bars = await findBarsToCredit(
     ctx,
     enough.map(({ arrival }) => arrival),
   );

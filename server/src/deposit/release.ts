@@ -5,7 +5,7 @@ import { postEntry } from '../ledger/post.ts';
 import type { OnPosted } from '../ledger/post.ts';
 import type { Ctx } from '../platform/context.ts';
 import { announceDeposits, noticeDeposits } from './announce.ts';
-import { findBars } from './bar.ts';
+import { findBarsToCredit } from './bar.ts';
 import { lockDeposit, setCredited } from './store.ts';
 import type { ShownDeposit } from './store.ts';
 
@@ -24,7 +24,7 @@ export async function releaseDeposit(
 ): Promise<ShownDeposit> {
   const { tx, onPosted } = ctx;
   const deposit = await lockSuspended(ctx, id);
-  const bar = (await findBars(ctx, [deposit])).get(deposit);
+  const bar = (await findBarsToCredit(ctx, [deposit])).get(deposit);
   if (bar !== undefined) throw new Refusal('deposit.stillbarred');
   const credited: ShownDeposit = { ...deposit, status: 'credited' };
   await setCredited(tx, id);

@@ -41,24 +41,25 @@ const WALK = `
 
 const PAGE = 10_000;
 
-/** All rows of an account after row `after`, oldest first; `last` is the newest of them, or `after`. */
+/** All rows of an account after row `after`, oldest first; `last` is the newest of them, or `after`; `balance` is that after all of them. */
 export async function readAccountRows(
   db: Db | Tx,
   { account, asset, after }: { account: AccountName; asset: string; after: bigint },
-): Promise<{ rows: AccountRow[]; last: bigint }> {
+): Promise<{ rows: AccountRow[]; last: bigint; balance: bigint }> {
   const ask = askWith(db);
-  const [head] = await ask<{ id: number; last_row: bigint }>(
-    'select id, last_row from ledger.account where name = $1 and asset = $2',
+  const [head] = await ask<{ id: number; last_row: bigint; balance: bigint }>(
+    'select id, last_row, balance from ledger.account where name = $1 and asset = $2',
     [account, asset],
   );
   const rows: AccountRow[] = [];
-  if (!head || head.last_row <= after) return { rows, last: after };
+  const balance = head?.balance ?? 0n;
+  if (!head || head.last_row <= after) return { rows, last: after, balance };
   for (let from = head.last_row; from > after;) {
     const page = await ask<Read>(WALK, [head.id, String(from), String(after), PAGE]);
     for (const { previous: _, ...row } of page) rows.push(row);
     from = page.at(-1)?.previous ?? after;
   }
-  return { rows: rows.toReversed(), last: head.last_row };
+  return { rows: rows.toReversed(), last: head.last_row, balance };
 }
 
 /** Which coins an account has ever had. Index: account (name, asset). */

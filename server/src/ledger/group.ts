@@ -273,8 +273,12 @@ function decodeOne(request: Request, row: GroupRow, at: number): Outcome {
         code: 'refused',
         refusal: refuseInsufficient(entry, present(seq), present(row.r_source_balances[at])),
       };
-    default:
+    case 4:
       return { code: 'locked', family: entry.outbound?.family ?? '' };
+    case 5:
+      return { code: 'refused', refusal: new Refusal('ledger.closed') };
+    default:
+      assert(false, `the ledger answered code ${row.r_codes[at]}`);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import { findMember } from '../member/store.ts';
 import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { readColumns } from '../platform/db/read-columns.ts';
 import type { EquityGrantTable, EquityPerson } from './tables.ts';
 
 /**
@@ -91,11 +92,9 @@ export async function insertGrant(tx: Tx, grant: Grant): Promise<void> {
 
 /** What each person has left of EQUITY; those without are left out. */
 export async function listEquity(db: Db | Tx): Promise<{ personId: string; left: bigint }[]> {
-  const { rows } = await sql<{ personId: string; left: bigint }>`
-    select person_id as "personId", earned - spent as left from equity_person where earned > spent`.execute(
-    db,
-  );
-  return rows;
+  const query = sql`select person_id, (earned - spent)::numeric(45, 0) as left from equity_person where earned > spent`;
+  const columns = await readColumns(db, query, ['person_id', 'left'] as const);
+  return columns.person_id.map((personId, at) => ({ personId, left: BigInt(columns.left[at] ?? '') }));
 }
 
 /** Whose EQUITY a member's is: of all who ever had any, or of some. */
@@ -104,9 +103,9 @@ export async function listHolders(
   memberIds?: readonly string[],
 ): Promise<{ memberId: string; personId: string }[]> {
   const some = memberIds === undefined ? sql`` : sql`where member_id = any(${[...memberIds]}::text[])`;
-  const { rows } = await sql<{ memberId: string; personId: string }>`
-    select member_id as "memberId", person_id as "personId" from equity_holder ${some}`.execute(db);
-  return rows;
+  const query = sql`select member_id, person_id from equity_holder ${some}`;
+  const columns = await readColumns(db, query, ['member_id', 'person_id'] as const);
+  return columns.member_id.map((memberId, at) => ({ memberId, personId: columns.person_id[at] ?? '' }));
 }
 
 /** The accounts of persons that may have EQUITY. Index: equity_holder_of_person. */

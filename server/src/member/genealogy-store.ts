@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { readColumns } from '../platform/db/read-columns.ts';
 
 /** A member's place in the tree, and what decides whether they take a part of fees. */
 export type Kin = {
@@ -16,17 +17,40 @@ export type Kin = {
 
 const PAGE = 50_000;
 
+const columns = [
+  'id',
+  'serial',
+  'inviter_id',
+  'person_id',
+  'level',
+  'activated',
+  'exit_only',
+  'country',
+] as const;
+
 /** Every member in the order of registration: an inviter comes before those whom they invited. Index: member_serial_key. */
 export async function listGenealogy(db: Db | Tx): Promise<Kin[]> {
   const all: Kin[] = [];
   for (;;) {
-    const { rows } = await sql<Kin>`
-      select id, serial, inviter_id, person_id, vip_level as level, activated_at is not null as activated,
-        exit_only, country
-      from member where serial > ${all.at(-1)?.serial ?? 0n} order by serial limit ${PAGE}`.execute(db);
-    for (const row of rows) all.push(row);
-    if (rows.length < PAGE) return all;
+    const page = sql`select id, serial, inviter_id, person_id, vip_level as level, activated_at is not null as activated, exit_only, country
+      from member where serial > ${all.at(-1)?.serial ?? 0n} order by serial limit ${PAGE}`;
+    const read = await readColumns(db, page, columns);
+    for (const at of read.id.keys()) all.push(kinOf(read, at));
+    if (read.id.length < PAGE) return all;
   }
+}
+
+function kinOf(read: Readonly<Record<(typeof columns)[number], readonly string[]>>, at: number): Kin {
+  return {
+    id: read.id[at] ?? '',
+    serial: BigInt(read.serial[at] ?? ''),
+    inviter_id: read.inviter_id[at] || null,
+    person_id: read.person_id[at] ?? '',
+    level: Number(read.level[at]),
+    activated: read.activated[at] === 'true',
+    exit_only: read.exit_only[at] === 'true',
+    country: read.country[at] || null,
+  };
 }
 
 /** Sets the levels that changed; members in the order of their ids, as everybody locks them. */

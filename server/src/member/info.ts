@@ -7,6 +7,7 @@ import { findCoolingEnd, findCountryWarning } from '../auth/country-rules.ts';
 import { findLoginHash, findPayHash } from '../auth/password-store.ts';
 import { listPasskeys } from '../auth/passkey/passkey-store.ts';
 import { hasTotp } from '../auth/second-factor/factor-store.ts';
+import { showOpenReset } from '../auth/second-factor/reset.ts';
 import { mailboxProvedUntil } from '../auth/prove.ts';
 import { findOutboundLock, isFrozenUntil } from '../ledger/outbound.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -19,8 +20,13 @@ import { findMember, listSubAccounts } from './store.ts';
 
 type Info = CallOutput<typeof info>;
 
+/** How far one is beyond activation; answered by minting and node. */
+export type StandingDeps = {
+  findStanding: (db: Db, member: Member) => Promise<{ mining: boolean; holdsNode: boolean }>;
+};
+
 /** The member's own profile; of the inviter only what an invitation shows. */
-export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
+export async function getInfo(ctx: Ctx<MemberActor> & StandingDeps): Promise<Info> {
   const { tx, actor } = ctx;
   const member = await findMember(tx, actor.id);
   assert(member, 'a session belongs to a member');
@@ -41,7 +47,10 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     activated: member.activatedAt !== null,
     activation: await activationOf(tx, member),
     viplevel: member.vipLevel,
-    userlevel: userLevelOf(member),
+    userlevel: userLevelOf({
+      activated: member.activatedAt !== null,
+      ...(await ctx.findStanding(tx, member)),
+    }),
     registeredat: member.registeredAt.toISOString(),
     haspassword: (await findLoginHash(tx, member.id)) !== undefined,
     haspaypassword: (await findPayHash(tx, member.family)) !== undefined,
@@ -52,6 +61,7 @@ export async function getInfo(ctx: Ctx<MemberActor>): Promise<Info> {
     exitonly: member.exitOnly,
     antiphishing: member.antiphishing,
     hastotp: await hasTotp(tx, member.id),
+    factorreset: await showOpenReset(ctx, { memberId: member.family }),
     passkeys: (await listPasskeys(tx, member.family)).length,
     identity: (await findIdentity(tx, member.family))?.state ?? 'none',
     main: main ? { userid: main.id, nickname: main.nickname, avatar: main.avatar } : null,

@@ -17,14 +17,15 @@ import type { MemberDeps } from './deps.ts';
 import { familyRoutes } from './family/routes.ts';
 import { findTarget } from './find-target.ts';
 import { getInfo } from './info.ts';
+import type { StandingDeps } from './info.ts';
 import { setAntiphishing } from './set-antiphishing.ts';
 import { setProfile } from './set-profile.ts';
 import { payableRoutes } from './payable/routes.ts';
 import type { OurAddress } from './wallet-address.ts';
 
 /** Profile and bindings of the member who is logged in; of others only what AddressAny masks. */
-export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps): void {
-  serveTx(api, calls.info, getInfo);
+export function memberRoutes(api: Api, deps: MemberDeps & PhoneDeps & StandingDeps): void {
+  serveTx(api, calls.info, getInfo, deps);
   serveTx(api, calls.activation, getActivation);
   serveTx(api, calls.addressAny, findTarget, deps);
   serveTx(api, calls.setNicknameHeadpic, setProfile);

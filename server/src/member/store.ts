@@ -184,6 +184,13 @@ export async function listDepositors(db: Db, ids: readonly string[]): Promise<Ma
   );
 }
 
+/** Nobody closes these accounts until the transaction ends. Waits for a closing that is under way. */
+export async function keepOpen(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`select from member where id = any(${[...new Set(ids)]}::text[]) order by id for key share`.execute(
+    tx,
+  );
+}
+
 function one(rows: Selectable<MemberTable>[]): Member | undefined {
   return rows[0] && memberOf(rows[0]);
 }

@@ -1,12 +1,6 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { castInfo } from '@openmere/core/minting/contract.ts';
-import {
-  activePower,
-  isMining,
-  missingPower,
-  oldEnoughUntil,
-  takesPartFrom,
-} from '@openmere/core/minting/power.ts';
+import { isMining, missingPower, oldEnoughUntil, takesPartFrom } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { findMember } from '../member/store.ts';
 import type { MemberActor } from '../platform/actor.ts';
@@ -14,10 +8,12 @@ import { businessNow } from '../platform/business-clock.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
+import { nextActive } from './next-power.ts';
+import type { FindUnclaimed } from './next-power.ts';
 import { listYoung, powerOf } from './power-store.ts';
 import { sumRecords } from './record-store.ts';
 
-export type InfoDeps = { chainId: number };
+export type InfoDeps = { chainId: number; findUnclaimed: FindUnclaimed };
 const DAY_MS = 86_400_000;
 
 /** Where one stands with hash power: what is there, what is missing for mining, what takes part when, and what was minted. */
@@ -47,7 +43,7 @@ export async function getCastInfo(
     inclusive,
     mining: isMining(power.personal, rule),
     missing: formatAmount(missingPower(power.personal, rule)),
-    active: formatAmount(activePower(old, rule)),
+    active: formatAmount(await nextActive(ctx, { memberId: actor.id, old, rule })),
     next: new Date(until + DAY_MS).toISOString(),
     waiting: [...waiting]
       .sort(([a], [b]) => a - b)

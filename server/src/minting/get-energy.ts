@@ -1,18 +1,20 @@
 import type { CallResult } from '@openmere/core/kit/call.ts';
 import type { getMyEnergy } from '@openmere/core/minting/contract.ts';
-import { activePower, isMining, oldEnoughUntil } from '@openmere/core/minting/power.ts';
+import { isMining, oldEnoughUntil } from '@openmere/core/minting/power.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { memberBalance } from '../ledger/balances.ts';
 import type { MemberActor } from '../platform/actor.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import type { Ctx } from '../platform/context.ts';
 import { readSettings } from '../setting/read.ts';
+import { nextActive } from './next-power.ts';
+import type { FindUnclaimed } from './next-power.ts';
 import { powerOf } from './power-store.ts';
 import { teamPowerOf } from './team-power-store.ts';
 
 /** The member's hash power now, and what of it the next settlement, the coming 00:00 UTC, counts. */
 export async function getEnergy(
-  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
+  ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'> & { findUnclaimed: FindUnclaimed },
 ): Promise<CallResult<typeof getMyEnergy>> {
   const { tx, actor } = ctx;
   const now = await businessNow(tx);
@@ -26,7 +28,7 @@ export async function getEnergy(
     bonus: formatAmount(power.bonus),
     out: formatAmount(out),
     team: formatAmount(await teamPowerOf(tx, actor.id)),
-    active: formatAmount(activePower(old, rule)),
+    active: formatAmount(await nextActive(ctx, { memberId: actor.id, old, rule })),
     threshold: formatAmount(threshold),
     inclusive,
     mining: isMining(power.personal, rule),

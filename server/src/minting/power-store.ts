@@ -3,20 +3,27 @@ import type { Power, PowerKind } from '@openmere/core/minting/power.ts';
 import { sql } from 'kysely';
 import { numericArray, textArray } from '../platform/db/binary-array.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { readColumns } from '../platform/db/read-columns.ts';
 import type { PowerDeduction } from './tables.ts';
 
 export type MemberPower = Power & { memberId: string };
 
 /**
  * What every member has left of the power that is at least a full day old at `at`, by member; those without any are left out.
- * Reads all lots, for settlements only.
+ * Reads all lots that are not used up, for settlements only. Index: power_lot_left.
  */
 export async function listPower(db: Db | Tx, { at }: { at: Date }): Promise<MemberPower[]> {
-  const { rows } = await sql<MemberPower>`
-    select member_id as "memberId", ${sumOf('personal')} as personal, ${sumOf('dynamic')} as dynamic, ${sumOf('bonus')} as bonus
-    from power_lot where used < granted and effective_at <= ${at}::timestamptz - interval '24 hours'
-    group by member_id order by member_id`.execute(db);
-  return rows;
+  const query = sql`
+    select member_id, ${sumOf('personal')} as personal, ${sumOf('dynamic')} as dynamic, ${sumOf('bonus')} as bonus
+    from power_lot where not used_up and effective_at <= ${at}::timestamptz - interval '24 hours'
+    group by member_id order by member_id`;
+  const columns = await readColumns(db, query, ['member_id', 'personal', 'dynamic', 'bonus'] as const);
+  return columns.member_id.map((memberId, row) => ({
+    memberId,
+    personal: BigInt(columns.personal[row] ?? ''),
+    dynamic: BigInt(columns.dynamic[row] ?? ''),
+    bonus: BigInt(columns.bonus[row] ?? ''),
+  }));
 }
 
 const sumOf = (kind: PowerKind) =>
@@ -108,7 +115,7 @@ export async function usePower(
   assert(names.size === uses.length, `${key} names a member twice`);
   // By itself, so that what follows reads what others have left meanwhile.
   await sql`select l.id from power_lot l join ${listOf(uses)} on w.member_id = l.member_id and w.kind = l.kind
-    where l.used < l.granted order by l.id for update of l`.execute(tx);
+    where not l.used_up order by l.id for update of l`.execute(tx);
   const missing = await withoutRecord(tx, uses, key);
   if (missing.length === 0) return;
   const wanted = listOf(missing);
@@ -117,7 +124,7 @@ export async function usePower(
       select l.id, l.member_id, l.kind, l.effective_at, l.granted - l.used as unused, w.amount,
         l.effective_at <= ${at}::timestamptz - interval '24 hours' as old
       from power_lot l join ${wanted} on w.member_id = l.member_id and w.kind = l.kind
-      where l.used < l.granted),
+      where not l.used_up),
     line as (
       select id, unused, amount,
         sum(unused) over (partition by member_id, kind order by effective_at, id) - unused as before
@@ -154,7 +161,7 @@ export async function usePersonalPower(
     lot as materialized (
       select l.ctid as place, l.id, l.member_id, l.effective_at, l.used, l.granted - l.used as unused, w.amount,
         l.effective_at <= ${at}::timestamptz - interval '24 hours' as old
-      from wanted w join power_lot l on l.member_id = w.member_id and l.kind = 'personal' and l.used < l.granted),
+      from wanted w join power_lot l on l.member_id = w.member_id and l.kind = 'personal' and not l.used_up),
     line as materialized (
       select * from (
         select place, used, unused, amount,
@@ -208,7 +215,7 @@ export async function listYoung(
 ): Promise<{ left: bigint; effective_at: Date }[]> {
   const { rows } = await sql<{ left: bigint; effective_at: Date }>`
     select granted - used as left, effective_at from power_lot
-    where member_id = ${memberId} and effective_at > ${after} and used < granted order by effective_at, id`.execute(
+    where member_id = ${memberId} and effective_at > ${after} and not used_up order by effective_at, id`.execute(
     db,
   );
   return rows;

@@ -47,7 +47,7 @@ test('refuses: visitors', async () => {
 });
 
 test('behavior: power by kind, what the next settlement counts, and what is used up', async () => {
-  const person = await addMember(app);
+  const person = await addMember(app, { activated: true });
   expect((await ask(person, 'Users/GetMyEnergy')).data).toEqual({
     personal: '0',
     dynamic: '0',
@@ -82,8 +82,33 @@ test('behavior: power by kind, what the next settlement counts, and what is used
   });
 });
 
+test('behavior: what is claimable is spoken for, and who may only leave has no part, as in the settlement', async () => {
+  const person = await addMember(app, { activated: true });
+  await grant(person, 'personal', 150n, '2026-03-01T00:00:00Z');
+  await grant(person, 'dynamic', 100n, '2026-03-01T00:00:00Z');
+  await grant(person, 'bonus', 50n, '2026-03-01T00:00:00Z');
+  const active = async () =>
+    Promise.all(
+      ['Users/GetMyEnergy', 'Cast/Info'].map(
+        async (path) => ((await ask(person, path)).data as { active: string }).active,
+      ),
+    );
+  expect(await active()).toEqual(['300', '300']);
+  for (const [kind, coins] of [
+    ['dynamic', 7n],
+    ['bonus', 2n],
+  ] as const)
+    await sql`insert into reward (member_id, kind, coin_id, amount, status, pool, period, at)
+      values (${person.id}, ${kind}, 'POY', ${coins * oneCoin}, 'claimable', 'yield', 20000, now())`.execute(
+      app.owner,
+    );
+  expect(await active()).toEqual(['291', '291']);
+  await sql`update member set exit_only = true where id = ${person.id}`.execute(app.owner);
+  expect(await active()).toEqual(['0', '0']);
+});
+
 test('behavior: mining is active above the threshold, or from it on where that is configured', async () => {
-  const person = await addMember(app);
+  const person = await addMember(app, { activated: true });
   await grant(person, 'personal', 100n, '2026-03-01T00:00:00Z');
   const isMining = async () => (await ask(person, 'Users/GetMyEnergy')).data as object;
   expect(await isMining()).toMatchObject({ mining: false, active: '0' });

@@ -2,14 +2,15 @@ import * as calls from '@openmere/core/minting/contract.ts';
 import { serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { getCastInfo } from './get-cast-info.ts';
+import type { InfoDeps } from './get-cast-info.ts';
 import { getEnergy } from './get-energy.ts';
 import { getUsdoInfo } from './get-usdo-info.ts';
 import { listPowerDeductions } from './list-deductions.ts';
 import { listCastRecords, listUsdoRecords } from './list-records.ts';
 
 /** Hash power and USDO of the member who is logged in. */
-export function mintingRoutes(api: Api, deps: { chainId: number }): void {
-  serveTx(api, calls.getMyEnergy, getEnergy);
+export function mintingRoutes(api: Api, deps: InfoDeps): void {
+  serveTx(api, calls.getMyEnergy, getEnergy, deps);
   serveTx(api, calls.castInfo, getCastInfo, deps);
   serveTx(api, calls.castRecords, listCastRecords, deps);
   serveTx(api, calls.castDeductions, listPowerDeductions);

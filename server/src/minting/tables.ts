@@ -1,5 +1,5 @@
 import type { PowerKind } from '@openmere/core/minting/power.ts';
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { Hex } from '../platform/chain/log.ts';
 
 export type PowerLotTable = {
@@ -9,6 +9,7 @@ export type PowerLotTable = {
   /** Base units. */
   granted: bigint;
   used: Generated<bigint>;
+  used_up: GeneratedAlways<boolean>;
   effective_at: Date;
   key: string;
   reference: string;

@@ -9,8 +9,8 @@ import type { NodeDeps } from './list-types.ts';
 import { findHeld } from './store.ts';
 
 export type MineDeps = NodeDeps & {
-  /** USDT of dividends that a member ever got, in base units. */
-  sumDividends: (db: Db, memberId: string) => Promise<bigint>;
+  /** Dividends that a member ever got, by coin, in base units. */
+  sumDividends: (db: Db, memberId: string) => Promise<{ coinId: string; sum: bigint }[]>;
 };
 
 /** Node/Mine: the medal that the bound wallet holds now. */
@@ -26,7 +26,9 @@ export async function getMine(
     tokenid: medal.token_id,
     hash: medal.cameBy,
     time: medal.came.toISOString(),
-    dividends: formatAmount(await ctx.sumDividends(tx, actor.id)),
+    dividends: (await ctx.sumDividends(tx, actor.id)).map(({ coinId: coinid, sum }) => {
+      return { coinid, amount: formatAmount(sum) };
+    }),
     equity: formatAmount(medal.equity_member === actor.id ? (medal.equity ?? 0n) : 0n),
     bought: medal.first_owner === wallet,
   };

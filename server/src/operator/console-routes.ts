@@ -21,13 +21,14 @@ import {
   adminSettings,
 } from '@openmere/core/operator/proposal-contract.ts';
 import type { OnPosted } from '../ledger/post.ts';
-import { adminMember, adminMembers } from '@openmere/core/operator/member-contract.ts';
+import { adminMember, adminMemberFreeze, adminMembers } from '@openmere/core/operator/member-contract.ts';
 import type { Pots } from '../auth/pots.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { serve, serveTx } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { settingChange, showSettingHistory, showSettings } from './change-setting.ts';
 import type { ChangeKind } from './change.ts';
+import { freezeMember } from './freeze-member.ts';
 import { haltChange, showHalts } from './halts.ts';
 import { showHealth } from './health.ts';
 import { listQueues } from './queues.ts';
@@ -70,6 +71,7 @@ export function operatorConsoleRoutes(api: Api, deps: OperatorDeps): void {
   serveTx(api, adminSettingHistory, showSettingHistory);
   serveTx(api, adminMembers, showMembers);
   serveTx(api, adminMember, showMember);
+  serveTx(api, adminMemberFreeze, freezeMember);
   proposalRoutes(api, deps);
 }
 

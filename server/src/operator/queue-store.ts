@@ -7,7 +7,7 @@ type Work = { name: (typeof workQueues)[number]; waiting: bigint; oldest: Date |
 /**
  * What waits for an operator, as of one moment. Indexes withdrawal_queue, unmatched_payment_by_status,
  * deposit_in_suspense, fiat_line_by_status, proposal_open, shop_application_by_state, after_sale_by_status, identity_check_by_state,
- * ticket_queue.
+ * factor_reset_open, ticket_queue.
  */
 export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
   const { rows } = await sql<Work>`
@@ -29,6 +29,8 @@ export async function listWork(tx: Tx, chainId: number): Promise<Work[]> {
     select 'disputes', count(*), min(created_at) from after_sale where status = 'disputed'
     union all
     select 'identities', count(*), min(sent_at) from identity_check where state = 'pending'
+    union all
+    select 'factorresets', count(*), min(asked_at) from factor_reset where state = 'open' and ready_at <= business_now()
     union all
     select 'tickets', count(*), min(waiting_since) from ticket where status = 'open'`.execute(tx);
   return rows;

@@ -3,6 +3,8 @@ import { skeletonOf } from '@openmere/core/member/nickname.ts';
 import type { adminMember } from '@openmere/core/operator/member-contract.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Mail } from '../platform/outbox.ts';
+import { open } from '../platform/secrets-box.ts';
 import { openTestApp, reasonIn } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { addMember } from '../test/people.ts';
@@ -71,4 +73,45 @@ test('behavior: members and their records are found by id, code, wallet, e-mail,
   expect(started.map(({ userid }) => userid)).toContain(member.id);
   expect((await ask('Admin/Withdrawals', { search: id })).envelope.list).toMatchObject([{ id }]);
   expect((await ask('Admin/Withdrawals', { search: 'nobody at all' })).envelope.list).toEqual([]);
+});
+
+test('refuses: to freeze nobody, without a reason, and by a role that has nothing to do with people', async () => {
+  const freeze = (body: object) => ask('Admin/MemberFreeze', body);
+  expect(reasonIn(await freeze({ id: 'mem_nobody', reason: 'a call for help' }))).toBe('operator.nomember');
+  const member = await addMember(app, { coins: 40 });
+  expect(reasonIn(await freeze({ id: member.id, reason: ' ' }))).toBe('request.invalid');
+  const content = await app.operator('content');
+  const heard = await app.post(
+    'console',
+    'Admin/MemberFreeze',
+    { id: member.id, reason: 'a call for help' },
+    { token: content },
+  );
+  expect(heard.envelope.code).toBe('forbidden');
+  await request(app, member, '20');
+});
+
+test('behavior: an operator freezes a person with all accounts: sessions end, nothing leaves, and the owner is told', async () => {
+  const main = await addMember(app, { coins: 100 });
+  const sub = await addMember(app, { main, coins: 100 });
+  const reason = 'a call for help, number 12';
+  for (const id of [sub.id, main.id]) {
+    expect(reasonIn(await ask('Admin/MemberFreeze', { id, reason }))).toBe('ok');
+  }
+  for (const account of [main, sub])
+    await expect(request(app, account, '20')).rejects.toMatchObject({ code: 'ledger.frozen' });
+  expect((await ask('Admin/Member', { id: main.id })).envelope.data).toMatchObject({
+    sessions: [],
+    risk: { frozen: true },
+  });
+  const { rows } = await sql<{ sealed: string }>`select sealed from mail_outbox`.execute(app.owner);
+  const mails = rows.map(({ sealed }) => JSON.parse(open(sealed)) as Mail);
+  expect(mails.filter(({ to }) => to === `${main.id}@example.org`).map(({ template }) => template)).toEqual([
+    'auth.frozenbystaff',
+  ]);
+  const { rows: log } = await sql`select action, detail from audit_log
+    where subject = ${main.id} order by detail->>'member'`.execute(app.owner);
+  expect(log).toEqual(
+    [main.id, sub.id].sort().map((member) => ({ action: 'member.freeze', detail: { member, reason } })),
+  );
 });

@@ -21,6 +21,7 @@ import type { OperatorActor } from '../platform/actor.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../platform/cursor.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
 
 const PAGE_SIZE = 50;
 type Shown = CallResult<typeof adminMember>;
@@ -99,7 +100,8 @@ async function findPerson(tx: Tx, id: string | null) {
 
 async function findRisk(tx: Tx, member: Member, session: string | undefined): Promise<Shown['risk']> {
   const lock = await findOutboundLock(tx, member.family);
-  const facts = await riskFacts(tx, member.id, session ?? '');
+  const { newDeviceHours } = await readSettings(tx);
+  const facts = await riskFacts(tx, { memberId: member.id, sessionId: session ?? '', newDeviceHours });
   return {
     frozen: await isFrozen(tx, member.id),
     lockeduntil: lock === undefined ? null : lockText(lock),

@@ -1,6 +1,7 @@
 import type { Locale } from '@openmere/core/kit/language.ts';
 import type { Location } from '@openmere/core/place/rules.ts';
 import { z } from 'zod';
+import { readBounded } from './read-bounded.ts';
 
 export type FoundAddress = { address: string; town: string | undefined; country: string | null };
 /** Undefined: it has no answer, may not be asked now, or failed; then the embedded list answers. */
@@ -43,17 +44,6 @@ function clean(text: string | undefined): string {
   return Array.from(line).slice(0, ADDRESS_MAX).join('').trim();
 }
 
-async function readBounded(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.byteLength;
-    if (size > BYTES_MAX) throw new Error('the address is too long an answer');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
 async function ask(url: string, { lat, lon }: Asked, locale: Locale): Promise<FoundAddress | undefined> {
   const asked = new URL(url);
   for (const [name, value] of Object.entries({ lat, lon, format: 'jsonv2', 'accept-language': locale }))
@@ -64,7 +54,9 @@ async function ask(url: string, { lat, lon }: Asked, locale: Locale): Promise<Fo
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`the service of addresses answered ${response.status}`);
-  const { display_name, address } = answer.parse(JSON.parse(await readBounded(response)));
+  const { display_name, address } = answer.parse(
+    JSON.parse((await readBounded(response, BYTES_MAX)).toString('utf8')),
+  );
   const text = clean(display_name);
   if (text === '') return undefined;
   const town = clean(address?.city ?? address?.town ?? address?.village ?? address?.municipality);

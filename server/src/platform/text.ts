@@ -65,8 +65,23 @@ export function readableParams(
   locale: Locale,
   params: Record<string, string | number>,
 ): Record<string, string | number> {
+  return withTimes(params, (iso) => `${timeText(locale, iso)} UTC`);
+}
+
+/** The same for texts that say themselves that it is UTC, as the mails do. */
+export function readableTimes(
+  locale: Locale,
+  params: Record<string, string | number>,
+): Record<string, string | number> {
+  return withTimes(params, (iso) => timeText(locale, iso));
+}
+
+function withTimes(
+  params: Record<string, string | number>,
+  show: (iso: string) => string,
+): Record<string, string | number> {
   const shown = Object.entries(params).map(([name, value]) =>
-    typeof value === 'string' && ISO_TIME.test(value) ? [name, timeText(locale, value)] : [name, value],
+    typeof value === 'string' && ISO_TIME.test(value) ? [name, show(value)] : [name, value],
   );
   return Object.fromEntries(shown) as Record<string, string | number>;
 }
@@ -77,7 +92,7 @@ function timeText(locale: Locale, iso: string): string {
     timeStyle: 'short',
     timeZone: 'UTC',
   });
-  return `${format.format(new Date(iso))} UTC`;
+  return format.format(new Date(iso));
 }
 
 /** Whether a text stands in the language itself, without falling back. */

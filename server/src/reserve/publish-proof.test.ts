@@ -102,8 +102,11 @@ test('behavior: a block that is taken back is published again', async () => {
   await prove(today - 2, 'c3'.repeat(32));
   expect((await inTransaction(context.db, (tx) => findProof(tx, today - 2)))?.hash).toBe('c3'.repeat(32));
   expect(await publish()).toBe('sent');
+  // Else the node mines what it took back before it can be dropped.
+  await context.rpc.call('evm_setAutomine', [false]);
   await context.rpc.call('anvil_reorg', [1, []]);
   await context.rpc.call('anvil_dropAllTransactions');
+  await context.rpc.call('evm_setAutomine', [true]);
   await settle();
   expect(await publish()).toBe('sent');
   await settle();

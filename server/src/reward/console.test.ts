@@ -88,6 +88,22 @@ test('behavior: a preview writes nothing but itself, and the settlement divides 
   );
 });
 
+test('behavior: a preview of many members may take as long as their settlement, which is longer than a request', async () => {
+  const limits: unknown[] = [];
+  const { sources, ...rest } = deps();
+  const listPower: typeof sources.power.listPower = async (tx, query) => {
+    const { rows } = await sql<{
+      limit: string;
+      idle: string;
+    }>`select current_setting('statement_timeout') as "limit",
+      current_setting('idle_in_transaction_session_timeout') as idle`.execute(tx);
+    limits.push(...rows);
+    return sources.power.listPower(tx, query);
+  };
+  await previewSettlements({ ...rest, sources: { ...sources, power: { ...sources.power, listPower } } });
+  expect(limits).toEqual(Array(5).fill({ limit: '2min', idle: '2min' }));
+});
+
 test('behavior: all runs page by page, newest first, none twice', async () => {
   const seen: string[] = [];
   let cursor: string | undefined;

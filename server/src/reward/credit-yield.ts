@@ -12,7 +12,7 @@ import type { Settlement } from './tables.ts';
 import { listYield } from './written-store.ts';
 
 /** Rewards of one transaction: short enough that transfers pass in between. */
-const BATCH = 4_000;
+const BATCH = 1_000;
 /** One batch takes power and EQUITY while the one before it is posted: more would only wait for the accounts they all share. */
 const AT_ONCE = 2;
 

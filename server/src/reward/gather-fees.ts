@@ -7,19 +7,14 @@ import type { FeeShare } from '@openmere/core/swap/fee-shares.ts';
 import { listAssetsOf, readAccountRows } from '../ledger/account-rows.ts';
 import type { AccountRow } from '../ledger/account-rows.ts';
 import { findOwners } from '../member/store.ts';
-import { listMintingFees } from '../minting/record-store.ts';
 import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { listSwapFees } from '../swap/trade-store.ts';
 import { findFeeCursor, insertFeeCursor, insertFees } from './fee-store.ts';
 import type { Fee } from './tables.ts';
+import { findFeeTrades, isDivision } from './trade-fees.ts';
+import type { FeeTrade } from './trade-fees.ts';
 
 const REFERRAL: AccountName = 'pool:referral';
-/** Entries that divide community fees among the pools (server/src/swap/divide-fees.ts): of trades, and of OPEN sold for USDO. */
-const divisions = [
-  { kind: 'swap-fee-division', list: listSwapFees },
-  { kind: 'usdo-fee-division', list: listMintingFees },
-] as const;
 /** Fees that the ledger takes, and lie undivided until the day is settled. */
 const ledgerFees = [
   { source: 'transfer', account: 'fee:transfer' },
@@ -64,33 +59,28 @@ export async function gatherFees(
 
 async function gatherSwapFees(tx: Tx, day: number): Promise<void> {
   for (const asset of await listAssetsOf(tx, REFERRAL)) {
-    const times = new Map<string, { address: `0x${string}`; fee: bigint; at: Date }>();
+    let trades: ReadonlyMap<string, FeeTrade> = new Map();
     const rows = await readNew(
       tx,
       { account: REFERRAL, asset, day },
       (row) => {
-        const trade = times.get(row.reference);
+        const trade = trades.get(row.reference);
         return trade === undefined || isBefore(trade.at, day);
       },
       async (all) => {
-        for (const { kind, list } of divisions) {
-          const ids = all.filter((row) => row.income && row.kind === kind).map((row) => row.reference);
-          for (let from = 0; from < ids.length; from += PART)
-            for (const { id, address, fee, block_time: at } of await list(tx, ids.slice(from, from + PART)))
-              times.set(id, { address, fee, at });
-        }
+        trades = await findFeeTrades({ tx }, all);
       },
     );
-    const paying = rows.filter((row) => isDivision(row) && times.has(row.reference));
+    const paying = rows.filter((row) => isDivision(row) && trades.has(row.reference));
     const owners = new Map<string, string>();
-    const addresses = [...new Set([...times.values()].map(({ address }) => address))];
+    const addresses = [...new Set([...trades.values()].map(({ address }) => address))];
     for (let from = 0; from < addresses.length; from += PART)
       for (const [address, id] of await findOwners(tx, addresses.slice(from, from + PART)))
         owners.set(address, id);
     await writeFees(
       tx,
       paying.flatMap((row): Fee[] => {
-        const trade = times.get(row.reference);
+        const trade = trades.get(row.reference);
         if (!trade) return [];
         const { address, fee, at } = trade;
         const payer = owners.get(address) ?? address;
@@ -100,9 +90,6 @@ async function gatherSwapFees(tx: Tx, day: number): Promise<void> {
     );
   }
 }
-
-const isDivision = (row: AccountRow): boolean =>
-  row.income && divisions.some(({ kind }) => kind === row.kind);
 
 /** Incoming rows that are new, up to the first of a later day, whose settlement begins there: none is ever read twice. */
 async function readNew(

@@ -49,10 +49,13 @@ export async function explainReward(
     ...(await claimSteps(db, row)),
   ];
   const shown = { ...showReward(row, locale), steps };
-  return row.reason === null ? shown : { ...shown, reason: reasonText(row, locale) };
+  const reason = reasonText(row, locale);
+  return reason === null ? shown : { ...shown, reason };
 }
 
-function reasonText(row: StandingReward, locale: Locale): string {
+/** Why nothing was earned; null where it was. */
+export function reasonText(row: StandingReward, locale: Locale): string | null {
+  if (row.reason === null) return null;
   return translate(locale, `reward.reason.${row.reason}`, { missing: formatAmount(row.missing ?? 0n) });
 }
 

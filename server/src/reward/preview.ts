@@ -1,15 +1,17 @@
-import { dayOf } from '@openmere/core/kit/day.ts';
+import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { businessNow } from '../platform/business-clock.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
+import { readCommunity } from './community.ts';
 import { gatherFees } from './gather-fees.ts';
 import { weekStart } from './period.ts';
 import { savePreview } from './preview-store.ts';
 import type { Preview, PreviewFacts, PreviewSum } from './preview-store.ts';
-import { divideDay } from './settle-referral.ts';
+import { divideDay, listFees } from './settle-referral.ts';
 import { divideWeek, weeklyPools } from './settle-weekly.ts';
-import { decideDay } from './settle-yield.ts';
+import { decideDay, listOtherCoins } from './settle-yield.ts';
+import { liftLimits, onlyRead } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
 import type { NewReward, SettlementSum } from './tables.ts';
 
@@ -17,17 +19,17 @@ export type PreviewDeps = Pick<SettleDeps, 'db' | 'chainId' | 'sources' | 'signa
 type Found = Pick<Preview, 'sums' | 'facts' | 'claimable' | 'notqualified'>;
 
 /** Carries what was found out of a transaction that is taken back. */
-class TakenBack extends Error {
-  readonly found: Found;
-  constructor(found: Found) {
+class TakenBack<T> extends Error {
+  readonly found: T;
+  constructor(found: T) {
     super('a preview is taken back');
     this.found = found;
   }
 }
 
 /**
- * What each pool’s next settlement would divide if its day or week ended now, by the settlement’s own code, in a transaction that is
- * taken back: nothing is written but the result. What transfers and withdrawals brought today is not in the yield pool before the
+ * What each pool’s next settlement would divide if its day or week ended now, by the settlement’s own code, in a transaction that
+ * only reads; gathering the day’s fees writes, so that is taken back: nothing is written but the result. What transfers and withdrawals brought today is not in the yield pool before the
  * day is settled, and so not in its preview.
  */
 export async function previewSettlements(ctx: PreviewDeps): Promise<void> {
@@ -47,18 +49,27 @@ export async function previewSettlements(ctx: PreviewDeps): Promise<void> {
   for (const [pool, period, work] of works) {
     if (signal?.aborted === true) return;
     const began = performance.now();
-    const found = await takeBack(db, work);
+    const found = await readWith(db, work);
     await savePreview(db, { pool, period, ...found, took_ms: Math.round(performance.now() - began) });
   }
 }
 
-async function takeBack(db: Db, work: (tx: Tx) => Promise<Found>): Promise<Found> {
+function readWith(db: Db, work: (tx: Tx) => Promise<Found>): Promise<Found> {
+  return inTransaction(db, async (tx) => {
+    await onlyRead(tx);
+    await liftLimits(tx);
+    return work(tx);
+  });
+}
+
+async function takeBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     await inTransaction(db, async (tx) => {
+      await liftLimits(tx);
       throw new TakenBack(await work(tx));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.found;
+    if (error instanceof TakenBack) return error.found as T;
     throw error;
   }
   throw new Error('a preview came to its end without being taken back');
@@ -89,11 +100,17 @@ function sumOf({
   return { coin_id, funded, due, poy, leadership, contribution, market_value };
 }
 
+/** What writes takes no longer than gathering the day's fees: a community of a million is read and divided beside it. */
 async function previewReferral(deps: SettleDeps, tx: Tx, day: number): Promise<Found> {
   const { swapFeeShares } = await readSettings(tx);
-  await gatherFees({ tx }, { day, shares: swapFeeShares });
+  const community = await readCommunity({ tx, power: deps.sources.power }, { at: new Date(endOfDay(day)) });
+  const fees = await takeBack(deps.db, async (writing) => {
+    await gatherFees({ tx: writing }, { day, shares: swapFeeShares });
+    return listFees({ tx: writing }, { community, day });
+  });
   let sums: SettlementSum[] = [];
-  const found = await gather(async (write) => (sums = await divideDay({ ...deps, tx }, { day, write })));
+  const known = { community, fees };
+  const found = await gather(async (write) => (sums = await divideDay({ tx }, { day, known, write })));
   return { ...found, sums: sums.map(sumOf) };
 }
 
@@ -105,7 +122,7 @@ async function previewYield(deps: SettleDeps, tx: Tx, day: number): Promise<Foun
   const sum = { coin_id: 'USDT', funded: pool, poy, due: paid - poy, ...none };
   const usable = [...equity.values()].reduce((total, one) => total + one, 0n);
   return {
-    sums: [sum],
+    sums: [sum, ...(await listOtherCoins({ tx }, { day })).map(sumOf)],
     facts: { power: String(activePower), equity: String(usable) },
     claimable: rows.length,
     notqualified: 0,

@@ -3,6 +3,8 @@ import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Hex } from '../platform/chain/log.ts';
+import { postEntry } from '../ledger/post.ts';
+import { fund } from '../ledger/test-ledger.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { writeSetting } from '../setting/write.ts';
 import type { SettingName } from '../setting/definitions.ts';
@@ -82,6 +84,27 @@ async function tradeAll({ other, b, c, d }: People, day: number): Promise<void> 
     await community.trade(address, usdt * oneCoin + BigInt(day), 150n * oneCoin + 1n);
 }
 
+/** A transfer within the ledger leaves its fee in its own coin. */
+async function payFee({ d }: People, day: number): Promise<void> {
+  await fund(community.context.db, d.id, day, 'OPEN');
+  await inTransaction(community.context.db, (tx) =>
+    postEntry(tx, {
+      key: `transfer ${day}`,
+      kind: 'transfer',
+      reference: `tra_${day}`,
+      actor: `member:${d.id}`,
+      postings: [
+        {
+          source: `member:${d.id}:available`,
+          destination: 'fee:transfer',
+          asset: 'OPEN',
+          amount: oneCoin / 7n,
+        },
+      ],
+    }),
+  );
+}
+
 /** The business clock goes along with the chain's, as it does on a development chain that is moved. */
 async function settle(): Promise<void> {
   await community.follow();
@@ -100,6 +123,7 @@ test('behavior: levels, weekly pools and dividends of a community on a real chai
   for (let day = first; day < monday + 7; day += 1) {
     await community.pass(DAY / 2);
     await tradeAll(people, day);
+    await payFee(people, day);
     if (day === monday + 2) await change(people);
     await community.pass(DAY / 2);
     await settle();
@@ -116,6 +140,9 @@ test('behavior: levels, weekly pools and dividends of a community on a real chai
   const { rows: levels } = await sql<{ level: number }>`
     select max(level) as level from reward where member_id = ${people.lead.id} and kind = 'team'`.execute(db);
   expect(levels[0]?.level).toBe(4);
+  const { rows: coins } = await sql<{ coin: string }>`
+    select distinct coin_id as coin from reward where kind = 'dividend' order by coin_id`.execute(db);
+  expect(coins.map(({ coin }) => coin)).toEqual(['OPEN', 'USDT']);
   const { rows: counts } = await sql<{ rewards: bigint; periods: bigint; weeks: bigint }>`
     select (select count(*) from reward) as rewards, count(*) as periods,
       count(*) filter (where pool = 'node') as weeks from reward_settlement where step = 'settled'`.execute(

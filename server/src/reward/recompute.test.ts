@@ -7,6 +7,7 @@ import { postEntry } from '../ledger/post.ts';
 import { grantEquity } from '../liquidity/grant-equity.ts';
 import type { Hex } from '../platform/chain/log.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import type { TestMember } from '../test/people.ts';
 import { settleReferral } from './settle-referral.ts';
 import { settleYield } from './settle-yield.ts';
@@ -16,6 +17,14 @@ import { FAR, TestCommunity } from './test-community.ts';
 let community: TestCommunity;
 beforeAll(async () => {
   community = await TestCommunity.open();
+  // Others than the rulebook's: both programs read them.
+  for (const [name, text] of [
+    ['rewardDynamicDirectBps', '9000'],
+    ['rewardDynamicIndirectBps', '3000'],
+  ] as const)
+    await inTransaction(community.context.owner, (tx) =>
+      writeSetting({ tx }, { name, text, changedBy: 'installation' }),
+    );
 }, 120_000);
 afterAll(() => community.context.close());
 

@@ -1,6 +1,7 @@
 import type { RewardKind, RewardStatus } from '@openmere/core/reward/kinds.ts';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { readColumns } from '../platform/db/read-columns.ts';
 import type { RewardRow } from './tables.ts';
 
 /** A reward as it stands now: `pending` until its settlement is settled, or its yield credited. */
@@ -10,10 +11,11 @@ export type StandingReward = Omit<RewardRow, 'status'> & {
   settled_at: Date | null;
 };
 
-/** What no settlement wrote counts as settled. */
+/** What no settlement wrote counts as settled; what one is still writing is not there yet. */
 const standing = sql`select r.*,
     (s.pool is null or s.step = 'settled' or r.serial <= s.credited_serial) is true as settled, s.settled_at
-  from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period`;
+  from reward r left join reward_settlement s on s.pool = r.pool and s.period = r.period
+  where s.step is distinct from 'opened'`;
 
 function statusOf(row: Pick<RewardRow, 'status'> & { settled: boolean }): RewardStatus {
   return row.settled || row.status === 'notqualified' ? row.status : 'pending';
@@ -30,7 +32,7 @@ export async function listRewards(
 ): Promise<StandingReward[]> {
   const { kind, status, before } = filter;
   const none = sql``;
-  const { rows } = await sql<Read>`select * from (${standing} where r.member_id = ${memberId}
+  const { rows } = await sql<Read>`select * from (${standing} and r.member_id = ${memberId}
       ${kind === undefined ? none : sql`and r.kind = ${kind}`}
       ${before === undefined ? none : sql`and r.serial < ${before}`}) q
     ${status === undefined ? none : sql`where case when q.settled or q.status = 'notqualified' then q.status else 'pending' end = ${status}`}
@@ -44,7 +46,7 @@ export async function findReward(
   serial: bigint,
 ): Promise<StandingReward | undefined> {
   const { rows } =
-    await sql<Read>`${standing} where r.serial = ${serial} and r.member_id = ${memberId}`.execute(db);
+    await sql<Read>`${standing} and r.serial = ${serial} and r.member_id = ${memberId}`.execute(db);
   return rows.map((row) => ({ ...row, status: statusOf(row) }))[0];
 }
 
@@ -101,7 +103,7 @@ export async function sumRewards(db: Db | Tx, memberId: string, today: number): 
       coalesce(sum(amount) filter (where status = 'claimable'), 0) as claimable,
       coalesce(sum(amount) filter (where status = 'claimed'), 0) as claimed,
       coalesce(sum(amount) filter (where period = ${today - 1}), 0) as yesterday
-    from (${standing} where r.member_id = ${memberId} and r.status <> 'notqualified') q
+    from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified') q
     where q.settled group by kind, coin_id order by kind, coin_id`.execute(db);
   return rows;
 }
@@ -114,7 +116,7 @@ export async function sumRewardsByDay(
 ): Promise<{ day: number; coin_id: string; total: bigint }[]> {
   const { rows } = await sql<{ day: number; coin_id: string; total: bigint }>`
     select q.period as day, q.coin_id, sum(q.amount) as total
-    from (${standing} where r.member_id = ${memberId} and r.status <> 'notqualified' and r.period between ${from} and ${to}) q
+    from (${standing} and r.member_id = ${memberId} and r.status <> 'notqualified' and r.period between ${from} and ${to}) q
     where q.settled group by q.period, q.coin_id order by q.period, q.coin_id`.execute(db);
   return rows;
 }
@@ -128,15 +130,31 @@ export async function findMissingPower(db: Db | Tx, memberId: string): Promise<b
   return rows[0]?.missing ?? undefined;
 }
 
-/** What is claimable of a kind of yield, by member: its power is not used up yet, but spoken for. */
+/** What is claimable of yield, by member: its power is not used up yet, but spoken for. Index: reward_yield_unclaimed. */
 export async function sumUnclaimed(
   db: Db | Tx,
-  kind: 'dynamic' | 'bonus',
-): Promise<{ member_id: string; amount: bigint }[]> {
-  const { rows } = await sql<{ member_id: string; amount: bigint }>`
-    select member_id, sum(amount) as amount from reward
-    where status = 'claimable' and kind = ${kind} and pool = 'yield' group by member_id`.execute(db);
-  return rows;
+): Promise<{ memberId: string; dynamic: bigint; bonus: bigint }[]> {
+  const query = sql`select member_id, coalesce(sum(amount) filter (where kind = 'dynamic'), 0)::numeric(45, 0) as dynamic,
+      coalesce(sum(amount) filter (where kind = 'bonus'), 0)::numeric(45, 0) as bonus
+    from reward where status = 'claimable' and pool = 'yield' group by member_id`;
+  const columns = await readColumns(db, query, ['member_id', 'dynamic', 'bonus'] as const);
+  return columns.member_id.map((memberId, at) => ({
+    memberId,
+    dynamic: BigInt(columns.dynamic[at] ?? ''),
+    bonus: BigInt(columns.bonus[at] ?? ''),
+  }));
+}
+
+/** The same of one member. Index: reward_of_member. */
+export async function sumUnclaimedOf(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ dynamic: bigint; bonus: bigint }> {
+  const { rows } = await sql<{ dynamic: bigint; bonus: bigint }>`
+    select coalesce(sum(amount) filter (where kind = 'dynamic'), 0)::numeric(45, 0) as dynamic,
+      coalesce(sum(amount) filter (where kind = 'bonus'), 0)::numeric(45, 0) as bonus
+    from reward where member_id = ${memberId} and status = 'claimable' and pool = 'yield'`.execute(db);
+  return rows[0] ?? { dynamic: 0n, bonus: 0n };
 }
 
 /** What of a kind can be claimed now, in one coin. Index: reward_of_member. */
@@ -147,15 +165,19 @@ export async function sumClaimable(
   coin: string,
 ): Promise<bigint> {
   const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0) as sum from (${standing} where r.member_id = ${memberId} and r.kind = ${kind}
+    select coalesce(sum(amount), 0) as sum from (${standing} and r.member_id = ${memberId} and r.kind = ${kind}
       and r.coin_id = ${coin} and r.status = 'claimable') q where q.settled`.execute(db);
   return rows[0]?.sum ?? 0n;
 }
 
-/** All dividends that a member ever got, in USDT. Index: reward_of_member. */
-export async function sumDividends(db: Db | Tx, memberId: string): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0) as sum from (${standing} where r.member_id = ${memberId} and r.kind = 'dividend'
-      and r.coin_id = 'USDT' and r.status <> 'notqualified') q where q.settled`.execute(db);
-  return rows[0]?.sum ?? 0n;
+/** All dividends that a member ever got, by coin: USDT first. Index: reward_of_member. */
+export async function sumDividends(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ coinId: string; sum: bigint }[]> {
+  const { rows } = await sql<{ coinId: string; sum: bigint }>`
+    select q.coin_id as "coinId", sum(q.amount) as sum from (${standing} and r.member_id = ${memberId}
+      and r.kind = 'dividend' and r.status <> 'notqualified') q where q.settled
+    group by q.coin_id order by q.coin_id <> 'USDT', q.coin_id`.execute(db);
+  return rows;
 }

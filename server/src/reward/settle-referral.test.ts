@@ -7,6 +7,7 @@ import { postEntry } from '../ledger/post.ts';
 import { findMember } from '../member/store.ts';
 import { powerOf } from '../minting/power-store.ts';
 import { inTransaction } from '../platform/db/connect.ts';
+import { writeSetting } from '../setting/write.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { newWallet } from '../test/people.ts';
@@ -213,6 +214,24 @@ describe('levels and power', () => {
     expect(await powerNow(second)).toBe(100n * oneCoin);
     expect(await powerNow(first)).toBe(50n * oneCoin);
   });
+
+  test('behavior: how much power a fee brings is the operators’ to set; what was granted stays', async () => {
+    const [first, second, third] = await addLine();
+    await tradeBy(third, 100n);
+    await settle();
+    for (const [name, text] of [
+      ['rewardDynamicDirectBps', '2500'],
+      ['rewardDynamicIndirectBps', '0'],
+    ] as const)
+      await inTransaction(context.owner, (tx) =>
+        writeSetting({ tx }, { name, text, changedBy: 'installation' }),
+      );
+    await trade(context, third?.address ?? '0x', 100n * oneCoin, noonOf(firstDay + 1));
+    await settle(firstDay + 1);
+    const powerNow = async (member: TestMember | undefined) =>
+      (await inTransaction(context.db, (tx) => powerOf(tx, member?.id ?? ''))).power.dynamic;
+    expect([await powerNow(second), await powerNow(first)]).toEqual([125n * oneCoin, 50n * oneCoin]);
+  });
 });
 
 /** Everything that a settlement writes, times of the clock aside. */
@@ -228,7 +247,7 @@ async function digest(): Promise<string> {
 }
 
 describe('whatever happens meanwhile', () => {
-  const steps = ['open', 'opened', 'written'];
+  const steps = ['open', 'part', 'opened', 'written'];
   async function play(run: () => Promise<void>): Promise<string> {
     const [, second, third] = await addLine();
     await tradeBy(third, 77n);

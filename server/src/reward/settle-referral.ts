@@ -8,18 +8,20 @@ import { levelsOf, performanceDown, sumTeams } from '@openmere/core/reward/tree.
 import { linkUplines } from '@openmere/core/reward/uplines.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
 import { saveLevels } from '../member/genealogy-store.ts';
+import type { Ctx } from '../platform/context.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { sumFees } from './fee-store.ts';
 import { gatherFees } from './gather-fees.ts';
-import { insertRewards } from './written-store.ts';
 import { runSettlement } from './run-steps.ts';
-import type { Serials } from './run-steps.ts';
-import { insertSums } from './settlement-store.ts';
+import type { RunPart } from './run-steps.ts';
+import { commitLater, liftLimits } from './settlement-store.ts';
 import type { RewardSources, SettleDeps } from './sources.ts';
 import type { NewReward, SettlementSum } from './tables.ts';
+import type { WriteRewards } from './write-parts.ts';
 
 type DayFee = { payer: number; coinId: string; tradeFee: bigint; part: bigint };
 
@@ -37,43 +39,48 @@ export async function settleReferral(ctx: SettleDeps, day: number): Promise<void
     const by = { kind: 'fee-division', reference: key, data: { day }, actor: 'system:settlement' };
     await ctx.post(tx, [{ key, ...by, postings }]);
   };
+  // Whoever has decided the day ends it with what was read for that: a community of a million takes long to read.
+  let known: Day | undefined;
   const steps = {
     open,
-    write: (tx: Tx) => writeDay(ctx, tx, day),
-    finish: (tx: Tx) => finishDay(ctx, tx, day),
+    decide: async (tx: Tx, write: WriteRewards) => {
+      known = await readDay(ctx, tx, day);
+      return divideDay({ tx }, { day, known, write });
+    },
+    finish: async (runPart: RunPart) => finishDay(ctx, runPart, { day, known }),
   };
   await runSettlement(ctx, { of, steps });
 }
 
-async function readDay(deps: SettleDeps, tx: Tx, day: number) {
-  const community = await readCommunity({ tx, power: deps.sources.power }, { at: new Date(endOfDay(day)) });
-  const fees = (await sumFees(tx, day)).map(
-    ({ payer, coin_id: coinId, trade_fee: tradeFee, part }): DayFee => {
-      return { payer: community.numberOf.get(payer) ?? community.stranger, coinId, tradeFee, part };
-    },
-  );
-  return { community, fees };
+type Day = { community: Community; fees: readonly DayFee[] };
+
+async function readDay({ sources }: Pick<SettleDeps, 'sources'>, tx: Tx, day: number): Promise<Day> {
+  const community = await readCommunity({ tx, power: sources.power }, { at: new Date(endOfDay(day)) });
+  return { community, fees: await listFees({ tx }, { community, day }) };
 }
 
-async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials> {
-  let serials: Serials;
-  const write = async (rewards: readonly NewReward[]): Promise<void> => {
-    const written = await insertRewards(tx, rewards);
-    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
-  };
-  const sums = await divideDay({ ...deps, tx }, { day, write });
-  await insertSums(tx, sums);
-  return serials;
+/** What each payer paid on a day, by the payer's number. */
+export async function listFees(
+  ctx: Pick<Ctx, 'tx'>,
+  { community, day }: { community: Community; day: number },
+): Promise<DayFee[]> {
+  return (await sumFees(ctx.tx, day)).map(({ payer, coin_id: coinId, trade_fee: tradeFee, part }): DayFee => {
+    return { payer: community.numberOf.get(payer) ?? community.stranger, coinId, tradeFee, part };
+  });
 }
+
+/** Rewards that are sorted at once: what a member gets from many payers then lies together, in the table and in its indexes. */
+const SORTED = 100_000;
+const byMember = (a: NewReward, b: NewReward): number =>
+  a.member_id < b.member_id ? -1 : Number(a.member_id > b.member_id);
 
 /** What the day's fees give whom, by payer: handed over as it is decided. @returns the sums by coin. */
 export async function divideDay(
-  ctx: SettleDeps & { tx: Tx },
-  { day, write }: { day: number; write: (rewards: readonly NewReward[]) => Promise<void> },
+  ctx: Pick<Ctx, 'tx'>,
+  { day, known, write }: { day: number; known: Day; write: WriteRewards },
 ): Promise<SettlementSum[]> {
-  const { tx } = ctx;
-  const { rewardParts, rewardTeamRates } = await readSettings(tx);
-  const { community, fees } = await readDay(ctx, tx, day);
+  const { rewardParts, rewardTeamRates } = await readSettings(ctx.tx);
+  const { community, fees } = known;
   const division = {
     uplines: linkUplines(community.tree, community.levels),
     reasons: listReasons(community),
@@ -84,8 +91,8 @@ export async function divideDay(
     const byPayer = sumByPayer(paid.map(({ payer, part }) => ({ payer, amount: part })));
     const bases = new Map([...byPayer.payer].map((payer, at) => [payer, amountAt(byPayer.amount, at)]));
     const sum = emptySum(day, coinId);
+    let rewards: NewReward[] = [];
     for (const parts of divideReferral(division, byPayer)) {
-      const rewards: NewReward[] = [];
       for (let row = 0; row < parts.count; row += 1) {
         const part = partAt(parts, row);
         sum.funded += part.amount;
@@ -93,8 +100,11 @@ export async function divideDay(
         if (reward) rewards.push(reward);
         addTo(sum, part, reward);
       }
-      await write(rewards);
+      if (rewards.length < SORTED) continue;
+      await write(rewards.sort(byMember));
+      rewards = [];
     }
+    await write(rewards.sort(byMember));
     if (sum.funded > 0n) sums.push(sum);
   }
   return sums;
@@ -144,11 +154,12 @@ function addTo(sum: SettlementSum, part: Part, reward: NewReward | undefined): v
   else sum.market_value += part.amount;
 }
 
-async function setLevels(
+/** Whose level of the day that ended is another than before. */
+async function listNewLevels(
   tx: Tx,
   performance: NonNullable<RewardSources['performance']>,
   { community, day }: { community: Community; day: number },
-): Promise<void> {
+): Promise<{ memberId: string; level: number }[]> {
   const own = new BigInt64Array(community.members.length + 1);
   const done = await performance.list(tx, { from: 0, to: day });
   for (const { memberId, amount } of done) {
@@ -159,35 +170,55 @@ async function setLevels(
     sumTeams(community.tree, own).small,
     (await performance.listThresholds(tx)).map(performanceDown),
   );
-  await saveLevels(
-    tx,
-    community.members.flatMap(({ id, level }, number) =>
-      levels[number] === level ? [] : [{ memberId: id, level: levels[number] ?? 0 }],
-    ),
+  return community.members.flatMap(({ id, level }, number) =>
+    levels[number] === level ? [] : [{ memberId: id, level: levels[number] ?? 0 }],
   );
 }
 
-const GRANTS_MAX = 20_000;
-/** 1 power for each USDT of a direct's community fee, 0.5 for an indirect's (rulebook §9). */
-const dynamicRule = { directBps: 10_000, indirectBps: 5_000 };
+/** Rows of one transaction. */
+const FINISH_MAX = 5_000;
 
-/** Levels of the day that ended, for the next; and the power that fees brought in. */
-async function finishDay(deps: SettleDeps, tx: Tx, day: number): Promise<void> {
-  const { community, fees } = await readDay(deps, tx, day);
-  const { sources } = deps;
-  if (sources.performance) await setLevels(tx, sources.performance, { community, day });
+/** Levels of the day that ended, for the next; and the power that fees brought in. Either can be done again: it is the same. */
+async function finishDay(
+  ctx: SettleDeps,
+  runPart: RunPart,
+  { day, known }: { day: number; known: Day | undefined },
+): Promise<void> {
+  const { db, sources } = ctx;
+  const { performance } = sources;
+  const read = await inTransaction(db, async (tx) => {
+    await liftLimits(tx);
+    const { community, fees } = known ?? (await readDay(ctx, tx, day));
+    const levels = performance ? await listNewLevels(tx, performance, { community, day }) : [];
+    return { community, fees, levels, settings: await readSettings(tx) };
+  });
+  const levels = read.levels.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));
+  for (let from = 0; from < levels.length; from += FINISH_MAX)
+    await runPart(async (tx) => {
+      await commitLater(tx);
+      await saveLevels(tx, levels.slice(from, from + FINISH_MAX));
+    });
+  const { rewardDynamicDirectBps: directBps, rewardDynamicIndirectBps: indirectBps } = read.settings;
+  const grants = listGrants(read, { day, directBps, indirectBps });
+  const at = new Date(endOfDay(day));
+  for (let from = 0; from < grants.length; from += FINISH_MAX)
+    await runPart(async (tx) => {
+      await commitLater(tx);
+      await sources.power.grantPower(tx, { rows: grants.slice(from, from + FINISH_MAX), at });
+    });
+}
+
+/** Power that the day's fees of trades bring to whom the payers were invited by. */
+function listGrants(
+  { community, fees }: Day,
+  { day, ...rule }: { day: number; directBps: number; indirectBps: number },
+) {
   const inUsdt = fees.filter(({ coinId, payer }) => coinId === 'USDT' && payer !== community.stranger);
-  const rows = listDynamicPower(
-    community.tree,
-    inUsdt.map(({ payer, tradeFee }) => ({ payer, amount: tradeFee })),
-    dynamicRule,
-  ).flatMap(({ member, payer, amount }) => {
-    const [taker, paid] = [community.members[member], community.members[payer]];
-    if (!taker?.activated || !paid) return [];
-    const key = `dynamic:${day}:${paid.id}:${taker.id}`;
+  const paid = inUsdt.map(({ payer, tradeFee }) => ({ payer, amount: tradeFee }));
+  return listDynamicPower(community.tree, paid, rule).flatMap(({ member, payer, amount }) => {
+    const [taker, giver] = [community.members[member], community.members[payer]];
+    if (!taker?.activated || !giver) return [];
+    const key = `dynamic:${day}:${giver.id}:${taker.id}`;
     return [{ memberId: taker.id, kind: 'dynamic' as const, amount, key, reference: `dynamic:${day}` }];
   });
-  const at = new Date(endOfDay(day));
-  for (let from = 0; from < rows.length; from += GRANTS_MAX)
-    await sources.power.grantPower(tx, { rows: rows.slice(from, from + GRANTS_MAX), at });
 }

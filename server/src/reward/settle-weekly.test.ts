@@ -5,12 +5,14 @@ import { balanceOf } from '../ledger/balances.ts';
 import { postEntry } from '../ledger/post.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { newId } from '../platform/ids.ts';
+import { writeSetting } from '../setting/write.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
 import { addMember } from '../test/people.ts';
 import type { TestMember } from '../test/people.ts';
 import { activate, addMiner, DAY_MS, firstDay, openFigures, settleDeps } from '../test/rewards.ts';
 import type { Figures } from '../test/rewards.ts';
+import { sumDividends } from './reward-store.ts';
 import { settleWeekly } from './settle-weekly.ts';
 import type { WeeklyPool } from './settle-weekly.ts';
 import { listRows } from './test-rows.ts';
@@ -84,30 +86,47 @@ test('behavior: liquidity counts by how long it was held: what is lent for the l
   expect([await pool('contribution'), await pool('rewards-due')]).toEqual([0n, 1_000n * oneCoin]);
 });
 
-test('behavior: a medal’s dividend is paid in USDT only, and does not take hash power; who may not take part leaves it to market value', async () => {
+test('behavior: a medal’s dividend is paid in every coin that the pool holds, and does not take hash power; who may not take part leaves it to market value', async () => {
   const [holder, plain] = [await addMiner(context, { power: 0 }), await addMember(context)];
   figures.medals = [
     { memberId: holder.id, weight: 5n },
     { memberId: plain.id, weight: 1n },
   ];
   await fill('node', 60n);
-  await fill('node', 7n, 'OPEN');
+  await fill('node', 12n, 'OPEN');
+  await fill('node', 6n, 'USDO');
   await settle('node');
   expect(await paidTo()).toEqual([
+    [holder.id, 'OPEN', 'claimable', 10n],
+    [plain.id, 'OPEN', 'notqualified', 2n],
+    [holder.id, 'USDO', 'claimable', 5n],
+    [plain.id, 'USDO', 'notqualified', 1n],
     [holder.id, 'USDT', 'claimable', 50n],
     [plain.id, 'USDT', 'notqualified', 10n],
   ]);
-  expect([await pool('node'), await pool('market-value'), await pool('node', 'OPEN')]).toEqual([
-    0n,
-    10n * oneCoin,
-    7n * oneCoin,
+  expect(await sumDividends(context.db, holder.id)).toEqual([
+    { coinId: 'USDT', sum: 50n * oneCoin },
+    { coinId: 'OPEN', sum: 10n * oneCoin },
+    { coinId: 'USDO', sum: 5n * oneCoin },
   ]);
+  expect(await sumDividends(context.db, plain.id)).toEqual([]);
+  for (const [coin, due, left] of [
+    ['OPEN', 10n, 2n],
+    ['USDO', 5n, 1n],
+    ['USDT', 50n, 10n],
+  ] as const)
+    expect([
+      await pool('node', coin),
+      await pool('rewards-due', coin),
+      await pool('market-value', coin),
+    ]).toEqual([0n, due * oneCoin, left * oneCoin]);
 });
 
-test('behavior: V4 and above share the leadership pool by the small region of the week', async () => {
+/** Two with this level, who did the work of a week with two legs each. */
+async function addLeaders(level: number): Promise<[TestMember, TestMember]> {
   const [leader, other] = [await addMiner(context), await addMiner(context)];
   for (const one of [leader, other])
-    await sql`update member set vip_level = 4 where id = ${one.id}`.execute(context.owner);
+    await sql`update member set vip_level = ${level} where id = ${one.id}`.execute(context.owner);
   const legs: TestMember[] = [];
   for (const inviter of [leader, leader, other, other]) {
     const leg = await addMember(context, { inviter });
@@ -121,6 +140,11 @@ test('behavior: V4 and above share the leadership pool by the small region of th
     amount: (volumes[at] ?? 0n) * oneCoin,
   }));
   figures.performance.push({ memberId: legs[3]?.id ?? '', day: firstDay + 7, amount: 10_000n * oneCoin });
+  return [leader, other];
+}
+
+test('behavior: V4 and above share the leadership pool by the small region of the week', async () => {
+  const [leader, other] = await addLeaders(4);
   await fill('leadership', 40n);
   await settle('leadership');
   expect(await paidTo()).toEqual([
@@ -128,3 +152,26 @@ test('behavior: V4 and above share the leadership pool by the small region of th
     [other.id, 'USDT', 'claimable', 10n],
   ]);
 });
+
+test('behavior: from which level on members lead is the operators’ to set, from the next settlement on', async () => {
+  const [leader, other] = await addLeaders(3);
+  await fill('leadership', 40n);
+  await settle('leadership');
+  expect(await paidTo()).toEqual([]);
+  await inTransaction(context.owner, (tx) =>
+    writeSetting({ tx }, { name: 'rewardLeadershipLevel', text: '3', changedBy: 'installation' }),
+  );
+  await settle('leadership');
+  expect([await paidTo(), await pool('leadership')]).toEqual([[], 40n * oneCoin]);
+  await settleWeekly(settleDeps(context, { ...figures, performance: weekLater(figures) }), {
+    pool: 'leadership',
+    monday: firstDay + 7,
+  });
+  expect(await paidTo()).toEqual([
+    [leader.id, 'USDT', 'claimable', 30n],
+    [other.id, 'USDT', 'claimable', 10n],
+  ]);
+});
+
+const weekLater = ({ performance }: Figures) =>
+  performance.filter(({ day }) => day < firstDay + 7).map((one) => ({ ...one, day: one.day + 7 }));

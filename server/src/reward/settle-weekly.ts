@@ -3,18 +3,17 @@ import { divideWeekly, weighLeaders } from '@openmere/core/reward/weekly.ts';
 import type { Weighed, WeeklyPart } from '@openmere/core/reward/weekly.ts';
 import { performanceDown, sumTeams } from '@openmere/core/reward/tree.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
-import { balanceOf } from '../ledger/balances.ts';
 import { listAssetsOf } from '../ledger/account-rows.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { readSettings } from '../setting/read.ts';
+import { fundedThrough } from './funded.ts';
 import { listReasons, readCommunity, whyUnqualified } from './community.ts';
 import type { Community } from './community.ts';
 import { listLiquidityWeights } from './liquidity-weights.ts';
-import { insertRewards } from './written-store.ts';
 import { runSettlement } from './run-steps.ts';
-import type { Serials } from './run-steps.ts';
-import { insertSums } from './settlement-store.ts';
 import type { SettleDeps, Span, Weight } from './sources.ts';
 import type { NewReward, SettlementSum } from './tables.ts';
+import type { WriteRewards } from './write-parts.ts';
 import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 export type WeeklyPool = Exclude<SettledPool, 'referral' | 'yield'>;
@@ -29,27 +28,25 @@ const kindOf: Readonly<Record<WeeklyPool, RewardKind>> = {
 };
 
 /**
- * Settles a weekly pool (rulebook §10): all that it holds, by weights of the whole week, so that what is bought or lent just before
- * the settlement weighs next to nothing. Without any weight it keeps all for the next week. Dividends are paid in USDT only; who
- * may not take part keeps their weight, and that part goes to the market-value pool.
+ * Settles a weekly pool (rulebook §10): all that it holds of the week and before, by weights of the whole week, so that what is bought or lent just before
+ * the settlement weighs next to nothing, in each coin that it holds. Without any weight it keeps all for the next week. Who may not
+ * take part keeps their weight, and that part goes to the market-value pool.
  */
 export async function settleWeekly(
   ctx: SettleDeps,
   { pool, monday }: { pool: WeeklyPool; monday: number },
 ): Promise<void> {
   const of = { pool, period: monday, days: DAYS };
-  await runSettlement(ctx, { of, steps: { write: (tx) => writeWeek(ctx, tx, pool, monday) } });
-}
-
-async function writeWeek(deps: SettleDeps, tx: Tx, pool: WeeklyPool, monday: number): Promise<Serials> {
-  let serials: Serials;
-  const write = async (rewards: readonly NewReward[], sum: SettlementSum): Promise<void> => {
-    await insertSums(tx, [sum]);
-    const written = await insertRewards(tx, rewards);
-    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+  const decide = async (tx: Tx, write: WriteRewards): Promise<SettlementSum[]> => {
+    const sums: SettlementSum[] = [];
+    const writeCoin = async (rewards: readonly NewReward[], sum: SettlementSum): Promise<void> => {
+      sums.push(sum);
+      await write(rewards);
+    };
+    await divideWeek({ ...ctx, tx }, { pool, monday, write: writeCoin });
+    return sums;
   };
-  await divideWeek({ ...deps, tx }, { pool, monday, write });
-  return serials;
+  await runSettlement(ctx, { of, steps: { decide } });
 }
 
 /** What a weekly pool gives whom, coin by coin: handed over as it is decided. */
@@ -70,9 +67,8 @@ export async function divideWeek(
   const community = await readCommunity({ tx, power: ctx.sources.power }, { at: end });
   const weighed = await listWeights(ctx, tx, { pool, monday, community });
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0n);
-  const coins = pool === 'node' ? ['USDT'] : await listAssetsOf(tx, `pool:${pool}`);
-  for (const coinId of coins) {
-    const funded = await balanceOf(tx, `pool:${pool}`, coinId);
+  for (const coinId of await listAssetsOf(tx, `pool:${pool}`)) {
+    const funded = await fundedThrough({ tx }, { pool, coinId, day: monday + DAYS - 1 });
     const { parts } = divideWeekly(funded, weighed);
     if (parts.length === 0) continue;
     const rewards = parts.flatMap((part): NewReward[] => {
@@ -125,7 +121,8 @@ async function listWeights({ sources }: Pick<SettleDeps, 'sources'>, tx: Tx, wee
       const number = community.numberOf.get(memberId);
       if (number !== undefined) own[number] = performanceDown(amount);
     }
-    return weighLeaders(sumTeams(community.tree, own), community.levels, reasons);
+    const { rewardLeadershipLevel: least } = await readSettings(tx);
+    return weighLeaders(sumTeams(community.tree, own), community.levels, reasons, least);
   }
   const span: Span = { from: new Date(monday * DAY_MS), to: new Date((monday + DAYS) * DAY_MS) };
   const medals = async (): Promise<Weight[]> => (await sources.listMedalWeights?.(tx, span)) ?? [];

@@ -28,7 +28,7 @@ const post: Parameters<typeof grantEquity>[0]['post'] = (tx, entry) =>
   postEntry(tx, entry, { onPosted: announceBalances });
 
 let entries = 0;
-async function fillPool(coins: bigint): Promise<void> {
+async function fillPool(coins: bigint, asset = 'USDT'): Promise<void> {
   entries += 1;
   await inTransaction(context.db, (tx) =>
     post(tx, {
@@ -36,9 +36,7 @@ async function fillPool(coins: bigint): Promise<void> {
       kind: 'deposit',
       reference: 'fill',
       actor: 'system:test',
-      postings: [
-        { source: 'treasury:bsc', destination: 'pool:yield', asset: 'USDT', amount: coins * oneCoin },
-      ],
+      postings: [{ source: 'treasury:bsc', destination: 'pool:yield', asset, amount: coins * oneCoin }],
     }),
   );
 }
@@ -69,7 +67,7 @@ const poyOf = async (member: TestMember) => (await memberBalance(context.db, mem
 const equityOf = async (member: TestMember) =>
   (await memberBalance(context.db, member.id, 'EQUITY')).available;
 const powerNow = async (member: TestMember) => (await powerOf(context.db, member.id)).power;
-const pool = (name: string) => balanceOf(context.db, `pool:${name}`, 'USDT');
+const pool = (name: string, coin = 'USDT') => balanceOf(context.db, `pool:${name}`, coin);
 
 test('refuses: power of less than a day, power of 100 and less, and who has no EQUITY; the pool keeps it', async () => {
   const young = await addHolder({ power: 0, equity: 100n });
@@ -80,6 +78,28 @@ test('refuses: power of less than a day, power of 100 and less, and who has no E
   for (const member of [young, small, bare]) expect(await poyOf(member)).toBe(0n);
   expect(await listRows(context.db)).toEqual([]);
   expect(await pool('yield')).toBe(1_000n * oneCoin);
+});
+
+test('behavior: what the pool got in another coin backs no POY: all of it goes to market value, once, whoever mines', async () => {
+  await fillPool(7n, 'OPEN');
+  await fillPool(3n, 'USDO');
+  await settle();
+  await settle();
+  expect(await listRows(context.db)).toEqual([]);
+  for (const [coin, amount] of [
+    ['OPEN', 7n],
+    ['USDO', 3n],
+  ] as const)
+    expect([await pool('yield', coin), await pool('market-value', coin)]).toEqual([0n, amount * oneCoin]);
+  await addHolder({ power: 300, equity: 50n });
+  await fillPool(1n, 'OPEN');
+  await settle(firstDay + 1);
+  expect([await pool('yield', 'OPEN'), await pool('market-value', 'OPEN')]).toEqual([0n, 8n * oneCoin]);
+  expect([await pool('yield'), await pool('poy'), await pool('market-value')]).toEqual([
+    997n * oneCoin,
+    3n * oneCoin,
+    0n,
+  ]);
 });
 
 test('behavior: 1 % of the active power, pro rata; POY, its USDT, the power and the EQUITY move together', async () => {

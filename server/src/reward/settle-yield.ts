@@ -1,50 +1,47 @@
 import { endOfDay } from '@openmere/core/kit/day.ts';
 import { divideYield } from '@openmere/core/reward/yield.ts';
 import type { PowerHolder, YieldRow } from '@openmere/core/reward/yield.ts';
-import { balanceOf } from '../ledger/balances.ts';
+import { balancesOf } from '../ledger/balances.ts';
 import { listEquity, listHolders } from '../liquidity/equity-store.ts';
 import { listGenealogy } from '../member/genealogy-store.ts';
+import type { Ctx } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { readSettings } from '../setting/read.ts';
 import { creditYield } from './credit-yield.ts';
+import { fundedThrough } from './funded.ts';
 import { sumUnclaimed } from './reward-store.ts';
 import { runSettlement } from './run-steps.ts';
-import type { Serials } from './run-steps.ts';
-import { insertSums } from './settlement-store.ts';
 import type { SettleDeps } from './sources.ts';
-import type { NewReward } from './tables.ts';
-import { insertRewards } from './written-store.ts';
+import type { NewReward, SettlementSum } from './tables.ts';
+import type { WriteRewards } from './write-parts.ts';
 
-/** Members whose rewards are written in one statement. */
-const WRITE = 10_000;
+/** Members whose rewards are made at once. */
+const AT_ONCE = 10_000;
 
 /**
  * Settles a day's yield (rulebook §9): decided at once, reserved in USDT at once, then credited in batches, each a transaction that
  * takes the EQUITY and the power and notes how far it is. Yield of dynamic and bonus power waits to be claimed; its EQUITY is used
- * now, its power by the claim.
+ * now, its power by the claim. What the pool got in another coin than USDT goes to the market-value pool.
  */
 export async function settleYield(ctx: SettleDeps, day: number): Promise<void> {
   const of = { pool: 'yield', period: day, days: 1 } as const;
   await runSettlement(ctx, {
     of,
     steps: {
-      write: (tx) => writeDay(ctx, tx, day),
+      decide: (tx, write) => divideDay(ctx, tx, { day, write }),
       credit: (settlement) => creditYield(ctx, settlement),
     },
   });
 }
 
-/** What the pool would give whom at the end of the day, by what power and EQUITY there are then. Nothing is written. */
+/** What the pool would give whom of what it held at the end of the day, by what power and EQUITY there are then. Nothing is written. */
 export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, { day }: { day: number }) {
   const { tx, sources } = ctx;
   const settings = await readSettings(tx);
-  const pool = await balanceOf(tx, 'pool:yield', 'USDT');
+  const pool = await fundedThrough({ tx }, { pool: 'yield', coinId: 'USDT', day });
   const members = await listGenealogy(tx);
   const persons = await readPersons(tx, members);
-  const unclaimed = {
-    dynamic: new Map((await sumUnclaimed(tx, 'dynamic')).map((one) => [one.member_id, one.amount])),
-    bonus: new Map((await sumUnclaimed(tx, 'bonus')).map((one) => [one.member_id, one.amount])),
-  };
+  const unclaimed = new Map((await sumUnclaimed(tx)).map((one) => [one.memberId, one]));
   const powers = new Map(
     (await sources.power.listPower(tx, { at: new Date(endOfDay(day)) })).map((one) => [one.memberId, one]),
   );
@@ -57,8 +54,8 @@ export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, {
         person: persons.numberOf(id),
         personal: power.personal,
         // What is claimable is spoken for: claiming it uses that power up.
-        dynamic: power.dynamic - (unclaimed.dynamic.get(id) ?? 0n),
-        bonus: power.bonus - (unclaimed.bonus.get(id) ?? 0n),
+        dynamic: power.dynamic - (unclaimed.get(id)?.dynamic ?? 0n),
+        bonus: power.bonus - (unclaimed.get(id)?.bonus ?? 0n),
       },
     ];
   });
@@ -71,27 +68,47 @@ export async function decideDay(ctx: Pick<SettleDeps, 'sources'> & { tx: Tx }, {
   return { pool, members, holders, equity: persons.equity, rule, division };
 }
 
-async function writeDay(deps: SettleDeps, tx: Tx, day: number): Promise<Serials> {
+async function divideDay(
+  deps: SettleDeps,
+  tx: Tx,
+  { day, write }: { day: number; write: WriteRewards },
+): Promise<SettlementSum[]> {
   const { pool, members, holders, division } = await decideDay({ ...deps, tx }, { day });
   const { rows, paid, budget, activePower } = division;
   const powerOf = new Map(holders.map((holder) => [holder.member, holder]));
   // A part at a time: the rewards of a million members need not all stand in memory.
-  let serials: Serials;
-  for (let at = 0; at < rows.length; at += WRITE) {
-    const rewards = rows.slice(at, at + WRITE).flatMap((row) => {
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const rewards = rows.slice(at, at + AT_ONCE).flatMap((row) => {
       const memberId = members[row.member]?.id ?? '';
       return rewardsOf(row, { memberId, day, budget, activePower, holder: powerOf.get(row.member) });
     });
-    const written = await insertRewards(tx, rewards);
-    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
+    await write(rewards);
   }
+  const sums = await listOtherCoins({ tx }, { day });
   if (paid > 0n) {
     const poy = rows.reduce((sum, row) => sum + row.personal, 0n);
     const none = { leadership: 0n, contribution: 0n, market_value: 0n };
     const sum = { pool: 'yield', period: day, coin_id: 'USDT', funded: pool, poy, due: paid - poy } as const;
-    await insertSums(tx, [{ ...sum, ...none }]);
+    sums.push({ ...sum, ...none });
   }
-  return serials;
+  return sums;
+}
+
+/**
+ * What the pool holds in another coin than USDT. A POY is backed by one USDT, so nobody can be given it here: it has no taker, and
+ * all of it goes to the market-value pool (rulebook §10).
+ */
+export async function listOtherCoins(
+  { tx }: Pick<Ctx, 'tx'>,
+  { day }: { day: number },
+): Promise<SettlementSum[]> {
+  const balances = await balancesOf(tx, 'pool:yield');
+  const none = { due: 0n, poy: 0n, leadership: 0n, contribution: 0n };
+  return [...balances].flatMap(([coin_id, funded]): SettlementSum[] =>
+    coin_id === 'USDT' || funded === 0n
+      ? []
+      : [{ pool: 'yield', period: day, coin_id, funded, ...none, market_value: funded }],
+  );
 }
 
 /** A person's accounts draw on one EQUITY: the person of each member by number, and what each person has. */

@@ -1,10 +1,22 @@
 import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
+import { postEntry } from '../ledger/post.ts';
+import { grantEquity } from '../liquidity/grant-equity.ts';
+import { inTransaction } from '../platform/db/connect.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayOf, endOfDay } from '@openmere/core/kit/day.ts';
 import { openTestContext } from '../test/context.ts';
 import type { TestContext } from '../test/context.ts';
-import { addMiner, openFigures, settleDeps, trade } from '../test/rewards.ts';
+import {
+  addMiner,
+  DAY_MS,
+  givePower,
+  noonOf,
+  openFigures,
+  sellForUsdo,
+  settleDeps,
+  trade,
+} from '../test/rewards.ts';
 import { weekStart } from './period.ts';
 import { settleRewards } from './settle.ts';
 
@@ -77,3 +89,62 @@ test('behavior: the first settlement begins with the day of the first fee, so th
     { day: today - 4, fees: 1n },
   ]);
 });
+
+/** Three weeks of trades, one of them a minute after each midnight, before the day that ended is settled. */
+async function liveThreeWeeks(isLate: boolean): Promise<unknown[]> {
+  const figures = openFigures();
+  const inviter = await addMiner(context, { power: 0 });
+  const payer = await addMiner(context, { power: 0, inviter });
+  const first = weekStart(today) - 28;
+  await givePower(context, inviter.id, 100_000, { at: noonOf(first - 3) });
+  await inTransaction(context.db, (tx) =>
+    grantEquity(
+      { tx, post: (inner, entry) => postEntry(inner, entry) },
+      {
+        memberId: inviter.id,
+        value: 10_000n * oneCoin,
+        key: 'equity',
+        reference: 'test',
+        data: {},
+        actor: 'system:test',
+      },
+    ),
+  );
+  figures.medals = [
+    { memberId: inviter.id, weight: 5n },
+    { memberId: payer.id, weight: 2n },
+  ];
+  const address = payer.address ?? '0x';
+  for (let day = first; day < first + 21; day += 1) {
+    if (day > first) await applied(endOfDay(day - 1), 0);
+    if (day > first && !isLate) await settleRewards(settleDeps(context, figures));
+    await trade(context, address, BigInt(100 + day - first) * oneCoin + 7n, noonOf(day));
+    await sellForUsdo(context, address, 50n * oneCoin + 1n, noonOf(day));
+    await trade(context, address, 31n * oneCoin, new Date((day + 1) * DAY_MS + 60_000));
+  }
+  await applied(endOfDay(first + 20), 0);
+  await settleRewards(settleDeps(context, figures));
+  const { rows } =
+    await sql<object>`select r.pool, r.period, r.kind, r.coin_id, r.status, r.amount::text, r.base::text,
+      r.member_id = ${payer.id} as "ofPayer" from reward r order by period, pool, kind, amount`.execute(
+      context.db,
+    );
+  const { rows: sums } =
+    await sql<object>`select pool, period, coin_id, funded::text, due::text, poy::text, market_value::text
+    from reward_settlement_sum order by period, pool, coin_id`.execute(context.db);
+  return [...rows, ...sums];
+}
+
+test('behavior: three weeks that are settled late give what they would have given on time', async () => {
+  const onTime = await liveThreeWeeks(false);
+  await context.close();
+  context = await openTestContext();
+  const late = await liveThreeWeeks(true);
+  expect(late).toEqual(onTime);
+  const pools = new Set(onTime.map((row) => (row as { pool: string }).pool));
+  expect([...pools].sort()).toEqual(['node', 'referral', 'yield']);
+  const weeks = onTime.filter(
+    (row) => 'funded' in (row as object) && (row as { pool: string }).pool === 'node',
+  );
+  expect(weeks).toHaveLength(3);
+}, 120_000);

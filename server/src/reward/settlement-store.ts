@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Settlement, SettlementSum } from './tables.ts';
+import type { Serials } from './written-store.ts';
 import type { SettledPool } from '@openmere/core/reward/kinds.ts';
 
 /** Of one statement of a settlement, and of the time between two. */
@@ -39,6 +40,19 @@ export async function liftLimits(tx: Tx): Promise<void> {
   );
 }
 
+/** From here on the transaction only reads: it keeps nobody waiting, and no old versions of rows. */
+export async function onlyRead(tx: Tx): Promise<void> {
+  await sql`set transaction read only`.execute(tx);
+}
+
+/**
+ * For a part of a step that counts only with the step's own transaction: nobody waits until it is on the disk. What is committed later
+ * brings everything before it along; a power loss takes the part back whole.
+ */
+export async function commitLater(tx: Tx): Promise<void> {
+  await sql`set local synchronous_commit = off`.execute(tx);
+}
+
 /** @returns whether it was not there yet. */
 export async function openSettlement(tx: Tx, of: Of & { days: number; now: Date }): Promise<boolean> {
   const { rows } = await sql`
@@ -48,14 +62,55 @@ export async function openSettlement(tx: Tx, of: Of & { days: number; now: Date 
   return rows.length > 0;
 }
 
-export async function saveWritten(
+/** @returns the settlement, and nobody else decides or writes it before the transaction ends, which writes nothing itself. */
+export async function lockDecision(tx: Tx, { pool, period }: Of): Promise<Settlement | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`reward settlement ${pool} ${period}`}, 0))`.execute(
+    tx,
+  );
+  // By itself, so that it reads what was done while this waited.
+  return tx
+    .selectFrom('reward_settlement')
+    .selectAll()
+    .where('pool', '=', pool)
+    .where('period', '=', period)
+    .executeTakeFirst();
+}
+
+/** Notes what a settlement has written. Throws where somebody else wrote after `after`. @returns up to which serial it is written now. */
+export async function savePart(
   tx: Tx,
   { pool, period }: Of,
-  serials: { first: bigint; last: bigint } | undefined,
-): Promise<void> {
+  { after, part }: { after: bigint | null; part: Serials },
+): Promise<bigint> {
+  const { rows } = await sql<{ last: bigint }>`
+    update reward_settlement set first_serial = coalesce(first_serial, ${part.first}), last_serial = ${part.last}
+    where pool = ${pool} and period = ${period} and step = 'opened' and last_serial is not distinct from ${after}::bigint
+    returning last_serial as last`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`another settler writes ${pool} ${period}`);
+  return row.last;
+}
+
+/** Removes the last rewards of a settlement that nobody is done writing. @returns whether that were all. */
+export async function removePart(tx: Tx, { pool, period }: Of, max: number): Promise<boolean> {
+  const settlement = await lockSettlement(tx, { pool, period });
+  if (settlement?.step !== 'opened' || settlement.first_serial === null || settlement.last_serial === null)
+    return true;
+  const { first_serial: first, last_serial: last } = settlement;
+  const until = last - BigInt(max);
+  await sql`delete from reward where serial > ${until} and serial between ${first} and ${last} and pool = ${pool} and period = ${period}`.execute(
+    tx,
+  );
+  const isLast = until < first;
+  await sql`update reward_settlement set first_serial = ${isLast ? null : first}, last_serial = ${isLast ? null : until}
+    where pool = ${pool} and period = ${period}`.execute(tx);
+  return isLast;
+}
+
+export async function saveWritten(tx: Tx, { pool, period }: Of): Promise<void> {
   await tx
     .updateTable('reward_settlement')
-    .set({ step: 'written', first_serial: serials?.first ?? null, last_serial: serials?.last ?? null })
+    .set({ step: 'written' })
     .where('pool', '=', pool)
     .where('period', '=', period)
     .execute();

@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db/connect.ts';
 import type { Fee, RewardRow } from './tables.ts';
 
-/** For tests: all rewards, in the order in which they were written. */
+/** For tests: all rewards, period by period and kind by kind. */
 export function listRows(db: Db): Promise<RewardRow[]> {
-  return db.selectFrom('reward').selectAll().orderBy('serial').execute();
+  return db.selectFrom('reward').selectAll().orderBy('period').orderBy('kind').orderBy('serial').execute();
 }
 
 /** For tests: all fee events. */

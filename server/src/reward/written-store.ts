@@ -7,19 +7,28 @@ import type { NewReward, RewardRow } from './tables.ts';
 /** Rows of one statement: parameters stay small, and none takes as long as a statement may. */
 const INSERT_MAX = 20_000;
 
-type Serials = { first: bigint; last: bigint };
+export type Serials = { first: bigint; last: bigint };
+
+type Found = { first: bigint | null; last: bigint | null };
 
 /**
- * Writes rewards in the order given. A row whose key is there already is left out.
- * @returns the first and the last serial; nothing where nothing was written.
+ * Makes the statement that writes some thousand rewards in the order given; a row whose key is there already is left out. It can be made
+ * while another one is under way.
+ * @returns what runs it, and answers the first and the last serial; nothing where nothing was written.
  */
-export async function insertRewards(tx: Tx, rewards: readonly NewReward[]): Promise<Serials | undefined> {
-  let serials: Serials | undefined;
-  for (let at = 0; at < rewards.length; at += INSERT_MAX) {
-    const written = await insertPart(tx, rewards.slice(at, at + INSERT_MAX));
-    if (written) serials = { first: serials?.first ?? written.first, last: written.last };
-  }
-  return serials;
+export function prepareRewards(rewards: readonly NewReward[]): (tx: Tx) => Promise<Serials | undefined> {
+  const [one] = rewards;
+  const statement = one && makeInsert(rewards, one);
+  return async (tx) => {
+    const { first, last } = (await statement?.execute(tx))?.rows[0] ?? { first: null, last: null };
+    return first === null || last === null ? undefined : { first, last };
+  };
+}
+
+/** The same of any number of them. */
+export async function insertRewards(tx: Tx, rewards: readonly NewReward[]): Promise<void> {
+  for (let at = 0; at < rewards.length; at += INSERT_MAX)
+    await prepareRewards(rewards.slice(at, at + INSERT_MAX))(tx);
 }
 
 const texts = new Set<keyof NewReward>([
@@ -42,10 +51,8 @@ const whole = {
 } as const;
 const columns = [...texts, ...amounts, ...Object.keys(whole)] as (keyof NewReward)[];
 
-/** Of a settlement's rewards most columns are the same in all rows: those are sent once. */
-async function insertPart(tx: Tx, rewards: readonly NewReward[]): Promise<Serials | undefined> {
-  const [first] = rewards;
-  if (!first) return undefined;
+/** Of a settlement's rewards most columns are the same in all rows: those are sent once. Not for no rewards. */
+function makeInsert(rewards: readonly NewReward[], first: NewReward): RawBuilder<Found> {
   const same = columns.filter((name) => rewards.every((one) => isSame(one[name], first[name])));
   const varying = columns.filter((name) => !same.includes(name));
   // Something has to say how many rows there are.
@@ -53,16 +60,14 @@ async function insertPart(tx: Tx, rewards: readonly NewReward[]): Promise<Serial
   const once = same.filter((name) => !varying.includes(name));
   const list = (names: readonly (keyof NewReward)[]) => sql.join(names.map((name) => sql.ref(name)));
   const skips = same.includes('key') && first.key === null;
-  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`
+  return sql<Found>`
     with written as (
       insert into reward (${list([...varying, ...once])})
       select ${sql.join([sql`w.*`, ...once.map((name) => oneOf(name, first[name]))])}
       from unnest(${sql.join(varying.map((name) => columnOf(name, rewards)))}) as w
       ${skips ? sql`` : sql`on conflict (key) where key is not null do nothing`}
       returning serial)
-    select min(serial) as first, max(serial) as last from written`.execute(tx);
-  const { first: from, last: to } = rows[0] ?? { first: null, last: null };
-  return from === null || to === null ? undefined : { first: from, last: to };
+    select min(serial) as first, max(serial) as last from written`;
 }
 
 function isSame(one: NewReward[keyof NewReward], other: NewReward[keyof NewReward]): boolean {
@@ -82,7 +87,8 @@ function columnOf(name: keyof NewReward, rewards: readonly NewReward[]): RawBuil
   const values = rewards.map((one) => one[name]);
   if (texts.has(name)) return sql`${textArray(values as (string | null)[])}::text[]`;
   if (amounts.has(name)) return sql`${numericArray(values as (bigint | null)[])}::numeric[]`;
-  return sql`${values}::${sql.raw(typeOf(name))}[]`;
+  if (name === 'at') return sql`${values}::timestamptz[]`;
+  return sql`${`{${values.map((value) => value ?? 'null').join()}}`}::${sql.raw(typeOf(name))}[]`;
 }
 
 export type YieldReward = Pick<RewardRow, 'member_id' | 'kind' | 'amount'>;

@@ -7,6 +7,7 @@ import {
   phoneCodes,
   pushKey,
 } from '@openmere/core/setting/chain.ts';
+import { tilesCredit, tilesZoomMax } from '@openmere/core/setting/place.ts';
 import { definitions } from './definitions.ts';
 import type { SettingName } from './definitions.ts';
 import { readSettingTexts } from './read.ts';
@@ -24,6 +25,8 @@ export type PublicFacts = {
   faucet?: boolean;
   /** Public key for web push, base64url; absent where there is none. */
   pushKey?: string;
+  /** Map tiles are served at /tiles; absent where the map is outlines. */
+  tiles?: { credit: string; zoomMax: number };
   /** A carrier is configured: codes can be sent to phones. */
   sms?: boolean;
 };
@@ -51,6 +54,10 @@ export async function getPublicConfig(
   if (facts.faucet) rows.push({ idx: devFaucet.key, val: '/dev/faucet' });
   if (facts.pushKey !== undefined) rows.push({ idx: pushKey.key, val: facts.pushKey });
   if (facts.sms) rows.push({ idx: phoneCodes.key, val: '1' });
+  if (facts.tiles) {
+    rows.push({ idx: tilesZoomMax.key, val: String(facts.tiles.zoomMax) });
+    rows.push({ idx: tilesCredit.key, val: facts.tiles.credit });
+  }
   for (const name of Object.keys(definitions) as SettingName[]) {
     if (definitions[name].seenBy === 'public')
       rows.push({ idx: definitions[name].key, val: texts.get(name) ?? '' });

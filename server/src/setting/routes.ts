@@ -9,6 +9,7 @@ import {
 } from '@openmere/core/setting/contract.ts';
 import { updateOf } from '@openmere/core/setting/version.ts';
 import type { MemberActor } from '../platform/actor.ts';
+import { createBusinessClock } from '../platform/business-clock.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Api } from '../platform/http/serve.ts';
 import { serveUpload } from '../platform/http/upload.ts';
@@ -27,7 +28,11 @@ export type SettingDeps = UploadDeps & { facts: PublicFacts; findAgreements: Fin
 export function settingRoutes(api: Api, { db, facts, findAgreements }: SettingDeps): void {
   serve(api, getConfig, async () => ({ list: await getPublicConfig({ tx: db, facts, findAgreements }) }));
   serve(api, getEnumCall, async ({ actor }) => getEnum(actor.from.locale));
-  serve(api, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
+  const businessClock = createBusinessClock(db);
+  serve(api, getTime, async ({ now }) => {
+    const business = await businessClock(now);
+    return { time: now.getTime(), zone: 'UTC', business: business.getTime() };
+  });
   serve(api, getAppVersion, async (_ctx, input) => {
     const settings = await readSettings(db);
     const { version, url } = publishedFor(settings, input.platform);

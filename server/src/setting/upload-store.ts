@@ -45,3 +45,11 @@ export async function listUploadsOf(
     select name from upload where name = any(${[...names]}::text[]) and member_id = ${memberId}`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
+
+/** Every picture that a member uploaded, newest first, for the file of their own data. Index upload_of_member. */
+export async function listOwnUploads(db: Db | Tx, memberId: string): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name, created_at as time, bytes from upload where member_id = ${memberId}
+    order by created_at desc limit 5000`.execute(db);
+  return rows;
+}

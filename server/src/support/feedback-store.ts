@@ -64,7 +64,7 @@ export async function setRead(tx: Tx, id: string, by: { operatorId: string; at: 
 export async function listFeedbackOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
   return db
     .selectFrom('feedback')
-    .select(['id', 'at', 'text', 'contact'])
+    .select(['id', 'at', 'text', 'contact', 'pictures'])
     .where('member_id', '=', memberId)
     .orderBy('at', 'desc')
     .limit(1000)

@@ -81,6 +81,7 @@ test('refuses: records and tickets of others like unknown ones (T06)', async () 
     `withdrawal:${withdrawal}`,
     'withdrawal:wdr_nobody',
     'deposit:dep_nobody',
+    'fiat:fio_nobody',
     'house:wdr_nobody',
   ])
     expect((await open(bert, { about })).reason).toBe('support.norecord');

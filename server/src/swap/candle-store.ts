@@ -86,18 +86,16 @@ export async function readCandleTexts(
   const { interval, before, limit } = query;
   const until = before === undefined ? sql`'infinity'::timestamptz` : sql`to_timestamp(${before})`;
   const seenUntil = before === undefined ? sql`` : sql`and s.block_time < to_timestamp(${before})`;
-  // concat_ws leaves out what is null: such lines have no positions.
   const { rows } = await sql<{ final: string | null; seen: string | null }>`
     with s as materialized (
       select s.* from swap_seen s join chain_cursor k on k.chain_id = s.chain_id and s.block_number > k.block_number
       where s.chain_id = ${chainId} ${seenUntil}),
     o as (select min(block_time) - make_interval(secs => ${intervalSeconds[interval]}) as since from s)
     select (
-      select string_agg(concat_ws(',', extract(epoch from open_time)::int8, open, high, low, close, volume_open, volume_usdt, trades,
-          case when open_time > (select since from o) then first_at end,
-          case when open_time > (select since from o) then last_at end), ';')
+      select string_agg(extract(epoch from open_time)::int8 || ',' || figures
+          || case when open_time > (select since from o) then ',' || first_at || ',' || last_at else '' end, ';')
         from (
-          select * from candle where (chain_id, interval, open_time) < (${chainId}::int4, ${interval}::text, ${until})
+          select chain_id, interval, open_time, figures, first_at, last_at from candle where (chain_id, interval, open_time) < (${chainId}::int4, ${interval}::text, ${until})
           order by chain_id desc, interval desc, open_time desc limit ${limit}) c
         where chain_id = ${chainId} and interval = ${interval}) as final, (
       select string_agg(concat_ws(',', extract(epoch from block_time)::int8, price, price, price, price, open_amount, usdt_amount, 1,

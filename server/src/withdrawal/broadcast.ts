@@ -1,4 +1,5 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
+import { eachAtOnce } from '../platform/at-once.ts';
 import { readHalt } from '../ledger/halt.ts';
 import type { Ctx } from '../platform/context.ts';
 import { inTransaction } from '../platform/db/connect.ts';
@@ -14,15 +15,20 @@ import { moveWithdrawal } from './withdrawal-store.ts';
 
 export type DeliveryDeps = { db: Db; chain: PayoutChain; log: Log };
 
-/** Sends in a row without an answer after which the run ends: the node does not answer at all. */
+/**
+ * Sends under way at once. A node answers when it has written the bytes down, and what waits after an outage must leave within a
+ * minute; a node keeps at least 64 of one payer's transactions whose turn by nonce has not come.
+ */
+const SENDS_AT_ONCE = 16;
+/** Sends in a row without an answer after which no other is begun: the node does not answer at all. */
 const FAILURES_MAX = 3;
 /** Sends in a row without success after which people are called. */
 const ALARM_SENDS = 10;
 
 /**
- * Hands stored bytes to the chain, lowest nonce first; never makes bytes. Runs in one process at a time (the job's leader
- * lock); running twice would only send the same bytes twice. A send without an answer (the node may have taken it all the
- * same) does not keep the others waiting; it is tried again in the next run. @returns how many were handed over.
+ * Hands stored bytes to the chain, lowest nonce first, several at once; never makes bytes. Runs in one process at a time (the
+ * job's leader lock); running twice would only send the same bytes twice. A send without an answer (the node may have taken it
+ * all the same) does not keep the others waiting; it is tried again in the next run. @returns how many were handed over.
  */
 export async function broadcastPayouts(
   ctx: DeliveryDeps & { signal?: AbortSignal | undefined },
@@ -31,8 +37,9 @@ export async function broadcastPayouts(
   let sent = 0;
   let failures = 0;
   let failure: Fault | undefined;
-  for (const item of await listUndelivered(ctx.db)) {
-    if (signal?.aborted || (await readHalt(ctx.db))) break;
+  const isOver = async () => signal?.aborted || failures >= FAILURES_MAX || (await readHalt(ctx.db));
+  await eachAtOnce(await listUndelivered(ctx.db), SENDS_AT_ONCE, async (item) => {
+    if (await isOver()) return;
     failpoint('send:before');
     let answer: SendAnswer;
     try {
@@ -42,16 +49,15 @@ export async function broadcastPayouts(
       failures += 1;
       failure = error;
       ctx.log.warn({ withdrawal: item.withdrawal_id, error }, 'payout not sent, tried again');
-      // One time-out is that payout's; several in a row are the node's.
-      if (failures >= FAILURES_MAX) break;
-      continue;
+      return;
     }
+    // One time-out is that payout's; several in a row are the node's.
     failures = 0;
     failpoint('send:after');
     await recordSend(ctx, item, answer);
     failpoint('record:after');
     if (answer.kind === 'accepted') sent += 1;
-  }
+  });
   if (failure && sent === 0) throw failure;
   return sent;
 }

@@ -1,4 +1,5 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
+import { eachAtOnce } from '../platform/at-once.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Hex } from '../platform/chain/log.ts';
@@ -18,6 +19,8 @@ import { moveWithdrawal } from './withdrawal-store.ts';
 const STUCK_MS = 60_000;
 /** Without a receipt for this long, people are called. */
 const ALARM_MS = 300_000;
+/** Payouts looked at at once: each is a few questions to the nodes. */
+const LOOKS_AT_ONCE = 8;
 
 export type FollowDeps = DeliveryDeps & { proof: ProofPolicy };
 export type FollowOptions = { stuckMs?: number };
@@ -45,7 +48,7 @@ export async function followPayouts(
     return (await count) > Number(payout.nonce);
   };
   const failures: unknown[] = [];
-  for (const payout of open) {
+  await eachAtOnce(open, LOOKS_AT_ONCE, async (payout) => {
     if (signal?.aborted) return;
     try {
       await followOne(ctx, payout, {
@@ -55,10 +58,12 @@ export async function followPayouts(
       });
     } catch (error) {
       if (!(error instanceof Fault || error instanceof RpcAnswerError)) throw error;
+      // A node that answers nothing about a block fails them all: the first says why.
+      if (failures.length === 0)
+        ctx.log.warn({ withdrawal: payout.id, error }, 'payouts not looked at, tried again');
       failures.push(error);
-      ctx.log.warn({ withdrawal: payout.id, error }, 'payout not looked at, tried again');
     }
-  }
+  });
   // Nothing could be asked at all: that is the job's failure, which health pages show.
   if (failures.length === open.length) throw failures[0];
 }

@@ -21,7 +21,8 @@ export async function gatherRiskFacts(
 ): Promise<RiskFacts> {
   const { tx, actor } = ctx;
   const { coinId, amount } = request;
-  const login = await riskFacts(tx, actor.id, actor.sessionId);
+  const { newDeviceHours } = settings;
+  const login = await riskFacts(tx, { memberId: actor.id, sessionId: actor.sessionId, newDeviceHours });
   const history = await findHistory(tx, actor, { coinId, login });
   const valueOf = await loadValueOf({ tx }, request.chainId);
   const balance = await memberBalance(tx, actor.id, coinId);

@@ -318,9 +318,10 @@ test('behavior: one send without an answer does not keep the others waiting, and
     ...payouts.chain,
     async send(raw: Hex) {
       sends += 1;
+      const isFirst = sends === 1;
       const answer = await payouts.chain.send(raw);
       // The node took it, and the answer was lost.
-      if (sends === 1) throw new Fault('chain.unreachable', { retry: true });
+      if (isFirst) throw new Fault('chain.unreachable', { retry: true });
       return answer;
     },
   };

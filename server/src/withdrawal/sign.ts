@@ -83,7 +83,7 @@ const GAS_LIMIT_MAX = 400_000n;
  * transaction; a crash before its end leaves nothing, after its end the bytes.
  */
 export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutcome> {
-  const { db, chain, journal, payer, policy } = ctx;
+  const { db, journal, payer, policy } = ctx;
   const row = await findWithdrawal(db, id);
   if (row?.status !== 'approved') return { kind: 'skipped' };
   // What was signed before and is not in the database: the database was put back. Its bytes may be on the way to the chain.
@@ -98,17 +98,9 @@ export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutco
   // What must wait anyway asks the chain nothing: many such do not keep the others waiting.
   const wait = await findObstacle({ ...ctx, tx: db }, { row, room: undefined });
   if (wait) return settleOutcome(ctx, id, wait);
-  // Reads of the chain come before the locks; what they say is only used to wait, never to skip a check.
-  if (await chain.isPaid(call.id)) return settleOutcome(ctx, id, { kind: 'waiting', reason: paidAlready });
-  const dry = await chain.dryRun(payer.address, call);
-  if ('revert' in dry) return settleOutcome(ctx, id, { kind: 'waiting', reason: `chain: ${dry.revert}` });
-  const fees = await chain.fees();
-  if (fees.maxFee > policy.maxFee) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'gas-price' });
-  const nonces = await chain.nonces(payer.address);
-  const [holdings, remaining] = await Promise.all([chain.holdings(token), chain.remainingInDay(token)]);
-  const room = holdings < remaining ? holdings : remaining;
-  const gasLimit = dry.gas + dry.gas / 2n;
-  if (gasLimit > GAS_LIMIT_MAX) return settleOutcome(ctx, id, { kind: 'waiting', reason: 'gas' });
+  const seen = await readChain(ctx, call);
+  if ('kind' in seen) return settleOutcome(ctx, id, seen);
+  const { gasLimit, fees, nonces, room } = seen;
 
   failpoint('sign:before');
   const outcome = await inTransaction(db, async (tx): Promise<SignOutcome> => {
@@ -135,6 +127,40 @@ export async function signPayout(ctx: SignerDeps, id: string): Promise<SignOutco
     }
   }
   return settleOutcome(ctx, id, outcome);
+}
+
+type Waiting = { kind: 'waiting'; reason: string };
+type ChainView = {
+  gasLimit: bigint;
+  fees: Awaited<ReturnType<PayoutChain['fees']>>;
+  nonces: Awaited<ReturnType<PayoutChain['nonces']>>;
+  /** What the treasury can pay now. */
+  room: Amount;
+};
+
+/**
+ * Reads of the chain come before the locks; what they say is only used to wait, never to skip a check. They are asked together:
+ * one after the other they were most of what a payout took.
+ */
+async function readChain(
+  { chain, payer, policy }: SignerDeps,
+  call: PayoutCall,
+): Promise<ChainView | Waiting> {
+  const waiting = (reason: string): Waiting => ({ kind: 'waiting', reason });
+  const [isPaid, dry, fees, nonces, holdings, remaining] = await Promise.all([
+    chain.isPaid(call.id),
+    chain.dryRun(payer.address, call),
+    chain.fees(),
+    chain.nonces(payer.address),
+    chain.holdings(call.token),
+    chain.remainingInDay(call.token),
+  ]);
+  if (isPaid) return waiting(paidAlready);
+  if ('revert' in dry) return waiting(`chain: ${dry.revert}`);
+  if (fees.maxFee > policy.maxFee) return waiting('gas-price');
+  const gasLimit = dry.gas + dry.gas / 2n;
+  if (gasLimit > GAS_LIMIT_MAX) return waiting('gas');
+  return { gasLimit, fees, nonces, room: holdings < remaining ? holdings : remaining };
 }
 
 /** What no passing of time can heal: the row is not what a member asked for. */

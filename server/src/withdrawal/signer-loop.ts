@@ -1,4 +1,5 @@
 import { Fault } from '@openmere/core/kit/fault.ts';
+import { eachAtOnce } from '../platform/at-once.ts';
 import type { Log } from '../platform/log.ts';
 import type { SignerJournal } from '../platform/signing/journal.ts';
 import { listToSignAgain } from './again-store.ts';
@@ -10,6 +11,11 @@ import { voidUnsigned } from './void.ts';
 import { listApprovedIds, listBumpsWanted } from './signer-store.ts';
 
 const BATCH = 100;
+/**
+ * Most of what a signature takes is waiting for what the chain says. Nonces are given and caps counted one payout at a time, under
+ * the payer's lock.
+ */
+const SIGNINGS_AT_ONCE = 8;
 /** So long one round looks at approved ones; the next one goes on behind the last. */
 const ROUND_MS = 30_000;
 
@@ -42,12 +48,13 @@ export async function signApproved(ctx: SignerDeps & { signal?: AbortSignal | un
   stoppedAt.delete(ctx.journal);
   for (;;) {
     const ids = await listApprovedIds(ctx.db, after, BATCH);
-    for (const id of ids) {
-      if (signal?.aborted) return signed;
+    await eachAtOnce(ids, SIGNINGS_AT_ONCE, async (id) => {
+      if (signal?.aborted) return;
       const outcome = await attempt(ctx.log, id, tries, () => signPayout(ctx, id));
       if (outcome?.kind === 'signed') signed += 1;
-      after = id;
-    }
+    });
+    if (signal?.aborted) return signed;
+    after = ids.at(-1) ?? after;
     if (ids.length < BATCH) break;
     if (performance.now() > until) {
       stoppedAt.set(ctx.journal, after);

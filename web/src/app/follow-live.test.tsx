@@ -25,7 +25,7 @@ const effects: { [N in PushName]: Effect } = {
   deposit: { refreshed: ['Wallet/Deposits'] },
   fiat: { refreshed: ['Wallet/FiatOrders', 'Wallet/FiatBanks'] },
   halt: { refreshed: ['index', 'Wallet/WithdrawQuote', 'Wallet/Withdrawals'] },
-  'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity'] },
+  'node.medal': { refreshed: ['Node/Mine', 'Node/Types', 'trade/Liquidity', 'Users/Info'] },
   'node.permit': { refreshed: ['Node/Allow'] },
   'node.sales': { refreshed: ['Node/Types'] },
   'notice.factor': {
@@ -47,7 +47,7 @@ const effects: { [N in PushName]: Effect } = {
   },
   'notice.unfrozen': { refreshed: ['Users/Info', 'Wallet/Locks'] },
   ticket: { refreshed: ['Ticket/List', 'Ticket/Messages'], toast: 'Support has answered you' },
-  order: { refreshed: ['Order/List', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
+  order: { refreshed: ['Order/List', 'Order/Counts', 'Order/First', 'Order/ShopList', 'Order/ShopFirst'] },
   resync: { refreshed: ['Users/Info', 'Users/Balance', 'trade/Pool', 'Wallet/Deposits', 'index'] },
   reward: {
     refreshed: [
@@ -73,6 +73,7 @@ const effects: { [N in PushName]: Effect } = {
       'Usdo/Info',
       'Usdo/Records',
       'Users/Balance',
+      'Users/Info',
     ],
   },
   'tx.liquidity': {

@@ -162,6 +162,10 @@ export const furtherRoutes: readonly Route[] = [
     texts: ['auth', 'guard'],
     screen: () => import('../auth/safety/freeze-screen.tsx').then((m) => m.FreezeScreen),
   }),
+  row('/pages/login/lostFactor', 'open', 'factor.titleLostFactor', {
+    texts: ['factor', 'auth', 'wallet', 'error:auth'],
+    screen: () => import('../auth/second-factor/lost-factor-screen.tsx').then((m) => m.LostFactorScreen),
+  }),
   row('/pages/mine/mine', 'member', 'titleMine', {
     texts: ['member', 'offline'],
     screen: () => import('../member/mine-screen.tsx').then((m) => m.MineScreen),
@@ -203,7 +207,7 @@ export const furtherRoutes: readonly Route[] = [
     screen: () => import('../auth/safety/logins-screen.tsx').then((m) => m.LoginsScreen),
   }),
   row('/pages/mine/safety/totp', 'member', 'factor.titleTotp', {
-    texts: ['factor', 'account', 'auth', 'wallet', 'error:auth'],
+    texts: ['factor', 'account', 'auth', 'wallet', 'guard', 'error:auth'],
     screen: () => import('../auth/second-factor/totp-screen.tsx').then((m) => m.TotpScreen),
   }),
   row('/pages/mine/setPwd/setPwd', 'member', 'account.titleSetPwd', {

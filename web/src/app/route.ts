@@ -1,9 +1,8 @@
 import type { ContractKey } from '@openmere/core/chain/addresses.ts';
 import type { ComponentType } from 'react';
-import type { TextGroup, TitleKey } from '../platform/texts.ts';
+import type { LoadedGroup, TitleKey } from '../platform/texts.ts';
 
 export type TabKey = 'home' | 'swap' | 'activity' | 'team' | 'wallet';
-type ErrorGroup = `error:${string}`;
 
 /**
  * One row per screen. `access: open` needs no login. `tab` marks the five tab roots, which show the tab bar.
@@ -12,7 +11,7 @@ export type Route = {
   readonly path: string;
   readonly access: 'open' | 'member';
   readonly title: TitleKey;
-  readonly texts: readonly (TextGroup | ErrorGroup)[];
+  readonly texts: readonly LoadedGroup[];
   readonly tab?: TabKey;
   /** Contracts that the screen cannot work without: where one is not published, `/pages/pres` says so (specification §7). */
   readonly needs?: readonly ContractKey[];

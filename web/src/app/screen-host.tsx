@@ -1,6 +1,7 @@
-import { createElement, lazy, Suspense } from 'react';
-import { loadTexts, useTexts, useTitle } from '../platform/i18n.ts';
+import { createElement, lazy, Suspense, useEffect, useReducer } from 'react';
+import { loadTexts, titleGroups, useTexts, useTitle } from '../platform/i18n.ts';
 import { back, useLocation } from '../platform/history.ts';
+import type { TitleKey } from '../platform/texts.ts';
 import { currentToken } from '../platform/session.ts';
 import { NavBar } from '../ui/nav-bar.tsx';
 import { Page, PageTop } from '../ui/page.tsx';
@@ -23,10 +24,17 @@ function useTop() {
   return query['setup'] !== undefined && currentToken() !== undefined ? <SetUpBar /> : null;
 }
 
-type WaitingProps = { title: string; tab: boolean };
+type WaitingProps = { title: TitleKey | undefined; tab: boolean };
 
-function Waiting({ title, tab }: WaitingProps) {
+/** Its title's texts come before its code, or with it: the bar is there at once. */
+function Waiting({ title: id, tab }: WaitingProps) {
   const t = useTexts('app');
+  const titleOf = useTitle();
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (id) loadTexts(titleGroups(id)).then(draw, () => undefined);
+  }, [id]);
+  const title = id ? titleOf(id) : '';
   const nav = tab ? (
     <NavBar title={title} large />
   ) : (
@@ -41,11 +49,8 @@ function Waiting({ title, tab }: WaitingProps) {
 
 /** Shows the screen of a path, its skeleton while it comes, and what to do when it cannot come. */
 export function ScreenHost({ path }: { path: string }) {
-  const titleOf = useTitle();
   const route = findRoute(path);
-  const waiting = (
-    <Waiting title={route ? titleOf(route.title) : ''} tab={route !== undefined && route.tab !== undefined} />
-  );
+  const waiting = <Waiting title={route?.title} tab={route?.tab !== undefined} />;
   return (
     <ScreenBoundary key={path} path={path}>
       <PageTop value={useTop()}>

@@ -114,7 +114,7 @@ export const config = [
 
 const always: Answers = {
   'Ctrls/GetConfig': { list: config },
-  'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC' }),
+  'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC', business: Date.now() }),
 };
 
 type Options = {

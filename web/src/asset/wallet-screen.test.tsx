@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { locales } from '@openmere/core/kit/language.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { findText } from '../platform/i18n.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { readStored } from '../platform/storage.ts';
 
@@ -73,4 +75,13 @@ test('behavior: the two places of one’s money are explained until it was read,
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('Your money has two places')).toBeNull();
   expect(readStored('general.placesRead')).toBe('1');
+});
+
+test('behavior: the wallet says how long a deposit takes (specification §9)', async () => {
+  for (const locale of locales) {
+    await openScreen(path, { 'Users/Balance': { list: [usdt] } }, { locale });
+    const note = findText('asset.inLedgerText') ?? '';
+    expect(note, locale).toMatch(/\b2\b.{1,8}10/);
+    expect(screen.getByText(note)).toBeTruthy();
+  }
 });

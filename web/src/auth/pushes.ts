@@ -25,19 +25,25 @@ const factorTexts = {
   recoverymade: 'factorMade',
   passkeyadded: 'passkeyNew',
   passkeyremoved: 'passkeyGone',
+  // A sheet asks about it, on every page; what came of it closes it.
+  resetasked: undefined,
+  resetended: undefined,
+  resetdone: undefined,
 } as const;
 
 export const authPushes = {
   /** The page where it was changed says so itself. */
   'notice.factor': async ({ change }) => {
     const isKnown = currentLocation().path.startsWith(safetyPath);
+    const text = isKnown ? undefined : factorTexts[change];
     await Promise.all([
       refresh('Users/Info', 'Users/SecondFactor', 'Users/Passkeys', 'Users/Sessions'),
-      isKnown ? undefined : notify(factorTexts[change]),
+      text === undefined ? undefined : notify(text),
     ]);
   },
   'notice.newdevice': async ({ device }) => {
-    await Promise.all([refresh('Users/Sessions'), notify('newDevice', { device })]);
+    const { deviceName } = await import('@openmere/core/kit/device.ts');
+    await Promise.all([refresh('Users/Sessions'), notify('newDevice', { device: deviceName(device) })]);
   },
   /** The page where it was changed says so itself; the member's other pages learn it here. */
   'notice.paypassword': async ({ setting }) => {

@@ -2,7 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
 import { useEffect, useState } from 'react';
 import { keepDraft, readDraftAmount } from '../platform/drafts.ts';
-import { errorText } from '../platform/error-text.ts';
+import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../platform/money-text.ts';
 import type { Hex } from '../platform/wallet/eip1193.ts';
@@ -18,6 +18,7 @@ import { KeyValue } from '../ui/key-value.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageAction } from '../ui/page-action.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
+import { showToast } from '../ui/toast-store.ts';
 import { PaymentResult } from './payment-result.tsx';
 import { useWalletHolding } from './wallet-holding.ts';
 
@@ -77,7 +78,9 @@ function PayForm({ coinid, target, from, inApp }: Props & { from: Hex; inApp: bo
       await sendTokenTransfer({ ...payment, kind: 'deposit', note: { amount, coinid } });
       setAmount('');
     } catch (failure) {
-      setError(errorText(failure));
+      // Turned down in the wallet: a word in passing, nothing that is wrong here (specification §8).
+      if (isCancelled(failure)) showToast({ text: errorText(failure), tone: 'plain' });
+      else setError(errorText(failure));
     }
   }
 

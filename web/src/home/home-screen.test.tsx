@@ -70,6 +70,18 @@ test('behavior: balance, lock and the next step of the set-up', async () => {
   expect(next.getAttribute('href')).toBe('#/pages/wallet/activate/activate?setup=1');
 });
 
+test('behavior: a frozen account is told so, with the way to lift it', async () => {
+  await openScreen('/', {
+    ...money,
+    'Users/Info': () => ({ ...memberInfo, frozen: true }),
+    'Users/Balance': balances,
+  });
+  expect(await screen.findByText('Your account is frozen')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe(
+    '#/pages/mine/safety/safety',
+  );
+});
+
 test('behavior: who may only leave is told so and led nowhere else', async () => {
   await openScreen('/', {
     ...money,

@@ -10,6 +10,7 @@ import { IconDeposit, IconReceipt, IconTransfer, IconWithdraw } from '../ui/icon
 import { IconMall } from '../ui/icon/place.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { QuickActions } from '../ui/quick-actions.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { MemberFeed } from './member-feed.tsx';
@@ -54,6 +55,15 @@ function Warnings() {
       {member.exitonly && (
         <Notice tone="warn" title={t('exitTitle')}>
           {t('exitText')}
+        </Notice>
+      )}
+      {member.frozen && (
+        <Notice
+          tone="warn"
+          title={t('frozenTitle')}
+          action={<TextLink href="#/pages/mine/safety/safety">{t('frozenAction')}</TextLink>}
+        >
+          {t('frozenText')}
         </Notice>
       )}
       {member.lockeduntil !== null && (

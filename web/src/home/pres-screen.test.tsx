@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { furtherRoutes } from '../app/further-routes.ts';
 import { config, Refused, openScreen } from '../app/test-screen.tsx';
 import { memberInfo } from '../member/test-member.ts';
+import { useWalletStore } from '../platform/wallet/wallet-store.ts';
+import { currentToasts } from '../ui/toast-store.ts';
 
 afterEach(() => {
   cleanup();
@@ -14,10 +17,15 @@ const contracts = JSON.stringify({
   usdt: address,
   open: address,
   ousd: address,
+  usdo: address,
   pair: address,
   membership: address,
   swapDesk: address,
   liquidityDesk: address,
+  twapOracle: address,
+  hashPowerMint: address,
+  usdoMint: address,
+  medal: address,
   forwarderFactory: address,
   treasury: address,
 });
@@ -27,7 +35,7 @@ test('behavior: names what is missing and what is off, each with what to do', as
   await openScreen(
     '/pages/pres',
     {
-      'Ctrls/gettime': () => ({ time: Date.now() - 600_000, zone: 'UTC' }),
+      'Ctrls/gettime': () => ({ time: Date.now() - 600_000, zone: 'UTC', business: Date.now() }),
       'Users/Info': () => ({ ...memberInfo, country: null }),
     },
     { rpc: () => Promise.reject(new Error('no node')) },
@@ -35,7 +43,7 @@ test('behavior: names what is missing and what is off, each with what to do', as
   expect(await screen.findByText(/This device is (599|600|601) s off/)).toBeTruthy();
   expect(
     await screen.findByText(
-      /Missing: usdt, open, ousd, pair, membership, swapDesk, liquidityDesk, forwarderFactory, treasury/,
+      /Missing: usdt, open, ousd, usdo, pair, membership, swapDesk, liquidityDesk, twapOracle, hashPowerMint, usdoMint, medal, forwarderFactory, treasury/,
     ),
   ).toBeTruthy();
   expect(await screen.findByText(/We cannot reach the chain/)).toBeTruthy();
@@ -51,14 +59,45 @@ test('behavior: a server that does not answer is one line, and checking again as
       'Ctrls/GetConfig': () => ({ list: complete }),
       'Ctrls/gettime': () => {
         if (down) throw new Refused('request.unavailable', 'Later.');
-        return { time: Date.now(), zone: 'UTC' };
+        return { time: Date.now(), zone: 'UTC', business: Date.now() };
       },
     },
     { visitor: true },
   );
   expect(await screen.findByText('No answer. Check your network and try again.')).toBeTruthy();
-  expect(await screen.findByText('9 addresses published.')).toBeTruthy();
+  expect(await screen.findByText('14 addresses published.')).toBeTruthy();
   down = false;
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await screen.findByText('Matches the server.')).toBeTruthy();
+});
+
+const gated = [...new Set(furtherRoutes.flatMap(({ needs = [] }) => needs))];
+
+test.each(gated)(
+  'refuses: to call the contracts complete without %s, for which a screen leads here',
+  async (key) => {
+    const { [key]: _missing, ...others } = JSON.parse(contracts) as Record<string, string>;
+    const list = config.map((row) =>
+      row.idx === 'chain.contracts' ? { ...row, val: JSON.stringify(others) } : row,
+    );
+    await openScreen('/pages/pres', { 'Ctrls/GetConfig': { list } }, { visitor: true });
+    expect(await screen.findByText(new RegExp(`^Missing: ${key}\\.`))).toBeTruthy();
+  },
+);
+
+test('behavior: who turns the switch of networks down in the wallet reads the word for it', async () => {
+  const provider = {
+    async request({ method }: { method: string }) {
+      if (method === 'eth_accounts') return [address];
+      if (method === 'eth_chainId') return '0x1';
+      throw Object.assign(new Error('no'), { code: 4001 });
+    },
+  };
+  useWalletStore.setState({ chosen: 'window.ethereum' });
+  Object.assign(window, { ethereum: provider });
+  window.dispatchEvent(new Event('ethereum#initialized'));
+  await openScreen('/pages/pres', { 'Ctrls/GetConfig': { list: complete } }, { visitor: true });
+  fireEvent.click(await screen.findByRole('button', { name: /Switch/ }));
+  await vi.waitFor(() => expect(currentToasts().map(({ text }) => text)).toEqual(['Cancel']));
+  Object.assign(window, { ethereum: undefined });
 });

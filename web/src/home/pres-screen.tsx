@@ -60,7 +60,7 @@ export function PresScreen() {
     try {
       await wallet.ensureChain();
     } catch (error) {
-      if (!isCancelled(error)) showToast({ text: errorText(error), tone: 'danger' });
+      showToast({ text: errorText(error), tone: isCancelled(error) ? 'plain' : 'danger' });
     }
   }
 

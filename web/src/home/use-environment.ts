@@ -19,15 +19,20 @@ export type Finding = {
 
 /** Secrets older than 120 s are refused; half of it is far enough to say so. */
 const SKEW_MAX_MS = 60_000;
-/** What the parts that are open now cannot do without. */
+/** What some part of the app is closed without: who was led here from a screen finds its contract among them. */
 const neededContracts = [
   'usdt',
   'open',
   'ousd',
+  'usdo',
   'pair',
   'membership',
   'swapDesk',
   'liquidityDesk',
+  'twapOracle',
+  'hashPowerMint',
+  'usdoMint',
+  'medal',
   'forwarderFactory',
   'treasury',
 ] as const;

@@ -71,6 +71,8 @@ test('refuses: to send again while one is on its way', async () => {
   await openScreen(path, { 'Chain/Activation': pending, 'Users/Info': info, 'Ctrls/GetConfig': config });
   expect(await screen.findByText(/^3 of 15 confirmations/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: /activate/i })).toBeNull();
+  const help = await screen.findByRole('link', { name: 'Get help with this' });
+  expect(help.getAttribute('href')).toContain(`about=activation:act_${own}`);
 });
 
 test.each<[Activation['state'], string, string]>([
@@ -111,6 +113,8 @@ test('behavior: activated says since when', async () => {
   const done: Activation = { ...ready, state: 'activated', activatedat: '2026-11-20T10:00:00.000Z' };
   await openScreen(path, { 'Chain/Activation': done, 'Users/Info': info, 'Ctrls/GetConfig': config });
   expect(await screen.findByText('Your account is activated')).toBeTruthy();
+  // Nothing on chain: there are no facts to ask about.
+  expect(screen.queryByRole('link', { name: 'Get help with this' })).toBeNull();
 });
 
 test('behavior: connects, sends activate(inviter), and follows it until the server has it', async () => {

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../platform/api-client.ts';
 import { errorText, isCancelled } from '../platform/error-text.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
@@ -11,6 +11,7 @@ import { sendTransaction, useLatestTransaction } from '../platform/wallet/transa
 import { useWallet } from '../platform/wallet/use-wallet.ts';
 import { WaitingRows, WaitingCard } from '../parts/waiting.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
+import { HelpLink } from '../parts/help-link.tsx';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -58,8 +59,21 @@ function Missing({ what }: { what: keyof typeof missing }) {
   );
 }
 
+/** Only what the chain shows has facts. */
+function ActivationHelp({ hash, own }: { hash: string | null; own: Hex | undefined }) {
+  return hash === null || own === undefined ? null : <HelpLink about={`activation:act_${own}`} />;
+}
+
 /** On chain, waiting for its depth: the server counts, the socket tells. */
-function Pending({ activation, record }: { activation: Activation; record: TransactionRecord | undefined }) {
+function Pending({
+  activation,
+  record,
+  help,
+}: {
+  activation: Activation;
+  record: TransactionRecord | undefined;
+  help: ReactNode;
+}) {
   const t = useTexts('wallet');
   const { confirmations: count, confirmationsneeded: needed, hash } = activation;
   const seen = activation.state === 'pending';
@@ -78,6 +92,7 @@ function Pending({ activation, record }: { activation: Activation; record: Trans
       ) : (
         hash && <KeyValue rows={[{ key: 'hash', label: t('txHash'), value: shortHex(hash) }]} />
       )}
+      {help}
     </>
   );
 }
@@ -202,7 +217,14 @@ function Body({ activation }: { activation: Activation }) {
     if (confirmed) void refresh('Chain/Activation', 'Users/Info');
   }, [confirmed]);
   const { state } = activation;
-  if (state === 'activated') return <Activated activation={activation} />;
+  const help = <ActivationHelp hash={activation.hash} own={own} />;
+  if (state === 'activated')
+    return (
+      <>
+        <Activated activation={activation} />
+        {help}
+      </>
+    );
   if (state === 'nowallet' || state === 'nocountry') return <Missing what={state} />;
   if (state === 'inviternotactivated') {
     return (
@@ -213,7 +235,7 @@ function Body({ activation }: { activation: Activation }) {
   }
   // Sending again while one is under way is refused (rulebook §1): there is no button then.
   const underWay = record !== undefined && (!isFinal(record) || confirmed);
-  if (state === 'pending' || underWay) return <Pending activation={activation} record={record} />;
+  if (state === 'pending' || underWay) return <Pending activation={activation} record={record} help={help} />;
   if (own === undefined) return <SkeletonCard label={t('actDo')} />;
   return (
     <>

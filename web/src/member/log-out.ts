@@ -6,12 +6,12 @@ import { useSessionStore } from '../platform/session.ts';
 /** Specification §4: token, profile, balances and what was searched for in the mall go, after a delay of one second. */
 const LOGOUT_DELAY_MS = 1000;
 
-/** Leaves this device. The server is told, but a server that cannot be reached keeps nobody logged in here. */
+/** Leaves this device. The server is told, but one that does not answer keeps nobody logged in here. */
 export async function logOut(): Promise<void> {
-  const told = call('Users/Logout', {}).catch((error: unknown) => {
+  call('Users/Logout', {}).catch((error: unknown) => {
     console.warn('the server was not told of the logout; the session ends by itself', error);
   });
-  await Promise.all([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS))]);
+  await new Promise((resolve) => setTimeout(resolve, LOGOUT_DELAY_MS));
   forgetPerson();
   useSessionStore.getState().end();
   relaunch('/pages/home/home');

@@ -121,3 +121,12 @@ test('behavior: logging out asks first, tells the server, and ends here a second
   await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
   expect(location.hash).toBe('#/pages/home/home');
 });
+
+test('behavior: a server that does not answer the logout keeps nobody logged in here', async () => {
+  const { asked } = await openScreen('/pages/mine/mine', { ...filled, 'Users/Logout': () => unanswered });
+  fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+  await screen.findByText('Log out on this device?');
+  fireEvent.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1)!);
+  await waitFor(() => expect(asked.some((one) => one.path === 'Users/Logout')).toBe(true));
+  await waitFor(() => expect(useSessionStore.getState().token).toBeUndefined(), { timeout: 3000 });
+});

@@ -26,6 +26,7 @@ export const memberInfo: OutputOf<'Users/Info'> = {
   exitonly: false,
   antiphishing: '',
   hastotp: false,
+  factorreset: null,
   passkeys: 0,
   identity: 'none',
   main: null,

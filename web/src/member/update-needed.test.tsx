@@ -12,7 +12,9 @@ vi.mock('../platform/app-update.ts', async (load) => ({
   applyUpdate: vi.fn(async () => undefined),
 }));
 
-beforeEach(() => vi.mocked(applyUpdate).mockClear());
+beforeEach(() => {
+  vi.mocked(applyUpdate).mockReset().mockResolvedValue(undefined);
+});
 afterEach(() => {
   sessionStorage.clear();
   vi.restoreAllMocks();
@@ -54,6 +56,22 @@ test('behavior: a page that is too old is reloaded once, on a tap, and can go on
   expect(sessionStorage.getItem('openmere.reloadedFor')).toBe('1.2.0');
   fireEvent.click(screen.getByRole('button', { name: 'Later' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull());
+});
+
+test('behavior: a page reloads exactly once for a version: not twice by two taps, not again after it is back', async () => {
+  let reload: (value?: undefined) => void = () => undefined;
+  vi.mocked(applyUpdate).mockImplementation(() => new Promise((resolve) => (reload = resolve)));
+  await open({ 'Ctrls/GetAppVersion': answer('required') });
+  const button = await screen.findByRole('button', { name: 'Reload' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(applyUpdate).toHaveBeenCalledTimes(1);
+  await act(async () => reload());
+  // The tab is back; what is published is not on this server yet.
+  const { asked } = await open({ 'Ctrls/GetAppVersion': answer('required') });
+  await waitFor(() => expect(asked.some(({ path }) => path === 'Ctrls/GetAppVersion')).toBe(true));
+  expect(screen.queryByRole('button', { name: 'Reload' })).toBeNull();
+  expect(applyUpdate).toHaveBeenCalledTimes(1);
 });
 
 test('behavior: on iOS the App Store has it', async () => {

@@ -3,5 +3,13 @@ import { refresh } from '../platform/query.ts';
 
 export const mintingPushes = {
   'tx.minting': () =>
-    refresh('Users/GetMyEnergy', 'Cast/Info', 'Cast/Records', 'Usdo/Info', 'Usdo/Records', 'Users/Balance'),
+    refresh(
+      'Users/GetMyEnergy',
+      'Cast/Info',
+      'Cast/Records',
+      'Usdo/Info',
+      'Usdo/Records',
+      'Users/Balance',
+      'Users/Info',
+    ),
 } satisfies Partial<PushHandlers>;

@@ -28,6 +28,8 @@ const sold = {
   burned: '10',
 } as const;
 
+const helpHref = () => screen.getByRole('link', { name: 'Get help with this' }).getAttribute('href');
+
 describe('minted hash power', () => {
   testList({
     path: '/pages/wallet/cast/details/details',
@@ -44,6 +46,7 @@ describe('minted hash power', () => {
     expect(screen.getByText('100.10 USDT')).toBeTruthy();
     expect(screen.getAllByText('500.50 OPEN')).toHaveLength(2);
     expect(screen.getByText('Final')).toBeTruthy();
+    expect(helpHref()).toContain('about=minting:mnt_1');
   });
 
   test('refuses: a record that is not one’s own', async () => {
@@ -76,5 +79,6 @@ describe('USDO', () => {
     expect(await screen.findByText('0.0981 USDO')).toBeTruthy();
     expect(screen.getByText('0.493 USDT')).toBeTruthy();
     expect(screen.getByText('10.00 OPEN')).toBeTruthy();
+    expect(helpHref()).toContain('about=usdo:mnt_2');
   });
 });

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { HelpLink } from '../parts/help-link.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
@@ -20,6 +21,7 @@ export function MedalCard({ medal }: { medal: Medal }) {
   const t = useTexts('node');
   const locale = useLocale();
   const kind = t(`type_${medal.type}`);
+  const dividends = medal.dividends.length > 0 ? medal.dividends : [{ coinid: 'USDT', amount: '0' }];
   return (
     <section>
       <SectionTitle>{t('mineTitle')}</SectionTitle>
@@ -32,12 +34,15 @@ export function MedalCard({ medal }: { medal: Medal }) {
               {
                 key: 'dividends',
                 label: t('dividends'),
-                value: `${amountText(medal.dividends, locale)} USDT`,
+                value: dividends
+                  .map(({ coinid, amount }) => `${amountText(amount, locale)} ${coinid}`)
+                  .join(' · '),
               },
               { key: 'equity', label: t('equityGot'), value: amountText(medal.equity, locale) },
             ]}
           />
           <p className={css.quiet}>{t('movesText')}</p>
+          <HelpLink about={`node:mdl_${medal.tokenid}`} />
         </Stack>
       </Card>
     </section>

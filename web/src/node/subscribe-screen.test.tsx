@@ -90,11 +90,16 @@ test('behavior: one’s own medal stands above what is on sale', async () => {
     tokenid: 312,
     hash: `0x${'a1'.repeat(32)}`,
     time: at(-5),
-    dividends: '3.5',
+    dividends: [
+      { coinid: 'USDT', amount: '3.5' },
+      { coinid: 'OPEN', amount: '12' },
+    ],
     equity: '1000',
     bought: true,
   };
   await openScreen(path, { ...answers, 'Node/Mine': mine });
   expect(await screen.findByText('Diamond medal no. 312')).toBeTruthy();
-  expect(screen.getByText('3.50 USDT')).toBeTruthy();
+  expect(screen.getByText('3.50 USDT · 12.00 OPEN')).toBeTruthy();
+  const help = screen.getByRole('link', { name: 'Get help with this' });
+  expect(help.getAttribute('href')).toContain('about=node:mdl_312');
 });

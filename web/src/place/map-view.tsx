@@ -1,6 +1,8 @@
+import { tilesCredit, tilesZoomMax } from '@openmere/core/setting/place.ts';
 import type { Location } from '@openmere/core/place/rules.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../platform/i18n.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { IconMinus, IconPlus } from '../ui/icon/act.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,6 +26,8 @@ export function MapView({ location, onMove, hint }: Props) {
   const shown = useRef(location);
   const [failed, setFailed] = useState(false);
   const markerLabel = t('marker');
+  const zoomMax = useSetting(tilesZoomMax);
+  const credit = useSetting(tilesCredit);
   const canMove = onMove !== undefined;
   useEffect(() => {
     moved.current = onMove;
@@ -37,6 +41,7 @@ export function MapView({ location, onMove, hint }: Props) {
         const opened = await openWorldMap(host.current, {
           location: shown.current,
           markerLabel,
+          tilesZoomMax: zoomMax,
           onMove: canMove
             ? (to) => {
                 shown.current = to;
@@ -56,7 +61,7 @@ export function MapView({ location, onMove, hint }: Props) {
       map.current?.close();
       map.current = undefined;
     };
-  }, [markerLabel, canMove]);
+  }, [markerLabel, canMove, zoomMax]);
   useEffect(() => {
     // What the marker itself has just said needs no answer.
     if (!location || location === shown.current) return;
@@ -75,6 +80,7 @@ export function MapView({ location, onMove, hint }: Props) {
       </div>
       <figcaption>
         {hint !== undefined && <p className={css.hint}>{hint}</p>}
+        {credit !== '' && <p className={css.credit}>{credit}</p>}
         <p className={css.credit}>{t('credit')}</p>
       </figcaption>
     </figure>

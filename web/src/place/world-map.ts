@@ -1,5 +1,5 @@
 import type { Location } from '@openmere/core/place/rules.ts';
-import { divIcon, geoJSON, map as openMap, marker as makeMarker } from 'leaflet';
+import { divIcon, geoJSON, map as openMap, marker as makeMarker, tileLayer } from 'leaflet';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import worldUrl from 'world-atlas/countries-110m.json?url';
@@ -9,6 +9,8 @@ import css from './world-map.module.css';
 /** Degrees of the outlines are no finer than this is worth. */
 const ZOOM_MAX = 13;
 const ZOOM_NEAR = 6;
+/** Streets are on tiles. */
+const ZOOM_STREETS = 14;
 /** Pixels that one press of an arrow moves the marker; with Shift many. */
 const STEP = 8;
 const STEP_LARGE = 64;
@@ -44,6 +46,8 @@ type Options = {
   markerLabel: string;
   /** Undefined: the marker stays where it is. */
   onMove: ((location: Location) => void) | undefined;
+  /** How close the tiles of our own server go; 0: there are none. */
+  tilesZoomMax: number;
 };
 
 function makeIcon() {
@@ -52,21 +56,26 @@ function makeIcon() {
   return divIcon({ html: pin, className: css.marker ?? '', iconSize: [44, 44], iconAnchor: [22, 40] });
 }
 
-/** The world in outlines, drawn on this device: no other server is asked. */
+/** The world in outlines, drawn on this device, and over them the tiles where our server has some: no other server is asked. */
 export async function openWorldMap(element: HTMLElement, options: Options): Promise<WorldMap> {
-  const { location, markerLabel, onMove } = options;
+  const { location, markerLabel, onMove, tilesZoomMax } = options;
   const world = await fetchWorld();
   const map = openMap(element, {
     zoomControl: false,
     attributionControl: false,
-    maxZoom: ZOOM_MAX,
+    maxZoom: Math.max(ZOOM_MAX, tilesZoomMax),
     minZoom: 0,
     keyboard: false,
     zoomAnimation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     worldCopyJump: true,
   });
   world.addTo(map);
-  map.setView([location?.latitude ?? 20, location?.longitude ?? 60], location ? ZOOM_NEAR : 1);
+  const zoomNear = tilesZoomMax > 0 ? Math.min(ZOOM_STREETS, tilesZoomMax) : ZOOM_NEAR;
+  if (tilesZoomMax > 0) {
+    // They lie over the outlines, which are seen where a tile does not come.
+    tileLayer('/tiles/{z}/{x}/{y}', { maxNativeZoom: tilesZoomMax, maxZoom: map.getMaxZoom() }).addTo(map);
+  }
+  map.setView([location?.latitude ?? 20, location?.longitude ?? 60], location ? zoomNear : 1);
   const marker = makeMarker([location?.latitude ?? 20, location?.longitude ?? 60], {
     draggable: onMove !== undefined,
     keyboard: true,
@@ -102,7 +111,7 @@ export async function openWorldMap(element: HTMLElement, options: Options): Prom
   sized.observe(element);
   return {
     show({ latitude, longitude }) {
-      map.setView([latitude, longitude], Math.max(map.getZoom(), ZOOM_NEAR));
+      map.setView([latitude, longitude], Math.max(map.getZoom(), zoomNear));
       marker.setLatLng([latitude, longitude]).setOpacity(1);
     },
     zoomBy: (steps) => void map.setZoom(map.getZoom() + steps),

@@ -103,7 +103,8 @@ async function send(
     throw new Unreachable(error);
   }
   if (envelope.success) return resultOf(envelope);
-  if (envelope.code === 'notlogin') session.ended();
+  // A late answer to a session that was left meanwhile says nothing of the one that acts now.
+  if (envelope.code === 'notlogin' && session.token() === token) session.ended();
   throw new CallRefused(envelope);
 }
 

@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { formatMessage, type Message, type TextValues } from './message.ts';
 import { writeStored } from './storage.ts';
 import { fetchTexts, startLocale } from './text-files.ts';
-import type { TextGroup, Texts, TitleKey } from './texts.ts';
+import type { LoadedGroup, TextGroup, Texts, TitleKey } from './texts.ts';
 
 let current = startLocale();
 /** Messages of each language by their full ids: `group.key`, or the code of a refusal. */
 const catalogs = new Map<Locale, Map<string, Message>>();
 const loaded = new Map<string, Promise<void>>();
-const wantedGroups = new Set<string>();
+const wantedGroups = new Set<LoadedGroup>();
 const listeners = new Set<() => void>();
 
 async function loadGroup(locale: Locale, group: string): Promise<void> {
@@ -21,7 +21,7 @@ async function loadGroup(locale: Locale, group: string): Promise<void> {
 }
 
 /** Loads text groups of the current language, once; `error:<domain>` are the refusal texts of core. */
-export function loadTexts(groups: readonly string[], locale: Locale = currentLocale()): Promise<void> {
+export function loadTexts(groups: readonly LoadedGroup[], locale: Locale = currentLocale()): Promise<void> {
   const tasks = groups.map((group) => {
     wantedGroups.add(group);
     const key = `${locale}/${group}`;
@@ -76,8 +76,13 @@ export function useTexts<G extends TextGroup>(
   return (key, values) => findText(`${group}.${key}`, values) ?? `${group}.${key}`;
 }
 
+const titleId = (key: TitleKey): string => (key.includes('.') ? key : `app.${key}`);
+
 /** The names of pages; empty while the page's own texts are on their way. */
 export function useTitle(): (key: TitleKey) => string {
   useLocale();
-  return (key) => findText(key.includes('.') ? key : `app.${key}`) ?? '';
+  return (key) => findText(titleId(key)) ?? '';
 }
+
+/** The group that the name of a page is in. */
+export const titleGroups = (key: TitleKey): TextGroup[] => titleId(key).split('.', 1) as TextGroup[];

@@ -95,6 +95,9 @@ export type Texts = {
 
 export type TextGroup = keyof Texts;
 
+/** What is loaded as one file: a group of screens, or the refusals of a domain of core. */
+export type LoadedGroup = TextGroup | `error:${string}`;
+
 type TitleIn<G extends TextGroup> = Extract<keyof Texts[G], `title${string}`>;
 
 /** The name of a page: in the group that every page has, or in one of its own, as `group.title…`. */

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { config, openScreen, Refused, unanswered } from '../app/test-screen.tsx';
+import { activatedMember } from '../member/test-member.ts';
 import { filled } from './test-rewards.ts';
 import { lastDays } from './totals.ts';
 
@@ -130,4 +131,42 @@ test('property: the last days end today, or at the newest day of a clock that is
   const ahead = [...rows, { day: '2026-03-20', coinid: 'USDT', total: '2' }];
   expect(lastDays(ahead, 'USDT', now).at(-1)).toEqual({ day: '2026-03-20', total: '2' });
   expect(lastDays(ahead, 'USDT', now)).toHaveLength(30);
+});
+
+test('behavior: where the country has no referral rewards the page says so; what was earned can be claimed', async () => {
+  const off = [...config, { idx: 'reward.referralOffCountries', val: 'SG' }];
+  const here = { ...filled, 'Users/Info': { ...activatedMember, country: 'SG' } };
+  await openScreen(path, { ...here, 'Ctrls/GetConfig': { list: off } });
+  expect(await screen.findByText('No referral rewards in your country')).toBeTruthy();
+  expect(await screen.findByText('Ready to claim')).toBeTruthy();
+  await openScreen(path, here);
+  expect(await screen.findByText('Ready to claim')).toBeTruthy();
+  expect(screen.queryByText('No referral rewards in your country')).toBeNull();
+});
+
+test('refuses: to call inviting the first step where it brings nothing', async () => {
+  await openScreen(path, {
+    ...nothing,
+    'Users/Info': { ...activatedMember, country: 'SG' },
+    'Ctrls/GetConfig': { list: [...config, { idx: 'reward.referralOffCountries', val: 'SG' }] },
+  });
+  expect(await screen.findByText('No rewards yet')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Invite someone' })).toBeNull();
+  expect(screen.queryByText(/part of the fees they pay comes to you/)).toBeNull();
+});
+
+test('behavior: the rates are those that the operators have set', async () => {
+  const list = [
+    ...config,
+    { idx: 'reward.parts', val: 'direct:25,indirect:15,team:40,management:10,leadership:5,contribution:5' },
+    { idx: 'reward.teamRates', val: '500,1000,1600,2200,2800,3350' },
+    { idx: 'reward.leadershipLevel', val: '5' },
+  ];
+  const set = { ...filled, 'Users/Rewards': { list: [] }, 'Ctrls/GetConfig': { list } };
+  await openScreen(`${path}?kind=direct`, set);
+  expect(await screen.findByText(/^25% of the referral part/)).toBeTruthy();
+  await openScreen(`${path}?kind=team`, set);
+  expect(await screen.findByText(/^Up to 33.5% by your level/)).toBeTruthy();
+  await openScreen(`${path}?kind=leadership`, set);
+  expect(await screen.findByText(/^A weekly pool for V5 and above/)).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { type RewardKind, rewardKinds } from '@openmere/core/reward/kinds.ts';
+import { rewardLeadershipLevel, rewardParts, rewardTeamRates } from '@openmere/core/setting/reward.ts';
 import { useState } from 'react';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -7,10 +8,12 @@ import { SeeAllLink } from '../parts/standard-buttons.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { replace, useLocation } from '../platform/history.ts';
+import { bpsField } from '../platform/figure-text.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
 import { useCall } from '../platform/query.ts';
 import { useNow } from '../platform/use-now.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { BalanceCard } from '../ui/balance-card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -22,6 +25,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { type Claim, ClaimSheet } from './claim-sheet.tsx';
 import { IncomeChart } from './income-chart.tsx';
+import { ReferralOff } from './referral-off.tsx';
 import { detailsPath, RewardRows } from './reward-rows.tsx';
 import { useSumText, useUnit } from './sum-text.ts';
 import { claimableOf, type CoinTotal, type KindTotal, lastDays, shownKinds } from './totals.ts';
@@ -96,6 +100,17 @@ function Income() {
   );
 }
 
+/** What of the referral part a kind gets, in percent; of the team's, what the highest level does. */
+function useRate(): (kind: RewardKind) => string {
+  const locale = useLocale();
+  const parts = useSetting(rewardParts);
+  const rates = useSetting(rewardTeamRates);
+  return (kind) =>
+    kind === 'team'
+      ? bpsField(Math.max(...rates), locale)
+      : String(parts.find(({ of }) => of === kind)?.percent ?? 0);
+}
+
 /** What a kind of reward is, what it brought, and what of it can be claimed. */
 function OneKind({
   kind,
@@ -108,6 +123,8 @@ function OneKind({
 }) {
   const t = useTexts('award');
   const sum = useSumText();
+  const rateOf = useRate();
+  const level = String(useSetting(rewardLeadershipLevel));
   const own = totals.filter((total) => total.kind === kind);
   const sums = own
     .filter(({ claimable }) => claimable !== '0')
@@ -116,7 +133,7 @@ function OneKind({
   return (
     <Card>
       <Stack gap={3}>
-        <p>{t(`about_${kind}`)}</p>
+        <p>{t(`about_${kind}`, { percent: rateOf(kind), level })}</p>
         {own.length > 0 && (
           <p>{t('kindTotal', { amounts: own.map(({ total, coinid }) => sum(total, coinid)).join(' · ') })}</p>
         )}
@@ -188,6 +205,7 @@ export function AwardScreen() {
           <Loaded query={coins} waiting={<WaitingCard />}>
             {({ list }) => <ToClaim totals={list} onClaim={setClaim} />}
           </Loaded>
+          <ReferralOff />
           <Income />
         </Stack>
       </Refreshable>

@@ -32,6 +32,8 @@ test('refuses: what did not qualify names what was missing and where it went, an
   expect(await screen.findByText(reason)).toBeTruthy();
   expect(screen.getByText('This part went to the market-value pool.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Claim/ })).toBeNull();
+  const help = screen.getByRole('link', { name: 'Get help with this' });
+  expect(help.getAttribute('href')).toContain(`about=reward:${lost.id}`);
   expect(titles().at(-1)).toContain('Would have come from: Referral pool');
 });
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { HelpLink } from '../parts/help-link.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { RecordsPage } from '../parts/records-page.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
@@ -66,6 +67,7 @@ function OneReward({ reward }: { reward: Detail }) {
         </Button>
       )}
       <Trace reward={reward} />
+      <HelpLink about={`reward:${id}`} />
       <Notice>{t('risk')}</Notice>
       <ClaimSheet claim={claim} onClose={() => setClaim(undefined)} />
     </Stack>

@@ -1,13 +1,16 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
+import { rewardLeadershipLevel, rewardYieldPoolBps } from '@openmere/core/setting/reward.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Refreshable } from '../parts/refreshable.tsx';
 import { WaitingRows } from '../parts/waiting.tsx';
 import { exactTime } from '../platform/exact-time.ts';
 import { useLocale, useTexts } from '../platform/i18n.ts';
+import { bpsField } from '../platform/figure-text.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { dateText } from '../platform/time-text.ts';
+import { useSetting } from '../setting/use-setting.ts';
 import { Card } from '../ui/card.tsx';
 import { Disclosure } from '../ui/disclosure.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -16,6 +19,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page, Stack } from '../ui/page.tsx';
 import { SectionTitle } from '../ui/section-title.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { ReferralOff } from './referral-off.tsx';
 
 type Pool = OutputOf<'Reward/Pools'>;
 type PoolSum = Pool['sums'][number];
@@ -26,28 +30,36 @@ function useMoney(): (plain: string, coinid: string) => string {
   return (plain, coinid) => `${amountText(plain, locale)} ${coinid}`;
 }
 
-function useSumRows(): (sum: PoolSum) => KeyValueRow[] {
+/** Rows of what came in and went out, coin by coin: USDT first, then those that ever were in the pool. */
+function useSumRows(): (sums: readonly PoolSum[]) => KeyValueRow[] {
   const t = useTexts('award');
   const money = useMoney();
-  return ({ coinid, funded, paid, funded30, paid30, runwaydays }) => [
-    {
-      key: 'funded',
-      label: t('poolFunded'),
-      value: money(funded, coinid),
-      note: t('poolLast30', { amount: money(funded30, coinid) }),
-    },
-    {
-      key: 'paid',
-      label: t('poolPaid'),
-      value: money(paid, coinid),
-      note: t('poolLast30', { amount: money(paid30, coinid) }),
-    },
-    {
-      key: 'runway',
-      label: t('poolRunway'),
-      value: runwaydays === null ? t('poolNoPace') : t('poolDays', { count: runwaydays }),
-    },
-  ];
+  return (sums) => {
+    const [main] = sums;
+    const known = sums.filter((sum) => sum === main || sum.funded !== '0' || sum.paid !== '0');
+    const listed = (pick: (sum: PoolSum) => string): string =>
+      known.map((sum) => money(pick(sum), sum.coinid)).join(' · ');
+    return [
+      {
+        key: 'funded',
+        label: t('poolFunded'),
+        value: listed(({ funded }) => funded),
+        note: t('poolLast30', { amount: listed(({ funded30 }) => funded30) }),
+      },
+      {
+        key: 'paid',
+        label: t('poolPaid'),
+        value: listed(({ paid }) => paid),
+        note: t('poolLast30', { amount: listed(({ paid30 }) => paid30) }),
+      },
+      {
+        key: 'runway',
+        label: t('poolRunway'),
+        value:
+          typeof main?.runwaydays === 'number' ? t('poolDays', { count: main.runwaydays }) : t('poolNoPace'),
+      },
+    ];
+  };
 }
 
 function Sources({ pool }: { pool: Pool }) {
@@ -75,10 +87,14 @@ function OnePool({ pool }: { pool: Pool }) {
   const money = useMoney();
   const rowsOf = useSumRows();
   const [main, ...others] = pool.sums;
+  const percent = bpsField(useSetting(rewardYieldPoolBps), locale);
+  const level = String(useSetting(rewardLeadershipLevel));
   const held = others.filter(({ balance }) => balance !== '0');
   return (
     <>
-      <SectionTitle note={t(`poolText_${pool.pool}`)}>{t(`pool_${pool.pool}`)}</SectionTitle>
+      <SectionTitle note={t(`poolText_${pool.pool}`, { percent, level })}>
+        {t(`pool_${pool.pool}`)}
+      </SectionTitle>
       <Card>
         <Stack gap={3}>
           {main && (
@@ -96,7 +112,7 @@ function OnePool({ pool }: { pool: Pool }) {
           )}
           <KeyValue
             rows={[
-              ...(main ? rowsOf(main) : []),
+              ...rowsOf(pool.sums),
               {
                 key: 'next',
                 label: t('poolNext'),
@@ -136,6 +152,7 @@ export function PoolsScreen() {
       <Refreshable calls={['Reward/Pools']}>
         <Stack>
           <Notice>{t('poolsIntro')}</Notice>
+          <ReferralOff />
           <Loaded query={query} waiting={<WaitingRows rows={6} coin={false} />}>
             {({ list }) => list.slice(0, half).map((pool) => <OnePool key={pool.pool} pool={pool} />)}
           </Loaded>

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
 import type { RewardKind } from '@openmere/core/reward/kinds.ts';
+import { useReferralOff } from '../member/use-referral-off.ts';
 import { CallList } from '../parts/call-list.tsx';
 import { useAgo } from '../parts/use-ago.ts';
 import { WaitingRows } from '../parts/waiting.tsx';
@@ -51,6 +52,8 @@ export function RewardRow({ reward, current = false, onOpen }: RowProps) {
 
 export function NoRewards() {
   const t = useTexts('award');
+  // To invite would bring nothing there; the page says why.
+  if (useReferralOff()) return <EmptyState title={t('emptyTitle')} />;
   return (
     <EmptyState
       title={t('emptyTitle')}

@@ -119,3 +119,21 @@ test('behavior: a visitor gives feedback without pictures', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Send feedback' }));
   await waitFor(() => expect(asked.some(({ path }) => path === 'Ctrls/Feedback')).toBe(true));
 });
+
+test('behavior: a reward’s facts name its kind and state, and hash power is no coin', async () => {
+  await openScreen('/pages/service/service?about=reward:rwd_7', {
+    'Ctrls/GetEnum': { reward: { notqualified: 'Not qualified' }, rewardkind: { bonus: 'Bonus power' } },
+    'Ticket/About': {
+      ...facts,
+      kind: 'reward',
+      id: 'rwd_7',
+      status: 'notqualified',
+      lines: [
+        { key: 'type', value: 'bonus', coinid: null },
+        { key: 'amount', value: '3', coinid: 'POWER' },
+      ],
+    },
+  });
+  for (const text of ['Reward', 'Not qualified', 'Bonus power', '3.00 hash power'])
+    expect(await screen.findByText(text)).toBeTruthy();
+});

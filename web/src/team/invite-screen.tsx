@@ -1,5 +1,6 @@
 import type { MemberInfo } from '../member/use-member.ts';
 import { useMemberQuery } from '../member/use-member-query.ts';
+import { useReferralOff } from '../member/use-referral-off.ts';
 import { BackBar } from '../parts/back-bar.tsx';
 import { CopyValue } from '../parts/copy-value.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -13,6 +14,7 @@ import { Page, Stack } from '../ui/page.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { InviteCode } from './invite-code.tsx';
 import { appBase, inviteLink } from './invite-link.ts';
+import { ReferralOff } from './referral-off.tsx';
 
 /** Nobody can be invited before one is activated: the one thing that is missing. */
 export function InviteLater() {
@@ -31,6 +33,7 @@ export function InviteLater() {
 function Invitation({ member }: { member: MemberInfo }) {
   const t = useTexts('team');
   const titleOf = useTitle();
+  const referralOff = useReferralOff();
   const code = member.invitationcode;
   const link = inviteLink(appBase(), code);
   return (
@@ -46,7 +49,8 @@ function Invitation({ member }: { member: MemberInfo }) {
         {titleOf('team.titleShare')}
       </Button>
       <p>{t('inviteIntro')}</p>
-      <Notice title={t('disclosureTitle')}>{t('disclosure')}</Notice>
+      <ReferralOff />
+      <Notice title={t('disclosureTitle')}>{t(referralOff ? 'disclosureOff' : 'disclosure')}</Notice>
     </Stack>
   );
 }

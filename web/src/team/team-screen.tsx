@@ -26,6 +26,7 @@ import { TextLink } from '../ui/text-link.tsx';
 import { CaptainCard } from './captain-card.tsx';
 import { LegRow } from './leg-row.tsx';
 import { LevelLine } from './level-line.tsx';
+import { ReferralOff } from './referral-off.tsx';
 import css from './team-screen.module.css';
 
 type Total = OutputOf<'Users/teamtotal'>;
@@ -184,6 +185,7 @@ function Team() {
             <>
               <Head total={total} />
               <Ways />
+              <ReferralOff />
               <Figures total={total} />
             </>
           )}

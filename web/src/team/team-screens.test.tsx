@@ -223,3 +223,30 @@ test('behavior: the poster is drawn here with code, link and disclosure; a faile
   }
   broken.mockRestore();
 });
+
+test.each(['/pages/team/team', '/pages/team/invite/invite'])(
+  'behavior: %s says that the country has no referral rewards, and only there',
+  async (path) => {
+    const off = {
+      'Ctrls/GetConfig': { list: [...config, { idx: 'reward.referralOffCountries', val: 'FR,SG' }] },
+    };
+    const here: Answers = { ...filled, 'Users/Info': { ...testInfo, country: 'SG' } };
+    const isInvite = path.endsWith('invite');
+    await openScreen(path, { ...here, ...off });
+    expect(await screen.findByText('No referral rewards in your country')).toBeTruthy();
+    // The figures and the way to invite are still there.
+    expect(await screen.findByText(isInvite ? 'Say it openly' : 'Team performance')).toBeTruthy();
+    expect(screen.queryByText(/As the inviter you may receive/)).toBeNull();
+    for (const answers of [
+      { ...here, ...off, 'Users/Info': { ...testInfo, country: 'PT' } },
+      { ...here, ...off, 'Users/Info': { ...testInfo, country: null } },
+      here,
+    ]) {
+      await openScreen(path, answers);
+      expect(
+        await screen.findByText(isInvite ? /As the inviter you may receive/ : 'Team performance'),
+      ).toBeTruthy();
+      expect(screen.queryByText('No referral rewards in your country')).toBeNull();
+    }
+  },
+);

@@ -11,6 +11,7 @@ import {
   sealingKey,
   unanswered,
 } from '../app/test-screen.tsx';
+import { memberInfo } from '../member/test-member.ts';
 import { keepDraft } from '../platform/drafts.ts';
 
 const path = '/pages/wallet/transfer/transferChain';
@@ -52,6 +53,7 @@ const receiver = { member: true, nickname: 'Ta** W**', avatar: '', self: false }
 async function serverFor(more: Answers = {}): Promise<Answers> {
   return {
     'Ctrls/GetConfig': { list: [...rules, await sealingKey()] },
+    'Users/Info': memberInfo,
     'Users/Balance': { list: [{ coinid: 'USDT', balance: '100', lockbalance: '0', available: '100' }] },
     'Wallet/Transfers': { list: [] },
     'Wallet/Contacts': { list: [] },
@@ -87,6 +89,22 @@ const isAtRecord = () =>
 
 const sentInputs = (asked: readonly Asked[]) =>
   asked.filter((one) => one.path === 'Wallet/Transfer').map((one) => one.input as InputOf<'Wallet/Transfer'>);
+
+test('refuses: while money may not leave, said before anything is typed', async () => {
+  const lockeduntil = new Date(Date.now() + 3_600_000).toISOString();
+  const info: OutputOf<'Users/Info'> = { ...memberInfo, lockeduntil };
+  await openScreen(path, await serverFor({ 'Users/Info': info }));
+  expect(
+    await screen.findByText(
+      /^Locked until .* payment password was changed or two-step verification was removed$/,
+    ),
+  ).toBeTruthy();
+  await openScreen(path, await serverFor({ 'Users/Info': { ...memberInfo, frozen: true } }));
+  expect(await screen.findByText('Your account is frozen')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe(
+    '#/pages/mine/safety/safety',
+  );
+});
 
 test('refuses: a code with a wrong character is caught before the server is asked', async () => {
   const { asked } = await openScreen(path, await serverFor());

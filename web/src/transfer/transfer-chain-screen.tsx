@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
+import { OutgoingLock } from '../member/outgoing-lock.tsx';
+import { useMember } from '../member/use-member.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
 import { push, replace, useLocation } from '../platform/history.ts';
@@ -48,6 +50,7 @@ export function TransferChainScreen() {
   const { receiver, looking } = useReceiver(form.target);
   const [confirming, setConfirming] = useState(false);
   const isWide = useWide();
+  const member = useMember();
   const money = (plain: string) => `${amountText(plain, locale)} ${form.coinid}`;
 
   async function send(password: string): Promise<void> {
@@ -91,6 +94,7 @@ export function TransferChainScreen() {
         />
       }
     >
+      <OutgoingLock member={member} />
       {!ready && settings.isError && <CallFailed query={settings} />}
       {((!ready && !settings.isError) || looking) && <WaitingCard />}
       {ready && !looking && receiver === undefined && (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import css from './tabs.module.css';
 
 export type TabItem<Key extends string> = { key: Key; label: ReactNode; count?: ReactNode };
@@ -19,8 +19,16 @@ export function Tabs<Key extends string>({ label, items, value, onChange, childr
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
+  // The open one in sight, also where the row is wider than the screen; the page itself stays where it is.
+  const at = items.findIndex((item) => item.key === value);
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.children[at];
+    if (row && tab instanceof HTMLElement)
+      row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [at]);
+
   function onKey(event: KeyboardEvent) {
-    const at = items.findIndex((item) => item.key === value);
     const step = STEPS[event.key];
     const next =
       event.key === 'Home'

@@ -48,7 +48,7 @@ export function walletGates(wallet: GatedWallet, rules: GateRules): Gate[] {
   const found: [Gate, boolean][] = [
     ['exitOnly', rules.closedToExitOnly && member.exitonly],
     // What needs activation is a way in; no exit waits.
-    ['cooling', rules.needsActivation && Date.parse(member.coolinguntil ?? '') > Date.now()],
+    ['cooling', rules.needsActivation && member.coolinguntil !== null],
     ['notTradable', rules.paused === true],
     ['unbound', own === undefined],
     ['inactive', rules.needsActivation && !member.activated],

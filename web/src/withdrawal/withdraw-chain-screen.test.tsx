@@ -92,7 +92,18 @@ test('refuses: during the lock after a password reset, and says until when', asy
   const lockeduntil = new Date(Date.now() + 3_600_000).toISOString();
   await openForm({ 'Users/Info': { ...member, lockeduntil } });
   typeAmount('40');
-  expect(screen.getByText(/^Locked until .* payment password was reset$/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Locked until .* payment password was changed or two-step verification was removed$/),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Locked for now' })).toBeTruthy();
+});
+
+test('refuses: while the account is frozen, before anything is typed, with the way to lift it', async () => {
+  await openForm({ 'Users/Info': { ...member, frozen: true } });
+  expect(screen.getByText('Your account is frozen')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe(
+    '#/pages/mine/safety/safety',
+  );
   expect(screen.getByRole('button', { name: 'Locked for now' })).toBeTruthy();
 });
 

@@ -3,6 +3,7 @@ import { CallFailed } from '../parts/call-failed.tsx';
 import { WaitingCard } from '../parts/waiting.tsx';
 import { BackBar } from '../parts/back-bar.tsx';
 import { PayPasswordSheet } from '../auth/password/pay-password-sheet.tsx';
+import { OutgoingLock, useLockedText } from '../member/outgoing-lock.tsx';
 import { useMemberQuery } from '../member/use-member-query.ts';
 import { call } from '../platform/api-client.ts';
 import { dropDraft } from '../platform/drafts.ts';
@@ -11,8 +12,6 @@ import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText } from '../platform/money-text.ts';
 import { refresh } from '../platform/query.ts';
 import { sealSecret } from '../platform/seal.ts';
-import { exactTime } from '../platform/exact-time.ts';
-import { useNow } from '../platform/use-now.ts';
 import { useSettings } from '../setting/use-setting.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -59,17 +58,13 @@ export function WithdrawChainScreen() {
   const settings = useSettings();
   const failed = [profile, settings].find((query) => query.isError && !query.data);
   const member = profile.data;
-  const now = useNow();
   const state = useWithdrawForm();
   const { coinid, amount, quote } = state;
   const [confirming, setConfirming] = useState(false);
   const isWide = useWide();
   const money = (plain: string) => `${amountText(plain, locale)} ${coinid}`;
   const address = member?.useraddress;
-  const lockedText =
-    member?.lockeduntil && Date.parse(member.lockeduntil) > now
-      ? t('lockedUntil', { time: exactTime(member.lockeduntil, locale) })
-      : undefined;
+  const isLocked = useLockedText(member) !== undefined || member?.frozen === true;
 
   async function withdraw(password: string, factor: { totp?: string }): Promise<void> {
     const paypassword = await sealSecret(password, 'Wallet/Withdraw');
@@ -94,9 +89,7 @@ export function WithdrawChainScreen() {
   const form = ready && typeof address === 'string' && member.haspaypassword;
   const beside = isWide && form === true;
   const risk = <Notice tone="warn">{t('risk')}</Notice>;
-  const review = (
-    <ReviewButton state={state} locked={lockedText !== undefined} onReview={() => setConfirming(true)} />
-  );
+  const review = <ReviewButton state={state} locked={isLocked} onReview={() => setConfirming(true)} />;
   return (
     <Page
       narrow={!beside}
@@ -132,7 +125,7 @@ export function WithdrawChainScreen() {
       {form && (
         <>
           <PayoutHaltNotice />
-          {lockedText !== undefined && <Notice tone="warn">{lockedText}</Notice>}
+          <OutgoingLock member={member} />
           <Segmented
             label={t('coin')}
             items={withdrawable.map((key) => ({ key, label: key }))}

@@ -117,8 +117,9 @@ function Details({ row }: { row: Row }) {
 }
 
 /** The orders that it may be for; one operator proposes, another confirms. */
-function Credit({ row: { id, orders } }: { row: Row }) {
-  if (orders.length === 0) return <Alert type="info" showIcon title={t('fiatNoOrder')} />;
+function Credit({ row: { id, orders, status } }: { row: Row }) {
+  if (orders.length === 0)
+    return status === 'open' && <Alert type="info" showIcon title={t('fiatNoOrder')} />;
   return (
     <Flex vertical gap={8}>
       {orders.map((order) => (

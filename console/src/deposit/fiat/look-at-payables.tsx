@@ -1,9 +1,10 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { Alert, Descriptions } from 'antd';
+import { Alert, Descriptions, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { ReasonForm } from '../../parts/reason-form.tsx';
 import { call } from '../../platform/api-client.ts';
 import { t } from '../../platform/texts.ts';
+import { exactTime } from '../../platform/time-text.ts';
 
 type Payables = OutputOf<'Admin/Payables'>['payables'];
 
@@ -18,10 +19,10 @@ export function LookAtPayables({ userid }: { userid: string }) {
         size="small"
         column={1}
         title={t('payables')}
-        items={payables.map(({ id, payabletype, bankname, holder, account, bic }) => ({
-          key: id,
-          label: payabletype === 'alipay' ? 'Alipay' : bankname,
-          children: [holder, account, bic].filter((text) => text !== '').join(' · '),
+        items={payables.map((payable) => ({
+          key: payable.id,
+          label: payable.payabletype === 'alipay' ? t('alipay') : payable.bankname,
+          children: <Payable payable={payable} />,
         }))}
       />
     );
@@ -38,5 +39,21 @@ export function LookAtPayables({ userid }: { userid: string }) {
         },
       ]}
     />
+  );
+}
+
+/** Each line by itself and to copy: it is typed into a bank's own page. When it was set tells a change of yesterday. */
+function Payable({ payable: { holder, account, bic, time } }: { payable: Payables[number] }) {
+  return (
+    <Flex vertical gap={4}>
+      {[holder, account, bic]
+        .filter((line) => line !== '')
+        .map((line) => (
+          <Typography.Text key={line} copyable>
+            {line}
+          </Typography.Text>
+        ))}
+      <Typography.Text type="secondary">{t('payableSet', { time: exactTime(time) })}</Typography.Text>
+    </Flex>
   );
 }

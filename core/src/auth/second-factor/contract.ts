@@ -86,9 +86,19 @@ export const recoveryCodes = defineCall({
 export const factorChanged = definePush({
   push: 'notice.factor',
   summary:
-    'The second factor was turned on or off, a recovery code was used, new ones were made, or a passkey came or went.',
+    'The second factor was turned on or off, a recovery code was used, new ones were made, a passkey came or went, or a lost factor is to be taken off.',
   to: 'member',
   data: z.strictObject({
-    change: z.enum(['totpon', 'totpoff', 'recoveryused', 'recoverymade', 'passkeyadded', 'passkeyremoved']),
+    change: z.enum([
+      'totpon',
+      'totpoff',
+      'recoveryused',
+      'recoverymade',
+      'passkeyadded',
+      'passkeyremoved',
+      'resetasked',
+      'resetended',
+      'resetdone',
+    ]),
   }),
 });

@@ -3,6 +3,7 @@ import type { Pot } from '@openmere/core/auth/pots.ts';
 import { FACTOR_FRESH_MS, isTotpCode, normalRecoveryCode } from '@openmere/core/auth/second-factor/rules.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { MemberActor, Origin } from '../../platform/actor.ts';
+import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { findTotpStep } from '../../platform/totp.ts';
 import { isKnownBrowser } from '../browser-store.ts';
@@ -11,8 +12,9 @@ import { verifyPasskey } from '../passkey/verify.ts';
 import { findFactorProof } from '../session-store.ts';
 import type { SessionKind } from '../store.ts';
 import type { SigningOrigin } from '../wallet-message.ts';
-import { announceFactor } from './announce.ts';
+import { announceFactor, announceReset } from './announce.ts';
 import { findTotp, takeRecoveryCode, takeStep } from './factor-store.ts';
+import { endOpenReset, findOpenReset } from './reset-store.ts';
 
 /** `passkey`: what the browser answered to the question of Users/PasskeyAsk. */
 export type FactorProof = { totp?: string | undefined; passkey?: string | undefined };
@@ -29,6 +31,12 @@ type Look = { memberId: string; pot: string; proof: FactorProof };
  * `auth.badfactorkey`; `auth.totpslow` { seconds }, `auth.badtotp`.
  */
 async function look(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Promise<boolean> {
+  if (!(await prove(ctx, asked))) return false;
+  await endFoundReset(ctx, asked.memberId);
+  return true;
+}
+
+async function prove(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Promise<boolean> {
   const { tx, now } = ctx;
   const { memberId, proof } = asked;
   const totp = await findTotp(tx, memberId);
@@ -47,6 +55,17 @@ async function look(ctx: Pick<Ctx, 'tx' | 'now'> & FactorDeps, asked: Look): Pro
   if (step === undefined || !(await takeStep(tx, memberId, step))) throw new Refusal('auth.badtotp');
   await ctx.guards.pots.giveBack([key]);
   return true;
+}
+
+/** Who has the factor did not lose it: a request to take it off ends, whoever made it. */
+export async function endFoundReset(
+  ctx: Pick<Ctx, 'tx' | 'now'> & Pick<FactorDeps, 'signing'>,
+  memberId: string,
+): Promise<void> {
+  const { tx } = ctx;
+  if (!(await findOpenReset(tx, memberId))) return;
+  if (await endOpenReset(tx, memberId, { state: 'found', now: await businessNow(tx) }))
+    await announceReset(ctx, { memberId, change: 'resetended' });
 }
 
 async function lookAtRecovery(

@@ -25,7 +25,7 @@ import type { AuthDeps } from '../deps.ts';
 import { proveFresh } from '../prove.ts';
 import { endSessions, noteFactorProof } from '../session-store.ts';
 import { announceFactor } from './announce.ts';
-import { checkFactor } from './check.ts';
+import { checkFactor, endFoundReset } from './check.ts';
 import {
   dropStart,
   dropTotp,
@@ -87,6 +87,7 @@ export async function confirmTotp(
   await noteFactorProof(tx, now, { id: sessionId, memberId });
   // They were opened without it.
   await endSessions(tx, now, memberId, sessionId);
+  await endFoundReset(ctx, memberId);
   await announceFactor(ctx, { memberId, change: 'totpon' });
   return { codes: await giveCodes(tx, memberId, now) };
 }
@@ -110,6 +111,7 @@ export async function removeTotp(ctx: SetCtx, input: CallParsed<typeof totpRemov
   await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
   await dropTotp(tx, member.id);
   await endSessions(tx, now, member.id, actor.sessionId);
+  await endFoundReset(ctx, member.id);
   await announceFactor(ctx, { memberId: member.id, change: 'totpoff' });
 }
 

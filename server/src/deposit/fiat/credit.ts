@@ -11,7 +11,7 @@ import type { OnPosted } from '../../ledger/post.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { readSettings } from '../../setting/read.ts';
-import { findBars } from '../bar.ts';
+import { findBarsToCredit } from '../bar.ts';
 import { announceFiat, noticeFiat } from './announce.ts';
 import { findFreshRate, rateOf } from './bank-store.ts';
 import { changeLine, insertCredit, lockLine } from './line-store.ts';
@@ -39,7 +39,7 @@ export async function creditLine(
   const line = await lockLine(tx, lineId);
   if (!line) throw new Refusal('deposit.fiatnoline');
   checkTogether(line, order);
-  const bars = await findBars({ tx }, [{ member_id: order.member_id, sender: '0x' as const }]);
+  const bars = await findBarsToCredit({ tx }, [{ member_id: order.member_id, sender: '0x' as const }]);
   if (bars.size > 0) throw new Refusal('deposit.stillbarred');
   const usdt = await amountOf(tx, line, order);
   const now = await businessNow(tx);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fiatChanges } from '../../app/fiat-changes.ts';
+import { createFactReaders } from '../../app/ticket-facts.ts';
 import { announceBalances } from '../../asset/announce.ts';
 import { balanceOf } from '../../ledger/balances.ts';
 import type { OnPosted } from '../../ledger/post.ts';
@@ -204,6 +205,24 @@ test('behavior: from order to credit, and the same statement again changes nothi
   expect(await stateOf(member, made.id)).toMatchObject({ status: 'credited', credited: made.usdt });
   expect(await importFile(file)).toMatchObject({ fresh: 0 });
   expect(await balance(member)).toBeGreaterThan(0n);
+});
+
+test('behavior: a request for help has the order’s facts: its own member’s only, and what was received once it was', async () => {
+  const [member, other] = [await addMember(context), await addMember(context)];
+  const { fiat: readFacts } = createFactReaders({ chainId: 1 });
+  const made = await order(member, '64.20');
+  const factsOf = (who: TestMember) => asMember(who, (ctx) => readFacts(ctx, made.id));
+  expect(await factsOf(other)).toBeUndefined();
+  const asked = [
+    { key: 'amount', value: '64.20 EUR', coinid: null },
+    { key: 'reference', value: made.reference, coinid: null },
+  ];
+  expect(await factsOf(member)).toEqual({ time: made.time, status: 'open', lines: asked });
+  await importFile(csv(row('64.20', made.reference)));
+  await byTwo({ kind: 'fiatcredit', subject: await lineOf(made.id), value: made.id });
+  const facts = await factsOf(member);
+  expect(facts?.status).toBe('credited');
+  expect(facts?.lines).toContainEqual({ key: 'received', value: made.usdt, coinid: 'USDT' });
 });
 
 test('behavior: a transaction that dies in the middle of a credit leaves nothing half', async () => {

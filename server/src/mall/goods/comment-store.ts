@@ -52,7 +52,8 @@ export async function listComments(
 /** What one member wrote about goods, hidden or not, newest first, for the file of their own data. Index goods_comment_of_member. */
 export async function listCommentsOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
   const { rows } = await sql<object>`
-    select id, goods_id as goodsid, created_at as time, stars, body as text, sku_name as skuname
+    select id, goods_id as goodsid, created_at as time, stars, body as text, pictures, sku_name as skuname, answer,
+      answered_at as answered, hidden_reason as hidden
     from goods_comment where member_id = ${memberId} order by id desc limit 5000`.execute(db);
   return rows;
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../../platform/db/connect.ts';
+import { insertUpload } from '../../setting/upload-store.ts';
 import { openTestApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { addOffer, addPerson, buy, moveClock, ship } from '../../test/orders.ts';
@@ -19,7 +21,7 @@ beforeAll(async () => {
   const { goods, seller } = await addOffer(app);
   goodsid = goods.goodsid;
   lines = [];
-  for (const isReceived of [true, true, false, true]) {
+  for (const isReceived of [true, true, false, true, true]) {
     const orderid = await buy(app, buyer, goods);
     if (isReceived) {
       await ship(seller, orderid);
@@ -60,6 +62,19 @@ test('behavior: once for a line, also of many at once; with a masked name, newes
   ]);
   const { envelope } = await app.post('member', 'Goods/GoodsFirst', { id: goodsid });
   expect(envelope.data).toMatchObject({ comments: 2, rating: '4.5' });
+});
+
+test('behavior: pictures of one’s own stand with the comment, six at most', async () => {
+  const names = Array.from({ length: 7 }, (_, at) => `${String(at).repeat(32)}.webp`);
+  await inTransaction(app.owner, async (tx) => {
+    for (const name of names) await insertUpload(tx, { name, memberId: buyer.id, bytes: 1 });
+  });
+  const pictures = names.map((name) => `/files/${name}`);
+  expect((await say(buyer, 4, { pictures })).reason).toBe('request.invalid');
+  const mine = pictures.slice(0, 6);
+  expect((await say(stranger, 4, { pictures: mine })).reason).toBe('mall.noorder');
+  expect((await say(buyer, 4, { pictures: mine })).reason).toBe('ok');
+  expect((await shown())[0]).toMatchObject({ pictures: mine });
 });
 
 test('refuses: a comment later than 90 days after the order was completed', async () => {

@@ -10,7 +10,7 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx, ReadCtx } from '../../platform/context.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
 import { newId } from '../../platform/ids.ts';
-import { findCompletedLine, markCommented } from '../order/order-store.ts';
+import { findCompletedLine, lockOrder, markCommented } from '../order/order-store.ts';
 import { checkPictures } from '../shop/check-picture.ts';
 import { insertComment, listComments } from './comment-store.ts';
 import type { Comment } from './comment-store.ts';
@@ -29,6 +29,7 @@ export async function commentOnGoods(
 ): Promise<CallResult<typeof comment>> {
   const { tx, actor } = ctx;
   const { orderid, lineid, stars, pictures = [] } = input;
+  await lockOrder(tx, orderid);
   const line = await findCompletedLine(tx, { memberId: actor.id, orderId: orderid, lineId: lineid });
   if (!line) throw new Refusal('mall.noorder');
   if (line.commented) throw new Refusal('mall.commented');
@@ -38,7 +39,7 @@ export async function commentOnGoods(
   const bad = checkOrderText(body, 1);
   if (bad) throw bad;
   await checkPictures({ tx, memberId: actor.id }, pictures);
-  if (!(await markCommented(tx, lineid))) throw new Refusal('mall.commented');
+  if (!(await markCommented(tx, { orderId: orderid, lineId: lineid }))) throw new Refusal('mall.commented');
   const made = await insertComment(tx, {
     id: newId('cmt'),
     goods_id: line.goods_id,

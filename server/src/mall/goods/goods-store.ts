@@ -121,3 +121,14 @@ function sumBySku(rows: readonly StockRow[]): Map<string, number> {
   for (const { skuId, quantity } of rows) sums.set(skuId, (sums.get(skuId) ?? 0) + quantity);
   return sums;
 }
+
+/** For the demo: the first variant of the first goods that has this picture alone. */
+export async function findDemoSku(
+  db: Db | Tx,
+  picture: string,
+): Promise<{ goodsid: string; skuid: string } | undefined> {
+  const { rows } = await sql<{ goodsid: string; skuid: string }>`
+    select g.id as goodsid, s.id as skuid from goods g join goods_sku s on s.goods_id = g.id
+    where g.pictures = array[${picture}] order by g.id, s.sort, s.id limit 1`.execute(db);
+  return rows[0];
+}

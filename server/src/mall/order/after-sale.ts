@@ -16,7 +16,7 @@ import type { Ctx } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { readSettings } from '../../setting/read.ts';
 import { changeAfterSale, insertAfterSale, listAfterSales } from './after-sale-store.ts';
-import { announceOrders } from './announce.ts';
+import { announceOrders, noticeMessage, noticeOrders } from './announce.ts';
 import { concludeLocked, dropLocked } from './conclude.ts';
 import type { MovesMoney } from './deliver.ts';
 import { noteEvent, stateAfter } from './move.ts';
@@ -59,6 +59,7 @@ export async function openAfterSale(
   refuse(checkOrderPictures(pictures));
   const move = { tx, now: await businessNow(tx) };
   const after = await changeOrder(tx, order.id, { ...stateAfter(order, 'claim'), receive_by: null });
+  const by = await answerBy(move);
   const leftMs = Math.max(0, (order.receive_by ?? move.now).getTime() - move.now.getTime());
   await insertAfterSale(tx, {
     id: newId('aft'),
@@ -69,11 +70,12 @@ export async function openAfterSale(
     text,
     pictures,
     created_at: move.now,
-    answer_by: await answerBy(move),
+    answer_by: by,
     left_ms: BigInt(leftMs),
   });
   await noteEvent(move, { orderId: order.id, kind: 'claimed', by: 'buyer', text, pictures });
   await announceOrders(tx, [after]);
+  await noticeOrders(tx, [after], 'claimed', by);
   return showWhole(ctx, { order: after, to: 'buyer' });
 }
 
@@ -114,6 +116,7 @@ export async function actOnAfterSale(
     if (messages >= MESSAGES_MAX) throw new Refusal('mall.manymessages', { max: MESSAGES_MAX });
     await noteEvent(move, { orderId: order.id, kind: 'message', ...written });
     await announceOrders(tx, [order]);
+    await noticeMessage(tx, order, by);
   } else await moveOn(move, { order, sale }, input.act, { kind: happenings[input.act], ...written });
   const after = (await findOrder(tx, order.id)) ?? order;
   return showWhole(ctx, { order: after, to: by });
@@ -130,10 +133,12 @@ async function moveOn(
     return void (await concludeLocked(move, { order, sale, happened, ...how }));
   }
   if (act === 'withdraw') return dropLocked(move, { order, sale, happened });
+  const by = act === 'refuse' ? await answerBy(move) : undefined;
   await changeAfterSale(move.tx, sale.id, {
-    status: act === 'refuse' ? 'refused' : 'disputed',
-    answer_by: act === 'refuse' ? await answerBy(move) : null,
+    status: by ? 'refused' : 'disputed',
+    answer_by: by ?? null,
   });
   await noteEvent(move, { orderId: order.id, ...happened });
   await announceOrders(move.tx, [order]);
+  if (by) await noticeOrders(move.tx, [order], 'refused', by);
 }

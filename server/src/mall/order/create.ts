@@ -3,6 +3,7 @@ import { assert } from '@openmere/core/kit/fault.ts';
 import { Refusal, refuse } from '@openmere/core/kit/refusal.ts';
 import type { orderCreate } from '@openmere/core/mall/order-contract.ts';
 import { UNPAID_MAX, checkOrderNote, normaliseOrderText } from '@openmere/core/mall/order-rules.ts';
+import { parseAmount } from '@openmere/core/money/amount.ts';
 import { findAddress } from '../../member/address-store.ts';
 import { lockMember } from '../../member/store.ts';
 import type { MemberActor } from '../../platform/actor.ts';
@@ -26,7 +27,7 @@ const MINUTE_MS = 60_000;
 /**
  * Order/Create: an order for each shop and coin, with its stock, in one transaction. The same requestId answers the same orders, before
  * any other refusal; under another input it is `ledger.keyconflict`. Then in order: barred, nothingordered, noaddress, badnote, those of
- * getWanted, manyunpaid, lessstock. One member's requests take turns at the member's row.
+ * getWanted, pricechanged, manyunpaid, lessstock. One member's requests take turns at the member's row.
  */
 export async function createOrders(
   ctx: Pick<Ctx<MemberActor>, 'tx' | 'actor'>,
@@ -47,6 +48,7 @@ export async function createOrders(
   const note = normaliseOrderText(input.note ?? '');
   refuse(checkOrderNote(note));
   const goods = await getWanted(ctx, wanted);
+  checkSums(goods, input.sums);
   const groups = [...Map.groupBy(goods, ({ shopId, coinId }) => `${shopId} ${coinId}`).values()];
   if ((await countUnpaid(tx, actor.id)) + groups.length > UNPAID_MAX)
     throw new Refusal('mall.manyunpaid', { max: UNPAID_MAX });
@@ -66,6 +68,15 @@ export async function createOrders(
   if (input.cartids) await dropCartLines(tx, { memberId: actor.id }, input.cartids);
   await announceOrders(tx, orders);
   return { list: await showOrders({ tx }, orders) };
+}
+
+/** Refuses `mall.pricechanged` when it comes to something else than the buyer was shown, in any coin. */
+function checkSums(goods: readonly Wanted[], shown: CallParsed<typeof orderCreate>['sums']): void {
+  if (!shown) return;
+  const expected = new Map(shown.map(({ coinid, amount }) => [coinid as string, parseAmount(amount)]));
+  const sums = Map.groupBy(goods, ({ coinId }) => coinId);
+  const isShown = [...sums].every(([coinId, lines]) => expected.get(coinId) === sumsOf(lines).total);
+  if (!isShown || sums.size !== expected.size) throw new Refusal('mall.pricechanged');
 }
 
 /** The day and what is random of the id: short enough to read out, and nobody counts orders by it. */

@@ -13,7 +13,7 @@ import type { MemberActor } from '../../platform/actor.ts';
 import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { readSettings } from '../../setting/read.ts';
-import { announceOrders } from './announce.ts';
+import { announceOrders, noticeOrders } from './announce.ts';
 import { cancelLocked, noteEvent, settleLocked, stateAfter } from './move.ts';
 import { changeOrder, lockOrder } from './order-store.ts';
 import { showOrder } from './show-order.ts';
@@ -109,5 +109,6 @@ export async function shipOrder(
   const text = `${parcel.carrier} ${parcel.tracking}`;
   await noteEvent(move, { orderId: order.id, kind: isFirst ? 'shipped' : 'corrected', by: 'shop', text });
   await announceOrders(ctx.tx, [after]);
+  if (isFirst) await noticeOrders(ctx.tx, [after], 'shipped');
   return showOrder(ctx, after);
 }

@@ -1,20 +1,26 @@
 import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
+import { COMMENT_DAYS } from '@openmere/core/mall/goods-contract.ts';
 import type {
+  orderCounts,
   orderFirst,
   orderList,
   orderShopFirst,
   orderShopList,
 } from '@openmere/core/mall/order-contract.ts';
+import { ORDERS_COUNTED_MAX } from '@openmere/core/mall/order-rules.ts';
 import type { MemberActor } from '../../platform/actor.ts';
+import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { decodeCursor, encodeCursor, pageOf } from '../../platform/cursor.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { findShopOfMember } from '../shop/shop-store.ts';
-import { findOrder, listOrders } from './order-store.ts';
+import { countOrders, findOrder, listOrders, listToComment } from './order-store.ts';
 import type { OrderQuery } from './order-store.ts';
 import { showOrders, showWhole } from './show-order.ts';
 
 const PAGE_SIZE = 20;
+const DAY_MS = 86_400_000;
 type MemberCtx = Pick<Ctx<MemberActor>, 'tx' | 'actor'>;
 
 /** Order/List: one's own, newest first. */
@@ -22,8 +28,39 @@ export async function listMyOrders(
   ctx: MemberCtx,
   input: CallParsed<typeof orderList>,
 ): Promise<CallResult<typeof orderList>> {
+  if (input.tocomment === '1') return listMineToComment(ctx, input);
   const query = { memberId: ctx.actor.id, status: input.tab };
   return listPage(ctx, input, { list: `orders ${ctx.actor.id} ${input.tab ?? ''}`, query });
+}
+
+/** By when they were completed: that is what the days for a comment begin with. */
+async function listMineToComment(
+  { tx, actor }: MemberCtx,
+  input: CallParsed<typeof orderList>,
+): Promise<CallResult<typeof orderList>> {
+  const size = input.pageSize ?? PAGE_SIZE;
+  const list = `orders to comment ${actor.id}`;
+  const [at, id] = decodeCursor(list, input.cursor) ?? [];
+  const rows = await listToComment(tx, {
+    memberId: actor.id,
+    since: await commentableSince(tx),
+    before: at === undefined ? undefined : { at: new Date(String(at)), id: String(id) },
+    limit: size + 1,
+  });
+  const page = pageOf(rows, size, (row) =>
+    encodeCursor(list, [row.completed_at?.toISOString() ?? '', row.id]),
+  );
+  return { ...page, list: await showOrders({ tx }, page.list) };
+}
+
+async function commentableSince(tx: Tx): Promise<Date> {
+  return new Date((await businessNow(tx)).getTime() - COMMENT_DAYS * DAY_MS);
+}
+
+/** Order/Counts. */
+export async function countMyOrders({ tx, actor }: MemberCtx): Promise<CallResult<typeof orderCounts>> {
+  const since = await commentableSince(tx);
+  return countOrders(tx, { memberId: actor.id, since, limit: ORDERS_COUNTED_MAX });
 }
 
 /** Order/ShopList: those of one's own shop. Refuses noshop. */

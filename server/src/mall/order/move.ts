@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { readSettings } from '../../setting/read.ts';
 import { recordUses } from '../../team/record-use.ts';
 import { countSold, returnStock } from '../goods/goods-store.ts';
-import { announceOrders } from './announce.ts';
+import { announceOrders, noticeDecision, noticeOrders } from './announce.ts';
 import { completeEntry, paymentOf, refundEntry } from './entries.ts';
 import { changeOrder, findLines, insertEvent } from './order-store.ts';
 import type { EventRow, OrderRow } from './tables.ts';
@@ -83,6 +83,8 @@ export async function cancelLocked(
   );
   await noteEvent(ctx, { orderId: order.id, ...how.happened });
   await announceOrders(tx, [after]);
+  // What was never paid nobody waits for.
+  if (isPaid) await noticeOrders(tx, [after], how.move === 'shopcancel' ? 'shopcancelled' : 'cancelled');
   if (isPaid) await postOrders(ctx, [refundEntry(order, paid)]);
   return after;
 }
@@ -120,6 +122,7 @@ export async function settleLocked(
       ? { cancelled_at: now, cancel_reason: how.move === 'refund' ? how.reason : 'refund' }
       : {
           completed_at: now,
+          comment_due: true,
           commission_bps: mallCommissionBps,
           shop_part: division.shop,
           margin_part: division.margin,
@@ -128,6 +131,7 @@ export async function settleLocked(
   });
   await noteEvent(ctx, { orderId: order.id, ...how.happened });
   await announceOrders(tx, [after]);
+  await noticeSettled(ctx, after, how);
   if (kept > 0n) {
     const lines = (await findLines(tx, [order.id])).get(order.id) ?? [];
     await countSold(
@@ -139,4 +143,16 @@ export async function settleLocked(
   }
   await postOrders(ctx, [...(back > 0n ? [refundEntry(order, refund)] : []), ...(kept > 0n ? [entry] : [])]);
   return after;
+}
+
+/** An operator's decision is told to both; otherwise each hears of money that came without an act of its own. */
+async function noticeSettled(
+  { tx }: MoveCtx,
+  order: OrderRow,
+  { move, happened }: { move: OrderMove | 'refund'; happened: Happened },
+): Promise<void> {
+  if (happened.by === 'operator') return noticeDecision(tx, order);
+  if (move === 'refund') await noticeOrders(tx, [order], 'refunded');
+  if (happened.by === 'system') await noticeOrders(tx, [order], 'completed');
+  if (order.shop_part > 0n && happened.by !== 'shop') await noticeOrders(tx, [order], 'settled');
 }

@@ -1,3 +1,4 @@
+import { assert } from '@openmere/core/kit/fault.ts';
 import type { OrderStatus } from '@openmere/core/mall/order-state.ts';
 import type { Insertable, Updateable } from 'kysely';
 import { sql } from 'kysely';
@@ -107,7 +108,19 @@ export type OrderQuery = {
   limit: number;
 };
 
-/** Orders of a member, of a shop, or all, newest first. Indexes: mall_order_of_…, mall_order_by_status, mall_order_disputed, mall_order_by_time. */
+/** Ids are as old as their orders but for what processes differ by; an hour is far more than that. */
+const DISORDER_MS = 3_600_000;
+
+/**
+ * Where in the order of ids a time begins, so that a list by ids is not walked to it from today, whatever else it is asked for. None:
+ * there is no order of that time. Index: mall_order_by_time.
+ */
+const firstIdFrom = (from: Date) => sql<string>`(select id from mall_order
+  where created_at >= ${new Date(from.getTime() - DISORDER_MS)} order by created_at, id limit 1)`;
+const lastIdBefore = (to: Date) => sql<string>`(select id from mall_order
+  where created_at < ${new Date(to.getTime() + DISORDER_MS)} order by created_at desc, id desc limit 1)`;
+
+/** Orders of a member, of a shop, or all, newest first. Indexes: mall_order_of_…, mall_order_by_status, mall_order_disputed, mall_order_refunding, mall_order_by_time. */
 export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderRow[]> {
   const { memberId, shopId, status, isRefunding = false, id, serial, from, to, after, limit } = query;
   return db
@@ -119,12 +132,68 @@ export async function listOrders(db: Db | Tx, query: OrderQuery): Promise<OrderR
     .$if(isRefunding, (all) => all.where('refund', '=', sql.lit('refunding')))
     .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
     .$if(serial !== undefined, (all) => all.where('serial', '=', serial ?? ''))
-    .$if(from !== undefined, (all) => all.where('created_at', '>=', from ?? new Date(0)))
-    .$if(to !== undefined, (all) => all.where('created_at', '<', to ?? new Date(0)))
+    .$if(from !== undefined, (all) =>
+      all.where('created_at', '>=', from ?? new Date(0)).where('id', '>=', firstIdFrom(from ?? new Date(0))),
+    )
+    .$if(to !== undefined, (all) =>
+      all.where('created_at', '<', to ?? new Date(0)).where('id', '<=', lastIdBefore(to ?? new Date(0))),
+    )
     .$if(after !== undefined, (all) => all.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+type ToComment = {
+  memberId: string;
+  since: Date;
+  before?: { at: Date; id: string } | undefined;
+  limit: number;
+};
+
+/**
+ * A member's orders that were completed after a moment and have a line that is not commented on, the one that was completed last
+ * first. Index: mall_order_to_comment.
+ */
+export async function listToComment(db: Db | Tx, query: ToComment): Promise<OrderRow[]> {
+  const { memberId, since, before, limit } = query;
+  return db
+    .selectFrom('mall_order')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('comment_due', '=', sql.lit(true))
+    .where('completed_at', '>', since)
+    .$if(before !== undefined, (all) =>
+      all.where(sql<boolean>`(completed_at, id) < (${before?.at ?? since}, ${before?.id ?? ''})`),
+    )
+    .orderBy('completed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export type OrderCounts = Record<
+  'pendingpayment' | 'pendingshipment' | 'pendingreceipt' | 'tocomment',
+  number
+>;
+
+/** What waits for something, each counted to the limit. Indexes: mall_order_of_member_tab, mall_order_to_comment. */
+export async function countOrders(
+  db: Db | Tx,
+  { memberId, since, limit }: { memberId: string; since: Date; limit: number },
+): Promise<OrderCounts> {
+  const inTab = (status: OrderStatus) => sql`(select count(*)::int from (select from mall_order
+    where member_id = ${memberId} and status = ${sql.lit(status)} limit ${limit}) of_tab)`;
+  const { rows } = await sql<OrderCounts>`
+    select ${inTab('pendingpayment')} as pendingpayment, ${inTab('pendingshipment')} as pendingshipment,
+      ${inTab('pendingreceipt')} as pendingreceipt,
+      (select count(*)::int from (select from mall_order
+        where member_id = ${memberId} and comment_due and completed_at > ${since} limit ${limit}) due) as tocomment`.execute(
+    db,
+  );
+  const [counts] = rows;
+  assert(counts, 'a select without a table has one row');
+  return counts;
 }
 
 /** Lines of these orders, by order, in the order in which they were made. Index: order_line_once. */
@@ -201,8 +270,14 @@ export async function findCompletedLine(
     .executeTakeFirst();
 }
 
-/** Once: a line that is commented already stays as it is, and false is answered. */
-export async function markCommented(tx: Tx, lineId: string): Promise<boolean> {
+/**
+ * Once: a line that is commented already stays as it is, and false is answered. The order is locked by the caller: of two lines at the
+ * same time the second sees that it is the last.
+ */
+export async function markCommented(
+  tx: Tx,
+  { orderId, lineId }: { orderId: string; lineId: string },
+): Promise<boolean> {
   const marked = await tx
     .updateTable('order_line')
     .set({ commented: true })
@@ -210,6 +285,9 @@ export async function markCommented(tx: Tx, lineId: string): Promise<boolean> {
     .where('commented', '=', false)
     .returning('id')
     .executeTakeFirst();
+  if (marked)
+    await sql`update mall_order set comment_due = false where id = ${orderId} and comment_due
+      and not exists (select from order_line where order_id = ${orderId} and not commented)`.execute(tx);
   return marked !== undefined;
 }
 

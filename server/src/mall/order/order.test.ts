@@ -67,6 +67,37 @@ test('refuses: to order nothing, to nowhere, of nobody, from oneself, more than 
   expect((await create({ items })).reason).toBe('mall.shopclosed');
 });
 
+test('refuses: to order at other prices than the buyer was shown; asked again the same orders are answered whatever they cost now', async () => {
+  const { shopId, goods } = await addOffer(app, { stock: 3 });
+  const other = await addTo(app, shopId, { price: 7n * coin, coinId: 'USDO' });
+  const buyer = await addPerson(app);
+  const items = [
+    { ...goods, quantity: 2 },
+    { ...other, quantity: 1 },
+  ];
+  const create = (sums: object[], requestId: string = randomUUID()) =>
+    buyer.ask('Order/Create', { requestId, items, addressid: buyer.addressId, sums });
+  const [usdt, usdo] = [
+    { coinid: 'USDT', amount: '20' },
+    { coinid: 'USDO', amount: '7' },
+  ];
+  for (const sums of [[], [usdt], [usdt, { ...usdo, amount: '6.9' }], [usdt, { ...usdo, coinid: 'OPEN' }]])
+    expect((await create(sums)).reason).toBe('mall.pricechanged');
+  await sql`update goods_sku set price = ${11n * coin} where id = ${goods.skuid}`.execute(app.owner);
+  expect((await create([usdt, usdo])).reason).toBe('mall.pricechanged');
+  expect(await stockOf(app, goods)).toBe(3);
+  const requestId = randomUUID();
+  const made = await create([{ ...usdt, amount: '22.00' }, usdo], requestId);
+  expect(made.list.map(({ coinid, total }) => `${total} ${coinid}`).toSorted()).toEqual([
+    '22 USDT',
+    '7 USDO',
+  ]);
+  await sql`update goods_sku set price = ${12n * coin} where id = ${goods.skuid}`.execute(app.owner);
+  expect((await create([{ ...usdt, amount: '24' }, usdo], requestId)).list.map(({ id }) => id)).toEqual(
+    made.list.map(({ id }) => id),
+  );
+});
+
 test('refuses: more than twenty unpaid orders', async () => {
   const { goods } = await addOffer(app);
   const buyer = await addPerson(app);

@@ -14,7 +14,7 @@ import { businessNow } from '../../platform/business-clock.ts';
 import type { Ctx } from '../../platform/context.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { announceOrders } from './announce.ts';
+import { announceOrders, noticeOrders } from './announce.ts';
 import { MARGIN, payEntry } from './entries.ts';
 import { noteEvent, postOrders, stateAfter } from './move.ts';
 import { changeOrder, findOrders, lockOrders } from './order-store.ts';
@@ -95,6 +95,7 @@ async function payLocked(ctx: PayCtx, tx: Tx, asked: Asked): Promise<CallResult<
     paid_at: now,
   });
   await announceOrders(tx, paid);
+  await noticeOrders(tx, paid, 'sold');
   await postOrders(
     move,
     paid.map((order) => payEntry(order, { coin: order.paid_coin, obl: order.paid_obl }, actor.family)),

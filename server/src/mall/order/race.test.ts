@@ -102,6 +102,54 @@ test('behavior: payment and expiry in one moment: one of them happened, whole', 
   expect(await balancesOf(app, buyer)).toEqual({ USDT: '990/10' });
 });
 
+/** What was written about each of these orders, by order. */
+async function eventsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ id: string; kind: string }>`select order_id as id, kind from order_event
+    where order_id = any(${[...ids]}::text[]) order by order_event.id`.execute(app.db);
+  const found = Map.groupBy(rows, ({ id }) => id);
+  return new Map(ids.map((id) => [id, (found.get(id) ?? []).map(({ kind }) => kind)]));
+}
+
+test('behavior: payment and expiry race a hundred and fifty times: each time one of them happened, whole, and nobody fails', async () => {
+  const rounds = 30;
+  const each = 5;
+  const { goods } = await addOffer(app, { stock: rounds * each });
+  const buyer = await addPerson(app, { coins: 10_000 });
+  const before = performance.now();
+  let bought = 1;
+  await buy(app, buyer, goods);
+  const usualMs = performance.now() - before;
+  for (let round = 0; round < rounds; round += 1) {
+    const ids: string[] = [];
+    for (let one = 0; one < each; one += 1) ids.push((await order(buyer, goods)).list[0]?.id ?? '');
+    const paying = ids.map((id) => pay(app, buyer, [id]));
+    // Sooner and later in the course of the payments: before the password is looked at, while the rows are held, when all is over.
+    await wait((usualMs * 2 * round) / rounds);
+    let isOver = false;
+    const expiring = (async () => {
+      await moveClock(app, 31 * 60_000);
+      do await due();
+      while (!isOver);
+    })();
+    const answers = await Promise.all(paying);
+    isOver = true;
+    await expiring;
+    const reasons = answers.map(({ reason }) => reason);
+    const [states, events] = [await statesOf(ids), await eventsOf(ids)];
+    for (const [at, reason] of reasons.entries()) {
+      const happened = events.get(ids[at] ?? '');
+      if (reason === 'ok') bought += 1;
+      expect([reason, states[at], happened]).toEqual(
+        reason === 'ok'
+          ? ['ok', 'pendingshipment', ['created', 'paid']]
+          : ['mall.orderexpired', 'cancelled', ['created', 'expired']],
+      );
+    }
+  }
+  expect(await stockOf(app, goods)).toBe(rounds * each - bought);
+  expect(await balancesOf(app, buyer)).toEqual({ USDT: `${10_000 - 10 * bought}/${10 * bought}` });
+}, 240_000);
+
 async function statesOf(ids: readonly string[]): Promise<string[]> {
   const orders = await findOrders(app.db, ids);
   return ids.map((id) => orders.find((one) => one.id === id)?.status ?? '');

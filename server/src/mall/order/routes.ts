@@ -4,7 +4,7 @@ import type { Api } from '../../platform/http/serve.ts';
 import { actOnAfterSale, openAfterSale } from './after-sale.ts';
 import { createOrders } from './create.ts';
 import { cancelByShop, cancelOrder, receiveOrder, shipOrder } from './deliver.ts';
-import { getMyOrder, getShopOrder, listMyOrders, listShopOrders } from './list.ts';
+import { countMyOrders, getMyOrder, getShopOrder, listMyOrders, listShopOrders } from './list.ts';
 import { payOrders } from './pay.ts';
 import type { PayDeps } from './pay.ts';
 
@@ -16,6 +16,7 @@ export function orderRoutes(api: Api, deps: OrderDeps): void {
   serveTx(api, calls.orderCreate, createOrders);
   serve(api, calls.orderPay, payOrders, deps);
   serveTx(api, calls.orderList, listMyOrders);
+  serveTx(api, calls.orderCounts, countMyOrders);
   serveTx(api, calls.orderFirst, getMyOrder);
   serveTx(api, calls.orderCancel, cancelOrder, { onPosted });
   serveTx(api, calls.orderReceive, receiveOrder, { onPosted });

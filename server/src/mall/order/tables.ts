@@ -20,6 +20,7 @@ type MallOrderTable = {
   obl_most: Once<bigint>;
   status: Generated<OrderStatus>;
   refund: Generated<RefundStatus>;
+  comment_due: Generated<boolean>;
   paid_coin: Generated<bigint>;
   paid_obl: Generated<bigint>;
   refunded_coin: Generated<bigint>;

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { oneCoin } from '@openmere/core/money/amount.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBars } from '../../deposit/bar.ts';
+import { findBars, findBarsToCredit } from '../../deposit/bar.ts';
+import { memberBalance } from '../../ledger/balances.ts';
+import { postEntry } from '../../ledger/post.ts';
+import { depositEntry } from '../../ledger/test-ledger.ts';
 import { inTransaction } from '../../platform/db/connect.ts';
 import type { Mail } from '../../platform/outbox.ts';
 import { open } from '../../platform/secrets-box.ts';
@@ -120,4 +126,46 @@ test('behavior: a sub-account is closed by its main account’s payment password
   expect(reasonIn(await sub.close())).toBe('ok');
   expect((await main.ask('Users/Closing')).envelope.data).toMatchObject({ obstacles: [] });
   expect(reasonIn(await main.close())).toBe('ok');
+});
+
+test('behavior: money sent around the moment of closing keeps the account open, or stays with its sender', async () => {
+  const sender = await add({ coins: 10_000 });
+  for (let round = 0; round < 5; round += 1) {
+    const erin = await add({ activated: true });
+    const target = String((await rowOf(erin.id))?.['invitation_code']);
+    const before = (await memberBalance(app.db, sender.id, 'USDT')).available;
+    const send = async () =>
+      reasonIn(
+        await sender.ask('Wallet/Transfer', {
+          coinid: 'USDT',
+          amount: '20',
+          target,
+          requestId: randomUUID(),
+          paypassword: await app.seal('Wallet/Transfer', rightPaypassword),
+        }),
+      );
+    const closing = erin.close();
+    const sent = await Promise.all(Array.from({ length: 8 }, send));
+    const isClosed = reasonIn(await closing) === 'ok';
+    const arrived = sent.filter((reason) => reason === 'ok').length;
+    const after = (await memberBalance(app.db, sender.id, 'USDT')).available;
+    expect(before - after).toBe(BigInt(arrived) * 20n * oneCoin);
+    expect({ isClosed, arrived }).toEqual(isClosed ? { isClosed, arrived: 0 } : { isClosed, arrived });
+    if (isClosed)
+      expect(sent.filter((reason) => !['transfer.noreceiver', 'ledger.closed'].includes(reason))).toEqual([]);
+  }
+});
+
+test('behavior: a deposit that is being credited keeps the account open', async () => {
+  const finn = await add();
+  let closing: Promise<Heard> | undefined;
+  await inTransaction(app.db, async (tx) => {
+    const deposit = { member_id: finn.id, sender: '0x1' as const };
+    expect((await findBarsToCredit({ tx }, [deposit])).size).toBe(0);
+    closing = finn.close();
+    await setTimeout(300);
+    await postEntry(tx, depositEntry('at the last moment', finn.id, 20n * oneCoin));
+  });
+  expect(closing && reasonIn(await closing)).toBe('member.closingblocked');
+  expect((await rowOf(finn.id))?.['closed_at']).toBeNull();
 });

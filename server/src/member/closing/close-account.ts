@@ -3,12 +3,15 @@ import type { CallParsed, CallResult } from '@openmere/core/kit/call.ts';
 import { Refusal } from '@openmere/core/kit/refusal.ts';
 import type { closing as closingCall, deleteAccount } from '@openmere/core/member/own-data-contract.ts';
 import { nicknameOfCode } from '@openmere/core/member/rules.ts';
+import { availableAccount } from '@openmere/core/ledger/account.ts';
+import { coins } from '@openmere/core/money/coin.ts';
 import { checkPaypassword } from '../../auth/check-paypassword.ts';
 import type { AuthDeps } from '../../auth/deps.ts';
 import { findPayHash } from '../../auth/password-store.ts';
 import { proveFresh } from '../../auth/prove.ts';
 import { checkFactor } from '../../auth/second-factor/check.ts';
 import { endSessions } from '../../auth/session-store.ts';
+import { closeAccounts } from '../../ledger/close-accounts.ts';
 import { findOutboundLock } from '../../ledger/outbound.ts';
 import type { MemberActor } from '../../platform/actor.ts';
 import type { Ctx } from '../../platform/context.ts';
@@ -54,6 +57,11 @@ async function findObstacles(ctx: { tx: Tx } & ClosingDeps, member: Member): Pro
   ];
 }
 
+async function refuseObstacles(ctx: { tx: Tx } & ClosingDeps, member: Member): Promise<void> {
+  const [obstacle] = await findObstacles(ctx, member);
+  if (obstacle) throw new Refusal('member.closingblocked', { kind: obstacle.kind });
+}
+
 /**
  * Users/Delete: closes the account for good. Refusals in order: closingblocked { kind } (the first of what Users/Closing lists), those of
  * checkPaypassword where one is set, those of checkFactor (what the session proved at its login counts), those of proveFresh for who is no
@@ -67,13 +75,16 @@ export async function closeAccount(
   const before = await findMember(tx, actor.id);
   assert(before, 'a session belongs to a member');
   const member = await lockFamilyOf(ctx, before);
-  const [obstacle] = await findObstacles(ctx, member);
-  if (obstacle) throw new Refusal('member.closingblocked', { kind: obstacle.kind });
+  await refuseObstacles(ctx, member);
   if ((await findPayHash(tx, member.family)) !== undefined)
     await checkPaypassword({ ...ctx, ...ctx.guards }, input.paypassword ?? '');
   await checkFactor(ctx, { proof: input, freshCounts: true });
   if (member.mainId === null)
     await proveFresh(ctx, { actor, member, proof: input, purpose: 'password', isFirst: true });
+  const sendable = coins.filter(({ transfer }) => transfer).map(({ id }) => id);
+  await closeAccounts(tx, availableAccount(member.id), sendable);
+  // What was sent while the proofs were looked at is here now; what is sent from here on is refused.
+  await refuseObstacles(ctx, member);
   await mailClosed(ctx, member);
   await closing.erase(tx, member.id);
   await changeMember(tx, member.id, {

@@ -52,6 +52,17 @@ export async function findIdentity(db: Db | Tx, family: string): Promise<Identit
     .executeTakeFirst();
 }
 
+/** Everything that one member handed in, newest first; their family is the same person. */
+export async function listIdentitiesOf(db: Db | Tx, memberId: string): Promise<IdentityRow[]> {
+  return db
+    .selectFrom('identity_check')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute();
+}
+
 /** Whether an operator approved this person. Index identity_check_holds. */
 export async function isIdentityApproved(db: Db | Tx, family: string): Promise<boolean> {
   const found = await db

@@ -24,12 +24,13 @@ import { webPushSender } from './web-push.ts';
 type Taken = { path: string; headers: IncomingHttpHeaders; body: Buffer };
 let taken: Taken[] = [];
 let status = 201;
+let retryAfter: string | undefined;
 const service = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
   request.on('end', () => {
     taken.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts) });
-    response.writeHead(status).end();
+    response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
   });
 });
 
@@ -48,6 +49,7 @@ afterAll(async () => {
 beforeEach(async () => {
   taken = [];
   status = 201;
+  retryAfter = undefined;
   await sql`delete from mail_outbox`.execute(app.owner);
   await sql`delete from push_subscription`.execute(app.owner);
   await sql`update notice set delivered_at = now()`.execute(app.owner);
@@ -69,7 +71,11 @@ function makeDevice(name = randomBytes(6).toString('hex')) {
 type Device = ReturnType<typeof makeDevice>;
 
 /** As a browser opens it (RFC 8188, RFC 8291). */
-function openMessage({ ecdh, auth }: Device, body: Buffer): { title: string; text: string; link: string } {
+function openMessage(device: Device, body: Buffer): { title: string; text: string; link: string } {
+  return JSON.parse(decrypt(device, body)) as ReturnType<typeof openMessage>;
+}
+
+function decrypt({ ecdh, auth }: Pick<Device, 'ecdh' | 'auth'>, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body[20] ?? 0;
   const serverKey = body.subarray(21, 21 + keyLength);
@@ -81,7 +87,7 @@ function openMessage({ ecdh, auth }: Device, body: Buffer): { title: string; tex
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as ReturnType<typeof openMessage>;
+  return plain.subarray(0, plain.lastIndexOf(2)).toString();
 }
 
 const credited = { template: 'deposit.notice.credited', params: { amount: '50', coin: 'USDT' } } as const;
@@ -151,6 +157,40 @@ test('refuses: addresses that are no browser’s push service, and keys that are
   expect(taken).toEqual([]);
 });
 
+test('behavior: what opens messages here opens the example of RFC 8291, so that it is no twin of what seals them', () => {
+  const ecdh = createECDH('prime256v1');
+  ecdh.setPrivateKey(Buffer.from('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url'));
+  const auth = Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url');
+  const body = Buffer.from(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+    'base64url',
+  );
+  expect(decrypt({ ecdh, auth }, body)).toBe('When I grow up, I want to be a watermelon');
+});
+
+test.each([
+  ['seconds', () => '600', 600],
+  ['a date', () => new Date(Date.now() + 900_000).toUTCString(), 900],
+  ['longer than we ever wait', () => '999999', 7_200],
+  ['less than we wait by ourselves', () => '1', 30],
+  ['nonsense', () => 'soon', 30],
+  ['a time that is over', () => new Date(0).toUTCString(), 30],
+])(
+  'behavior: a service that says when it takes messages again is asked then: %s',
+  async (_name, header, seconds) => {
+    const { who } = await addDevice();
+    [status, retryAfter] = [429, header()];
+    await announce(who.id);
+    await deliver();
+    const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from next_at - now())::float8 as wait from push_message`.execute(app.owner);
+    expect(rows[0]?.wait).toBeGreaterThan(seconds - 10);
+    expect(rows[0]?.wait).toBeLessThanOrEqual(seconds + 1);
+    expect(await pushOut()).toBe(0);
+    expect(taken).toHaveLength(1);
+  },
+);
+
 test('refuses: to send to a device whose session has ended, or that belongs to somebody else by now', async () => {
   const { who, token, device } = await addDevice();
   await app.post('member', 'Users/Logout', {}, { token });
@@ -204,15 +244,18 @@ test('behavior: what the member chose holds for each kind; safety comes both way
   expect(await deliver()).toEqual({ mailed: 0, pushed: 1 });
 });
 
-test('behavior: a device that is gone is forgotten, and what it did not get is mailed', async () => {
-  const { who } = await addDevice();
-  status = 410;
-  await announce(who.id);
-  expect(await deliver()).toEqual({ mailed: 0, pushed: 0 });
-  expect(await mails()).toEqual(['deposit.notice.credited']);
-  const { rows } = await sql`select 1 from push_subscription`.execute(app.owner);
-  expect(rows).toEqual([]);
-});
+test.each([404, 410])(
+  'behavior: a device that is gone (%s) is forgotten, and what it did not get is mailed',
+  async (gone) => {
+    const { who } = await addDevice();
+    status = gone;
+    await announce(who.id);
+    expect(await deliver()).toEqual({ mailed: 0, pushed: 0 });
+    expect(await mails()).toEqual(['deposit.notice.credited']);
+    const { rows } = await sql`select 1 from push_subscription`.execute(app.owner);
+    expect(rows).toEqual([]);
+  },
+);
 
 test('behavior: a service that is busy is asked again, later and later, then it is mailed; one device of two is enough', async () => {
   const { who, token } = await addDevice();

@@ -18,8 +18,8 @@ import {
 } from './push-store.ts';
 import type { DueMessage, PushAddress } from './push-store.ts';
 
-/** How one message went: it is there, its device is gone, it is wrong for good, or the service may take it later. */
-export type PushOutcome = 'sent' | 'gone' | 'refused' | 'later';
+/** How one message went: it is there, its device is gone, it is wrong for good, or the service may take it in so many seconds. */
+export type PushOutcome = 'sent' | 'gone' | 'refused' | { laterSeconds: number };
 /** Hands one message to the push service of a browser. Never throws. */
 export type SendPush = (address: PushAddress, text: string, isUrgent: boolean) => Promise<PushOutcome>;
 
@@ -83,8 +83,10 @@ async function settle(tx: Tx, { due, outcomes, origin }: Sent): Promise<void> {
     const outcome = outcomes[at];
     if (outcome === 'sent') await markDelivered(tx, message);
     else if (outcome === 'refused' || message.attempts >= ATTEMPTS_MAX) await dropMessage(tx, message);
-    else if (outcome === 'later')
-      await putOff(tx, { ...message, seconds: RETRY_SECONDS * 4 ** (message.attempts - 1) });
+    else if (typeof outcome === 'object') {
+      const usual = RETRY_SECONDS * 4 ** (message.attempts - 1);
+      await putOff(tx, { ...message, seconds: Math.max(usual, outcome.laterSeconds) });
+    }
   }
   const unreached = await endNotices(tx, [...touched]);
   const notices = [...(await listNoticesById(tx, unreached)).values()];

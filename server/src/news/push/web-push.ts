@@ -8,6 +8,7 @@ export type VapidKeys = { publicKey: string; privateKey: string };
 const TIMEOUT_MS = 10_000;
 /** A service keeps it so long for a device that is off. */
 const KEEP_SECONDS = 86_400;
+const WAIT_SECONDS_MAX = 7_200;
 
 type Options = {
   keys: VapidKeys;
@@ -37,16 +38,25 @@ export function webPushSender({ keys, subject, allows = isPushService }: Options
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.body?.cancel();
-      return outcomeOf(answer.status);
+      return outcomeOf(answer);
     } catch {
-      return 'later';
+      return { laterSeconds: 0 };
     }
   };
 }
 
 /** RFC 8030 §7.3, §8.4: 404 and 410 end a subscription; 401 and 403 say that it was made for another key. */
-function outcomeOf(status: number): PushOutcome {
+function outcomeOf({ status, headers }: Response): PushOutcome {
   if (status >= 200 && status < 300) return 'sent';
   if ([401, 403, 404, 410].includes(status)) return 'gone';
-  return status === 429 || status >= 500 ? 'later' : 'refused';
+  if (status !== 429 && status < 500) return 'refused';
+  return { laterSeconds: secondsOf(headers.get('retry-after') ?? '') };
+}
+
+/** `Retry-After` (RFC 9110 §10.2.3): seconds or a date; nobody makes us wait longer than for our own last try. */
+function secondsOf(retryAfter: string): number {
+  const asked = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(asked) ? Math.min(Math.max(Math.ceil(asked), 0), WAIT_SECONDS_MAX) : 0;
 }

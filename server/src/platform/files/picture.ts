@@ -21,7 +21,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /** First bytes of the three kinds that are taken. */
-function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | undefined {
+export function kindOfPicture(bytes: Buffer): 'png' | 'jpeg' | 'webp' | undefined {
   if (bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
     return 'png';
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpeg';
@@ -35,7 +35,7 @@ function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | undefined {
  */
 export async function redrawPicture(upload: Buffer, side: number = PICTURE_SIDE_MAX): Promise<Picture> {
   if (upload.length > PICTURE_BYTES_MAX) throw new Refusal('setting.picturetoobig');
-  const kind = kindOf(upload);
+  const kind = kindOfPicture(upload);
   if (!kind) throw new Refusal('setting.notpicture');
   const source = sharp(upload, { failOn: 'error', limitInputPixels: PIXELS_MAX, sequentialRead: true });
   const facts = await source.metadata().catch(notPicture);

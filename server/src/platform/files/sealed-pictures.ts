@@ -138,3 +138,36 @@ export async function removeLeft(db: Db, { kind }: SealedKind): Promise<void> {
   await sql`delete from sealed_picture where kind = ${kind} and subject_id is null
     and created_at < now() - interval '24 hours'`.execute(db);
 }
+
+/** The member's own, opened, kind by kind: whoever asks for them proved more than a session. Index sealed_picture_of_member. */
+export async function openSealedOf(
+  tx: Tx,
+  { memberId, after, limit }: { memberId: string; after: string; limit: number },
+): Promise<(OpenedPicture & { kind: string; record: string | null; time: Date })[]> {
+  const rows = await tx
+    .selectFrom('sealed_picture')
+    .select(['id', 'kind', 'subject_id', 'created_at', 'sealed'])
+    .where('member_id', '=', memberId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, kind, subject_id, created_at, sealed }) => ({
+    id,
+    kind,
+    record: subject_id,
+    time: created_at,
+    picture: openBytes(sealed).toString('base64'),
+  }));
+}
+
+/** What is kept of one member: which pictures, not what they show, for the file of their own data. Index sealed_picture_of_member. */
+export async function listSealedOf(db: Db | Tx, memberId: string): Promise<unknown[]> {
+  return db
+    .selectFrom('sealed_picture')
+    .select(['id', 'kind', 'subject_id as record', 'created_at as time'])
+    .where('member_id', '=', memberId)
+    .orderBy('created_at', 'desc')
+    .limit(5000)
+    .execute();
+}

@@ -81,7 +81,11 @@ function routes(target: Api): void {
   });
   serve(target, limited, async () => undefined);
   serve(target, decide, async () => undefined);
-  serve(target, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
+  serve(target, getTime, async ({ now }) => ({
+    time: now.getTime(),
+    zone: 'UTC',
+    business: now.getTime(),
+  }));
 }
 
 beforeAll(async () => {

@@ -32,6 +32,7 @@ export const openCalls = [
   'Node/Types',
   'Reward/Pools',
   'Wallet/Reserves',
+  'Users/FactorReset',
   'Users/Freeze',
   'Users/Inviter',
   'Users/LoginMail',

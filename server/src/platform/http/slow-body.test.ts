@@ -32,7 +32,11 @@ beforeAll(async () => {
       handlerTimeoutMs: HANDLER_MS,
     },
     routes: (routes) => {
-      serve(routes, getTime, async ({ now }) => ({ time: now.getTime(), zone: 'UTC' }));
+      serve(routes, getTime, async ({ now }) => ({
+        time: now.getTime(),
+        zone: 'UTC',
+        business: now.getTime(),
+      }));
       serve(routes, userLogin, async () => {
         reached += 1;
         return { token: 'x', userid: 'y' };

@@ -1,5 +1,5 @@
 import type { Mail } from '../outbox.ts';
-import { translate } from '../text.ts';
+import { readableTimes, translate } from '../text.ts';
 
 /** A mail ready for any transport. */
 export type ComposedMail = {
@@ -21,7 +21,8 @@ const SUBJECT_LENGTH_MAX = 200;
  */
 export function composeMail(mail: Mail, app: string): ComposedMail {
   if (!ADDRESS.test(mail.to)) throw new TypeError('not one plain mail address');
-  const { locale, params } = mail;
+  const { locale } = mail;
+  const params = readableTimes(locale, mail.params);
   const subject = oneLine(
     translate(locale, `${mail.template}.${mail.isNotice ? 'title' : 'subject'}`, params),
   ).slice(0, SUBJECT_LENGTH_MAX);
@@ -30,7 +31,15 @@ export function composeMail(mail: Mail, app: string): ComposedMail {
       ? [translate(locale, 'platform.mail.antiphishing', { word: oneLine(mail.antiphishing) })]
       : []),
     translate(locale, `${mail.template}.text`, params),
-    ...(mail.also ? [translate(mail.also, `${mail.template}.text`, mail.alsoParams ?? params)] : []),
+    ...(mail.also
+      ? [
+          translate(
+            mail.also,
+            `${mail.template}.text`,
+            readableTimes(mail.also, mail.alsoParams ?? mail.params),
+          ),
+        ]
+      : []),
     translate(locale, 'platform.mail.footer', { app }),
     ...(mail.unsubscribe ? [translate(locale, 'platform.mail.unsubscribe', { link: mail.unsubscribe })] : []),
   ];

@@ -187,6 +187,15 @@ test('refuses: to call a round a success when no mail server answers; a mail tha
   expect(await sendBatch(options())).toBe(1);
 });
 
+test('behavior: times are read in the language’s own form, never as an ISO text', () => {
+  const params = { time: '2026-05-04T12:00:00.000Z', link: 'https://app.openmere.example/' };
+  const textIn = (locale: Mail['locale']) =>
+    composeMail({ to: 'bob@x.example', locale, template: 'auth.totpoff', params }, 'Openmere').text;
+  expect(textIn('en')).toContain('removed on May 4, 2026, 12:00 PM (UTC)');
+  expect(textIn('es')).toContain('el 4 may 2026, 12:00 (UTC)');
+  expect(textIn('ja')).not.toContain('T12:00');
+});
+
 test('behavior: a message to a phone goes to the carrier as text, in its language; without one it waits', async () => {
   const heard: unknown[] = [];
   const params = { code: '135790', minutes: 10 };

@@ -11,6 +11,7 @@ import { open } from '../secrets-box.ts';
 import { translate } from '../text.ts';
 import { composeMail } from './compose.ts';
 import type { MailSender } from './sender.ts';
+import { SmsRefused } from './sms.ts';
 import type { SmsSender } from './sms.ts';
 
 export type MailRelayOptions = {
@@ -76,7 +77,7 @@ async function sendOne(options: MailRelayOptions, row: Waiting): Promise<Outcome
     await sql`delete from mail_outbox where id = ${row.id}`.execute(db);
     return 'sent';
   } catch (error) {
-    const isDead = row.attempts >= ATTEMPTS_MAX;
+    const isDead = row.attempts >= ATTEMPTS_MAX || error instanceof SmsRefused;
     // The server's words may repeat the address; its code is enough.
     const text = reasonOf(error);
     log[isDead ? 'error' : 'warn'](

@@ -58,20 +58,29 @@ function journalOver(
   known: Map<string, Signed>,
   write: (entries: readonly Signed[]) => Promise<void>,
 ): SignerJournal {
-  /** Known and not on disk: the last write failed, the next one brings them along. */
+  /** Known and not on disk: not written yet, or the last write failed; the next one brings them along. */
   let pending: Signed[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    const batch = pending;
+    if (batch.length === 0) return;
+    await write(batch);
+    // What came meanwhile stands behind it.
+    pending = pending.slice(batch.length);
+  };
   return {
     find: (id) => known.get(id),
     get size() {
       return known.size;
     },
-    async add(entries) {
+    add(entries) {
       const fresh = entries.filter(({ id }) => !known.has(id));
       for (const entry of fresh) known.set(entry.id, entry);
       pending = [...pending, ...fresh];
-      if (pending.length === 0) return;
-      await write(pending);
-      pending = [];
+      // One write at a time, which takes along all that waits: several payouts are signed at once.
+      const written = writing.then(flush);
+      writing = written.catch(() => undefined);
+      return written;
     },
   };
 }

@@ -8,6 +8,15 @@ test.each(['Wallet/DepositAddress', 'Users/Sessions', 'Node/Allow', 'Wallet/With
   (path) => expect(isKept([path, {}])).toBe(false),
 );
 
+test.each([
+  'Users/Balance',
+  'Wallet/Withdrawals',
+  'Order/List',
+  'Ctrls/News',
+  'Ctrls/NewsFirst',
+  'Ctrls/Notices',
+])('behavior: %s is read without a network', (path) => expect(isKept([path, {}])).toBe(true));
+
 test('refuses: an answer that is too large, and the oldest ones when there are too many', () => {
   const large = answer('large', 9, 'x'.repeat(100_001));
   const many = Array.from({ length: 160 }, (_, index) => answer(String(index), index));

@@ -1,11 +1,10 @@
 import { useDaysLeft } from '../../parts/use-days-left.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
-import { refresh } from '../../platform/query.ts';
-import { Countdown } from '../../ui/countdown.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { ServerCountdown } from '../server-countdown.tsx';
 
 /** Why nothing goes in yet, until when, and what is open all the same. */
 export function CoolingOff({ until }: { until: string }) {
@@ -16,13 +15,9 @@ export function CoolingOff({ until }: { until: string }) {
     <Stack>
       <Notice title={t('cooling')}>{t('coolingText', { until: exactTime(until, locale) })}</Notice>
       <p>
-        <Countdown
-          untilMs={Date.parse(until)}
-          nowMs={() => Date.now()}
-          onEnd={() => void refresh('Users/Info')}
-        >
+        <ServerCountdown until={until} clock="time">
           {(left) => t('coolingLeft', { left: leftText(left) })}
-        </Countdown>
+        </ServerCountdown>
       </p>
       <TextLink href="#/pages/agreement/risk">{t('coolingRead')}</TextLink>
     </Stack>

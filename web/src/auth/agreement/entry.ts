@@ -7,7 +7,7 @@ export function isRiskDue({ agreementsdue }: Member): boolean {
   return agreementsdue.split(',').some((version) => version.startsWith('risk-'));
 }
 
-/** The cooling-off of the member's country is not over. */
+/** The cooling-off of the member's country is not over, as the server says: a device's own clock may be wrong. */
 export function isCooling({ coolinguntil }: Pick<Member, 'coolinguntil'>): boolean {
-  return coolinguntil !== null && Date.parse(coolinguntil) > Date.now();
+  return coolinguntil !== null;
 }

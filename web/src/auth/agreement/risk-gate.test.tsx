@@ -55,6 +55,19 @@ test.each(forms)('refuses: to take money at %s while the cooling-off of the coun
   expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull();
 });
 
+test('refuses: to end the cooling-off by a device’s clock that is ahead; the rest counts by the server’s', async () => {
+  const serverNow = Date.now() - 5 * 3_600_000; // this device is five hours fast
+  const ends = new Date(serverNow + 2 * 3_600_000 + 30_000).toISOString();
+  await openScreen('/pages/wallet/recharge/rechargeChain', {
+    'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC', business: serverNow }),
+    'Users/Info': () => ({ ...cooling, coolinguntil: ends }),
+    'Wallet/DepositAddress': () => unanswered,
+    'Wallet/Deposits': () => unanswered,
+  });
+  expect(await screen.findByText('Cooling-off time')).toBeTruthy();
+  expect(await screen.findByText(/^2 h.* left$/)).toBeTruthy();
+});
+
 test('behavior: the warning of the country stands where money goes in, also after the cooling-off', async () => {
   await openScreen('/pages/wallet/recharge/rechargeChain', {
     'Users/Info': () => ({ ...cooling, coolinguntil: null }),

@@ -21,13 +21,20 @@ export function useRiskDue(): boolean {
   return member !== undefined && (isRiskDue(member) || isCooling(member));
 }
 
-/** In place of a form that takes money: what can be lost, to read and to accept, or until when one waits. No exit has it. */
+/** What can be lost, to read and to accept, or until when one waits: on a page that has an exit besides. */
+export function RiskPart() {
+  return (
+    <Suspense fallback={<WaitingRows coin={false} />}>
+      <RiskRead />
+    </Suspense>
+  );
+}
+
+/** The same in place of a form that takes money. No exit has it. */
 export function RiskGate({ title, parent }: { title: TitleKey; parent: string }) {
   return (
     <Page narrow nav={<BackBar title={title} parent={parent} />}>
-      <Suspense fallback={<WaitingRows coin={false} />}>
-        <RiskRead />
-      </Suspense>
+      <RiskPart />
     </Page>
   );
 }

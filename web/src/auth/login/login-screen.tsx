@@ -3,6 +3,7 @@ import { back, currentLocation, push, replace, useLocation } from '../../platfor
 import { loadTexts, useTexts, useTitle } from '../../platform/i18n.ts';
 import { currentToken, useSessionStore } from '../../platform/session.ts';
 import { readStored } from '../../platform/storage.ts';
+import type { TextGroup } from '../../platform/texts.ts';
 import { WaitingRows } from '../../parts/waiting.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,7 +17,7 @@ import { LanguageButton } from '../../parts/language-button.tsx';
 import { BackBar } from '../../parts/back-bar.tsx';
 
 /** What is not for everybody comes with its own texts, so that the first load stays small. */
-async function withTexts<T>(module: Promise<T>, ...groups: readonly string[]): Promise<T> {
+async function withTexts<T>(module: Promise<T>, ...groups: readonly TextGroup[]): Promise<T> {
   const [found] = await Promise.all([module, loadTexts(['error:auth', ...groups])]);
   return found;
 }

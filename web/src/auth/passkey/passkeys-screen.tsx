@@ -1,3 +1,4 @@
+import { deviceName } from '@openmere/core/kit/device.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
@@ -20,7 +21,6 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { codeProblems, factorProblems } from '../field-problems.ts';
-import { deviceName } from '../safety/device-name.ts';
 import { FreshProofField, useFreshProof } from '../safety/fresh-proof.tsx';
 import { FactorField } from '../second-factor/factor-field.tsx';
 import { useFactor } from '../second-factor/use-factor.ts';

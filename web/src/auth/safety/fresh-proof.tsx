@@ -34,7 +34,7 @@ export function useFreshProof(who: Who, isFirst = false): FreshProof {
   const mailMissing = useMailMissing();
   const wallet = useWallet();
   const [code, setCode] = useState('');
-  const serverNow = useServerClock();
+  const serverNow = useServerClock('time');
   const fresh =
     isFirst && who.mailboxproveduntil !== null && Date.parse(who.mailboxproveduntil) > serverNow();
   const connected = wallet.state === 'connected' && sameAddress(wallet.address, who.useraddress);

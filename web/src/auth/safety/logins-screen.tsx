@@ -7,13 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconDevice } from '../../ui/icon/guard.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { countryName } from '../countries.ts';
-import { deviceName } from './device-name.ts';
+import { useDeviceName } from './use-device-name.ts';
 
 type Login = OutputOf<'Users/Logins'>;
 
 function LoginRow({ login }: { login: Login }) {
   const t = useTexts('factor');
   const locale = useLocale();
+  const nameOf = useDeviceName();
   const { country, ip } = login;
   const place = country === null ? ip : `${countryName(country, locale)}, ${ip}`;
   return (
@@ -27,7 +28,7 @@ function LoginRow({ login }: { login: Login }) {
       }
       subtitle={
         <>
-          {deviceName(login.device)}
+          {nameOf(login.device)}
           <br />
           {place}
           <br />

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { deviceName } from './device-name.ts';
 import { type Answers, unanswered, Refused, openScreen } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
 afterEach(() => {
@@ -54,13 +53,42 @@ test('behavior: a lock counts down by the server’s clock, not by this device�
   const serverNow = Date.now() + 5 * hourMs; // this device is five hours slow
   await openScreen('/pages/mine/safety/safety', {
     ...filled,
-    'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC' }),
+    'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC', business: serverNow }),
     'Users/Info': () => ({
       ...memberInfo,
       lockeduntil: new Date(serverNow + 21 * hourMs + 14 * 60_000 + 30_000).toISOString(),
     }),
   });
   expect(await screen.findByText(/They unlock in 21 h 14 min/, {}, { timeout: 3000 })).toBeTruthy();
+});
+
+test('behavior: a device whose clock is ahead neither ends the lock nor asks again and again', async () => {
+  const serverNow = Date.now() - 30 * 3_600_000;
+  const { asked } = await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Ctrls/gettime': () => ({ time: serverNow, zone: 'UTC', business: serverNow }),
+    'Users/Info': () => ({
+      ...memberInfo,
+      lockeduntil: new Date(serverNow + 2 * 3_600_000 + 30_000).toISOString(),
+    }),
+  });
+  expect(await screen.findByText(/They unlock in 2 h/, {}, { timeout: 3000 })).toBeTruthy();
+  expect(asked.filter(({ path }) => path === 'Users/Info')).toHaveLength(1);
+});
+
+test('behavior: on a chain that was moved ahead a lock counts by the business time, a session by the server’s', async () => {
+  const business = Date.now() + 23 * 3_600_000;
+  await openScreen('/pages/mine/safety/safety', {
+    ...filled,
+    'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC', business }),
+    'Users/Info': () => ({
+      ...memberInfo,
+      lockeduntil: new Date(business + 14 * 60_000 + 30_000).toISOString(),
+    }),
+    'Users/Sessions': { list: [{ ...session('ses_1', true), lastused: new Date().toISOString() }] },
+  });
+  expect(await screen.findByText(/They unlock in 14 min/, {}, { timeout: 3000 })).toBeTruthy();
+  expect(await screen.findByText(/just now|seconds? ago|now/)).toBeTruthy();
 });
 
 test('behavior: one session is ended after asking, and all others at once', async () => {
@@ -82,10 +110,9 @@ test('behavior: one session is ended after asking, and all others at once', asyn
   );
 });
 
-test('behavior: a device is named as people call it', () => {
-  expect(deviceName(phone)).toBe('Chrome · Android');
-  expect(deviceName('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1')).toBe(
-    'Safari · iPhone',
-  );
-  expect(deviceName('curl/8.5')).toBe('curl/8.5');
+test('behavior: a device that did not say what it is has a name all the same', async () => {
+  const list = [{ ...session('ses_1', true), device: 'unknown' }, session('ses_2', false)];
+  await openScreen('/pages/mine/safety/safety', { ...filled, 'Users/Sessions': () => ({ list }) });
+  expect(await screen.findByText('Unknown device')).toBeTruthy();
+  expect(screen.queryByText('unknown')).toBeNull();
 });

@@ -17,7 +17,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { countryName } from '../countries.ts';
-import { deviceName } from './device-name.ts';
+import { useDeviceName } from './use-device-name.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
@@ -28,8 +28,9 @@ type Ending = Session | 'others';
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const t = useTexts('account');
+  const nameOf = useDeviceName();
   const locale = useLocale();
-  const now = useServerClock();
+  const now = useServerClock('time');
   const ago = useAgo(now());
   const place =
     session.country === null ? session.ip : `${countryName(session.country, locale)}, ${session.ip}`;
@@ -37,7 +38,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   return (
     <ListRow
       leading={<IconDevice />}
-      title={deviceName(session.device)}
+      title={nameOf(session.device)}
       subtitle={
         <>
           {place}
@@ -60,6 +61,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
 
 function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: () => void }) {
   const t = useTexts('account');
+  const nameOf = useDeviceName();
   const [shown, setShown] = useState(ending);
   if (ending !== undefined && ending !== shown) setShown(ending); // keeps the words while it closes
   const others = shown === 'others';
@@ -93,7 +95,7 @@ function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: (
       <p>
         {shown === undefined || shown === 'others'
           ? t('revokeOthersText')
-          : t('revokeText', { device: deviceName(shown.device) })}
+          : t('revokeText', { device: nameOf(shown.device) })}
       </p>
     </Dialog>
   );

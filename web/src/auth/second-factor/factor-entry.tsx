@@ -67,6 +67,7 @@ export function FactorEntry({ factor }: { factor: Factor }) {
       ) : (
         <CodeField {...frame} label={t('code')} hint={t('codeHint')} corner={corner} />
       )}
+      {isRecovery && <TextLink href="#/pages/login/lostFactor">{t('lostBoth')}</TextLink>}
       {/* At a login a passkey opens by itself. */}
       {currentToken() !== undefined && <PasskeyInstead factor={factor} />}
     </Stack>

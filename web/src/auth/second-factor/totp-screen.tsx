@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { ResetNotice } from './reset-asked.tsx';
 import { RenewCodes, TurnOff } from './totp-manage.tsx';
 import { type Begun, TotpBegin, TotpScan } from './totp-setup.tsx';
 
@@ -47,6 +48,7 @@ function On({
         />
         <ListRow title={t('move')} subtitle={t('moveText')} onPress={() => onPart('move')} />
         <ListRow title={t('off')} onPress={() => onPart('off')} />
+        <ListRow title={t('titleLostFactor')} href="#/pages/login/lostFactor" />
       </List>
     </>
   );
@@ -76,7 +78,13 @@ function Steps({ info, state }: { info: Info; state: OutputOf<'Users/SecondFacto
   if (part === 'off') return <TurnOff info={info} onDone={turnedOff} />;
   if (part === 'move')
     return <TotpBegin info={info} label={t('move')} text={t('moveText')} onBegun={setBegun} />;
-  if (totpsince !== null) return <On since={totpsince} codesLeft={state.recoverycodes} onPart={setPart} />;
+  if (totpsince !== null)
+    return (
+      <>
+        {info.factorreset && <ResetNotice reset={info.factorreset} />}
+        <On since={totpsince} codesLeft={state.recoverycodes} onPart={setPart} />
+      </>
+    );
   return (
     <>
       <Notice>{t('protects')}</Notice>

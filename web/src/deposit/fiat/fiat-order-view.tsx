@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { HelpLink } from '../../parts/help-link.tsx';
 import { CopyValue } from '../../parts/copy-value.tsx';
 import { useDaysLeft } from '../../parts/use-days-left.ts';
 import { uploadFile } from '../../platform/api-client.ts';
@@ -57,6 +58,7 @@ export function FiatOrderView({ order, fetchedAt }: { order: FiatOrder; fetchedA
       <StateNote order={order} fetchedAt={fetchedAt} />
       {isOpen && <BankCard order={order} />}
       {isOpen && <SlipField order={order} />}
+      <HelpLink about={`fiat:${order.id}`} />
     </Stack>
   );
 }

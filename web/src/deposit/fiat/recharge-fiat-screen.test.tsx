@@ -164,6 +164,8 @@ test('behavior: what was rejected says why, what ended says what holds now, and 
     openScreen(`${path}?id=fio_1`, { ...answers, 'Wallet/FiatOrders': { list: record ? [record] : [] } });
   await show({ ...order, status: 'rejected', reason: 'Another person paid.' });
   expect(await screen.findByText(/^Another person paid\. If you have sent/)).toBeTruthy();
+  const help = screen.getByRole('link', { name: 'Get help with this' });
+  expect(help.getAttribute('href')).toBe(`#/pages/service/service?about=fiat:${order.id}`);
   expect(screen.queryByText('DE02 1203 0000')).toBeNull();
   await show({ ...order, status: 'expired' });
   expect(await screen.findByText(/Do not send it now/)).toBeTruthy();

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { baseUnits } from '../../platform/money-text.ts';
 import { exactTime } from '../../platform/exact-time.ts';
+import { useServerAhead } from '../../auth/use-server-clock.ts';
 import { useNow } from '../../platform/use-now.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
@@ -84,7 +85,8 @@ type Props = {
 export function HeldCard({ facts, wallet, readdHere = false }: Props) {
   const t = useTexts('liquidity');
   const locale = useLocale();
-  const now = useNow();
+  // The desk releases by the chain's time, which the business clock follows.
+  const now = useNow() + (useServerAhead('business', facts.holds.length > 0) ?? 0);
   const [releasing, setReleasing] = useState(false);
   const record = useLatestOf(['liquidity.release'], wallet.own);
   const matured = facts.holds.filter((hold) => Date.parse(hold.releaseat) <= now);

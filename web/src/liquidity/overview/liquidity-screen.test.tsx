@@ -150,6 +150,22 @@ test('behavior: each held part names its day; what has waited is released to its
   expect(readDesk(sent)[0]?.args[1]).toEqual([1n]);
 });
 
+test('behavior: on a chain that was moved ahead, what has waited there can be released', async () => {
+  const dayMs = 86_400_000;
+  const holds = [
+    { id: 1, amount: '60', releaseat: new Date(Date.now() + 30 * dayMs).toISOString() },
+    { id: 4, amount: '40', releaseat: new Date(Date.now() + 32 * dayMs).toISOString() },
+  ];
+  await openLiquidity(path, {
+    answers: {
+      'trade/Liquidity': { ...facts, holds, heldtotal: '100' },
+      'Ctrls/gettime': () => ({ time: Date.now(), zone: 'UTC', business: Date.now() + 31 * dayMs }),
+    },
+  });
+  expect(await screen.findByRole('button', { name: 'Release to my wallet' })).toBeTruthy();
+  expect(screen.getAllByText(/^until /)).toHaveLength(1);
+});
+
 test('behavior: records are asked for by kind, and a row opens its record', async () => {
   const { asked } = await openLiquidity(path, { answers: { 'trade/LiquidityRecords': { list: [removal] } } });
   fireEvent.click(await screen.findByRole('button', { name: /^Removed.*1,000.00 USDT/ }));
@@ -159,6 +175,8 @@ test('behavior: records are asked for by kind, and a row opens its record', asyn
     `https://explorer.test/tx/${removal.hash}`,
   );
   expect(asked.some((one) => (one.input as { id?: string }).id === 'liq_1')).toBe(true);
+  const help = screen.getByRole('link', { name: 'Get help with this' });
+  expect(help.getAttribute('href')).toContain('about=liquidity:liq_1');
 });
 
 test('behavior: a filter asks the server for one kind', async () => {

@@ -6,6 +6,7 @@ import { exactTime } from '../../platform/exact-time.ts';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { CopyValue } from '../../parts/copy-value.tsx';
 import { CallFailed } from '../../parts/call-failed.tsx';
+import { HelpLink } from '../../parts/help-link.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -97,7 +98,13 @@ export function RecordDetail({ id }: { id: string }) {
   const t = useTexts('liquidity');
   const { data, isError, error, refetch } = useCall('trade/LiquidityRecords', { id });
   const record = data?.list.find((row) => row.id === id);
-  if (record) return <RecordSlip record={record} />;
+  if (record)
+    return (
+      <>
+        <RecordSlip record={record} />
+        <HelpLink about={`liquidity:${record.id}`} />
+      </>
+    );
   if (data) return <EmptyState title={t('noSuch')}>{t('noSuchText')}</EmptyState>;
   if (!isError) return <WaitingCard />;
   return <CallFailed query={{ error, refetch }} />;

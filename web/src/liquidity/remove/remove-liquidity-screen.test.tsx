@@ -165,3 +165,11 @@ test('behavior: what came of a hold cannot be removed yet and names its day; a l
   expect(screen.getByText('Nothing is held back at the moment')).toBeTruthy();
   expect(screen.getByText(/2,162.27 LP/)).toBeTruthy();
 });
+
+test('behavior: the way in says its risk, the way out does not', async () => {
+  await openLiquidity(`${path}?mode=readd`);
+  expect(await screen.findByText('Know the risk')).toBeTruthy();
+  await openLiquidity(path);
+  expect(await screen.findByLabelText('LP to remove')).toBeTruthy();
+  expect(screen.queryByText('Know the risk')).toBeNull();
+});

@@ -24,6 +24,11 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
       aside={
         <Stack>
           <HeldCard facts={facts} wallet={wallet} readdHere />
+          {mode === 'readd' && (
+            <Notice tone="warn" title={t('riskTitle')}>
+              {t('riskText')}
+            </Notice>
+          )}
           <Notice title={t('exitTitle')}>{t('exitText')}</Notice>
         </Stack>
       }

@@ -1,20 +1,7 @@
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { exactTime } from '../../platform/exact-time.ts';
-import type { FullOrder } from './order-data.ts';
+import { type FullOrder, saidKinds } from './order-data.ts';
 import css from './order.module.css';
-
-type Event = FullOrder['events'][number];
-
-/** What belongs to the conversation about a request, among all that happens to an order. */
-const said: ReadonlySet<Event['kind']> = new Set([
-  'claimed',
-  'message',
-  'refused',
-  'agreed',
-  'disputed',
-  'withdrawn',
-  'decided',
-]);
 
 /** The pictures that were sent with something; each opens in full. */
 function Shots({ pictures }: { pictures: readonly string[] }) {
@@ -42,7 +29,7 @@ function Shots({ pictures }: { pictures: readonly string[] }) {
 export function Messages({ order }: { order: FullOrder }) {
   const t = useTexts('order');
   const locale = useLocale();
-  const events = order.events.filter((event) => said.has(event.kind));
+  const events = order.events.filter((event) => saidKinds.has(event.kind));
   return (
     <ol className={css.messages} aria-label={t('messages')}>
       {events.map((event, index) => (

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { InputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import type { FullOrder } from './order-data.ts';
@@ -25,6 +25,21 @@ test('refuses: what could not be read offers another try', async () => {
   });
   expect(await screen.findByText('Busy right now')).toBeTruthy();
 });
+
+test.each(['mall.noorder', 'request.invalid'])(
+  'refuses: an order that is not here (%s), with the way to those that are',
+  async (code) => {
+    const none = { 'Order/First': () => Promise.reject(new Refused(code, 'No')) };
+    for (const at of [path, '/pages/order/afterSale', '/pages/order/detail']) {
+      await openScreen(at, none);
+      expect(await screen.findByText('This order is not here')).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'View orders' }).getAttribute('href')).toBe(
+        '#/pages/order/order',
+      );
+      cleanup();
+    }
+  },
+);
 
 test('refuses: before shipping one cancels, afterwards nothing can be asked for', async () => {
   await openScreen(path, served(paid));
@@ -79,6 +94,36 @@ test('behavior: after a refusal Openmere can be asked to decide', async () => {
   await openScreen(path, served(inStatus('refused')));
   expect(await screen.findByText('The shop declined')).toBeTruthy();
   expect(await button('Let Openmere decide')).toBeTruthy();
+});
+
+test('refuses: a fourth request, and leads to it no more', async () => {
+  const events = Array.from({ length: 3 }, () => ({
+    time: '2026-05-04T12:00:00.000Z',
+    kind: 'claimed' as const,
+    by: 'buyer' as const,
+    text: 'Again',
+    pictures: [],
+  }));
+  const order = inStatus('withdrawn', { refund: 'none', events });
+  await openScreen(path, served(order));
+  expect(await screen.findByText('You withdrew the request')).toBeTruthy();
+  expect(screen.queryByLabelText('What happened?')).toBeNull();
+  cleanup();
+  await openScreen('/pages/order/detail?id=ord_1', served(order));
+  expect(await screen.findByText('View request')).toBeTruthy();
+  expect(screen.queryByText('Something is wrong? Ask for a refund')).toBeNull();
+});
+
+test('behavior: a request that was let lie says so, and not that somebody withdrew it', async () => {
+  const [first] = claimed.events;
+  if (!first) throw new Error('the sample has events');
+  const events = [
+    ...claimed.events,
+    { ...first, kind: 'withdrawn' as const, by: 'system' as const, text: '' },
+  ];
+  await openScreen(path, served(inStatus('withdrawn', { refund: 'none', events })));
+  expect(await screen.findByText('The request was closed')).toBeTruthy();
+  expect(screen.queryByText('You withdrew the request')).toBeNull();
 });
 
 test('behavior: after a withdrawal it can be asked for again', async () => {

@@ -1,21 +1,20 @@
 import { BackBar } from '../../parts/back-bar.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard } from '../../parts/waiting.tsx';
 import { useLocation } from '../../platform/history.ts';
 import { useTexts } from '../../platform/i18n.ts';
-import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page, Stack } from '../../ui/page.tsx';
 import { AfterSaleForm } from './after-sale-form.tsx';
 import { AfterSaleTalk } from './after-sale-talk.tsx';
-import { type FullOrder, orderHref, ordersPath } from './order-data.ts';
+import { LoadedOrder } from './loaded-order.tsx';
+import { canAskBack, type FullOrder, orderHref, ordersPath } from './order-data.ts';
 
 function Body({ order, fetchedAt }: { order: FullOrder; fetchedAt: number }) {
   const t = useTexts('order');
   const { aftersale } = order;
-  const isOpen = order.status === 'pendingreceipt' && order.refund !== 'refunding';
+  const isOpen = canAskBack(order);
   if (aftersale)
     return (
       <Stack>
@@ -37,13 +36,12 @@ function Body({ order, fetchedAt }: { order: FullOrder; fetchedAt: number }) {
 /** After-sales of one order: the request, then the conversation about it, and what was decided. */
 export function AfterSaleScreen() {
   const { id = '' } = useLocation().query;
-  const query = useCall('Order/First', { id });
   return (
     <Page narrow nav={<BackBar title="order.titleAfterSale" parent={ordersPath} />}>
       <Refreshable calls={['Order/First']}>
-        <Loaded query={query} waiting={<WaitingCard />}>
-          {(order) => <Body order={order} fetchedAt={query.dataUpdatedAt} />}
-        </Loaded>
+        <LoadedOrder id={id} waiting={<WaitingCard />}>
+          {(order, fetchedAt) => <Body order={order} fetchedAt={fetchedAt} />}
+        </LoadedOrder>
       </Refreshable>
     </Page>
   );

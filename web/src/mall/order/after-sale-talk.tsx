@@ -18,7 +18,7 @@ import { TextArea } from '../../ui/text-field.tsx';
 import { AfterSaleDecision } from './after-sale-decision.tsx';
 import { Messages } from './after-sale-messages.tsx';
 import { refreshOrders } from './order-actions.tsx';
-import type { AfterSale, FullOrder } from './order-data.ts';
+import { type AfterSale, afterSaleState, type FullOrder } from './order-data.ts';
 import { OrderPicturesField } from './order-pictures-field.tsx';
 import { TimeTo } from './time-to.tsx';
 
@@ -112,10 +112,11 @@ export function AfterSaleTalk({ order, aftersale, fetchedAt }: Props & { fetched
   const t = useTexts('order');
   const locale = useLocale();
   const { status, answerby } = aftersale;
+  const state = afterSaleState(order) ?? status;
   return (
     <>
-      <Notice tone={tones[status]} title={t(`aftersale_${status}`)}>
-        {t(`aftersaleText_${status}`)}{' '}
+      <Notice tone={tones[status]} title={t(`aftersale_${state}`)}>
+        {t(`aftersaleText_${state}`)}{' '}
         {awaitsAnswer(status) && answerby !== null && (
           <TimeTo until={answerby} now={order.now} fetchedAt={fetchedAt} />
         )}

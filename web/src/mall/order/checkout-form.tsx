@@ -15,7 +15,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AddressChoice } from './address-choice.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
 import { createOrders, type OrderRequest } from './create-order.ts';
-import { cartHref } from './order-data.ts';
+import { cartHref, goodsHref } from './order-data.ts';
 import { LineRow, ShopName } from './order-lines.tsx';
 import { useSetting } from '../../setting/use-setting.ts';
 import css from './order.module.css';
@@ -35,6 +35,7 @@ function groupsOf(lines: readonly WantedLine[]): Group[] {
   return [...groups.values()];
 }
 
+const coinsOf = (lines: readonly WantedLine[]) => [...new Set(lines.map((line) => line.coinid))].toSorted();
 const worth = (lines: readonly WantedLine[], of: 'price' | 'obl') =>
   lines.reduce((sum, line) => sum + baseUnits(line[of]) * BigInt(line.quantity), 0n);
 
@@ -61,7 +62,7 @@ function Sums({ lines, orders }: { lines: readonly WantedLine[]; orders: number 
   const t = useTexts('order');
   const locale = useLocale();
   const money = (amount: bigint, coin: string) => `${amountText(formatAmount(amount), locale)} ${coin}`;
-  const rows: KeyValueRow[] = [...new Set(lines.map((line) => line.coinid))].toSorted().map((coin) => {
+  const rows: KeyValueRow[] = coinsOf(lines).map((coin) => {
     const own = lines.filter((line) => line.coinid === coin);
     const obl = worth(own, 'obl');
     return {
@@ -80,12 +81,37 @@ function Sums({ lines, orders }: { lines: readonly WantedLine[]; orders: number 
   );
 }
 
+function sumsOf(lines: readonly WantedLine[]) {
+  return coinsOf(lines).map((coinid) => ({
+    coinid,
+    amount: formatAmount(
+      worth(
+        lines.filter((line) => line.coinid === coinid),
+        'price',
+      ),
+    ),
+  }));
+}
+
 function requestOf(lines: readonly WantedLine[], addressid: string, note: string): OrderRequest {
   const written = note.trim() === '' ? {} : { note: note.trim() };
   const cartids = lines.flatMap((line) => line.cartid ?? []);
   if (cartids.length > 0) return { cartids, addressid, ...written };
   const items = lines.map(({ goodsid, skuid, quantity }) => ({ goodsid, skuid, quantity }));
   return { items, addressid, ...written };
+}
+
+/** What cannot be had as it was chosen, with the way to where it was. */
+function Wrong({ lines }: { lines: readonly WantedLine[] }) {
+  const t = useTexts('order');
+  const [first] = lines;
+  const isOfCart = first?.cartid !== undefined;
+  const href = isOfCart ? cartHref : goodsHref(first?.goodsid ?? '');
+  return (
+    <Notice tone="warn" action={<TextLink href={href}>{t(isOfCart ? 'toCart' : 'toGoods')}</TextLink>}>
+      {t(isOfCart ? 'linesWrongText' : 'linesWrongGoods')}
+    </Notice>
+  );
 }
 
 export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
@@ -105,7 +131,7 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
   }
   async function order(): Promise<void> {
     if (addressid === undefined) return;
-    await attempt.run(() => createOrders(requestOf(lines, addressid, note)));
+    await attempt.run(() => createOrders(requestOf(lines, addressid, note), sumsOf(lines)));
   }
   return (
     <CheckoutPage
@@ -122,11 +148,7 @@ export function CheckoutForm({ lines }: { lines: readonly WantedLine[] }) {
       {groups.map((group) => (
         <GroupCard key={group.key} group={group} />
       ))}
-      {isWrong && (
-        <Notice tone="warn" action={<TextLink href={cartHref}>{t('toCart')}</TextLink>}>
-          {t('linesWrongText')}
-        </Notice>
-      )}
+      {isWrong && <Wrong lines={lines} />}
       <TextField
         label={t('note')}
         hint={t('noteHint')}

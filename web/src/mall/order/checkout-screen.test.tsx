@@ -53,6 +53,30 @@ const answers: Answers = {
   'Users/GetMyAddress': { list: [address] },
   'Goods/GetShopCar': { list: [teapot, lamp] },
 };
+/** The goods themselves, where there is no cart. */
+function teapotAtOnce(stock: number): OutputOf<'Goods/GoodsFirst'> {
+  return {
+    id: 'gds_1',
+    shopid: 'shp_1',
+    name: 'Teapot',
+    coinid: 'USDT',
+    price: '30',
+    pricemax: '30',
+    obl: '5',
+    picurl: '',
+    bannerpicurl: '',
+    stock,
+    sold: 0,
+    type: { id: 'gty_1', name: 'Kitchen' },
+    content: '',
+    skus: [{ id: 'sku_1', name: 'Blue', price: '30', obl: '5', stock, picurl: '' }],
+    state: 'forsale',
+    comments: 0,
+    rating: null,
+    shop: { id: 'shp_1', name: 'Lake Shop', logo: '' },
+  };
+}
+
 const order = () => screen.findByRole('button', { name: 'Place order' });
 const creates = (asked: readonly { path: string; input: unknown }[]) =>
   asked.filter((one) => one.path === 'Order/Create').map((one) => one.input as InputOf<'Order/Create'>);
@@ -93,6 +117,41 @@ test('refuses: what the server does not take stands on the page', async () => {
   expect(await screen.findByText('Of Teapot only 1 is left.')).toBeTruthy();
 });
 
+test('refuses: to order at other prices than those shown; the new ones are read at once', async () => {
+  let price = '30';
+  const { asked } = await openScreen(both, {
+    ...answers,
+    'Goods/GetShopCar': () => ({ list: [{ ...teapot, price }] }),
+    'Order/Create': () => {
+      if (price === '35') return { list: [unpaid] };
+      price = '35';
+      throw new Refused('mall.pricechanged', 'Prices have changed.');
+    },
+  });
+  fireEvent.click(await order());
+  expect(await screen.findByText('Prices have changed.')).toBeTruthy();
+  expect(await screen.findByText('70.00 USDT')).toBeTruthy();
+  fireEvent.click(await order());
+  await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));
+  const [first, second] = creates(asked);
+  expect([first?.sums, second?.sums]).toEqual([
+    [{ coinid: 'USDT', amount: '60' }],
+    [{ coinid: 'USDT', amount: '70' }],
+  ]);
+  expect(second?.requestId).not.toBe(first?.requestId);
+});
+
+test('refuses: of goods bought at once fewer are left than were chosen, with the way back to them', async () => {
+  await openScreen('/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=3', {
+    ...answers,
+    'Goods/GoodsFirst': () => teapotAtOnce(2),
+  });
+  expect(await screen.findByText('Only 2 left')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'To the goods' }).getAttribute('href')).toBe(
+    '#/pages/mall/goods?id=gds_1',
+  );
+});
+
 test('behavior: bones while loading', async () => {
   await openScreen(both, { ...answers, 'Goods/GetShopCar': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);
@@ -115,6 +174,10 @@ test('behavior: shops and coins of one cart become orders of their own, with a s
     cartids: ['crt_1', 'crt_2'],
     addressid: 'adr_1',
     note: 'Ring twice',
+    sums: [
+      { coinid: 'USDO', amount: '12.5' },
+      { coinid: 'USDT', amount: '60' },
+    ],
   });
 });
 
@@ -157,33 +220,14 @@ test('behavior: a request whose answer was lost is asked again, also when the ca
   expect(await screen.findByText('Your order may already be placed')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Look for the order' }));
   await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));
-  expect(creates(again.asked)[0]).toEqual(creates(first.asked)[0]);
+  // At the prices of then, whatever they are now.
+  expect(creates(again.asked)[0]).toEqual({ ...creates(first.asked)[0], sums: undefined });
 });
 
 test('behavior: goods are bought at once without a cart', async () => {
-  const sku = { id: 'sku_1', name: 'Blue', price: '30', obl: '5', stock: 9, picurl: '' };
   const { asked } = await openScreen('/pages/order/create?goodsid=gds_1&skuid=sku_1&quantity=3', {
     ...answers,
-    'Goods/GoodsFirst': () => ({
-      id: 'gds_1',
-      shopid: 'shp_1',
-      name: 'Teapot',
-      coinid: 'USDT',
-      price: '30',
-      pricemax: '30',
-      obl: '5',
-      picurl: '',
-      bannerpicurl: '',
-      stock: 9,
-      sold: 0,
-      type: { id: 'gty_1', name: 'Kitchen' },
-      content: '',
-      skus: [sku],
-      state: 'forsale',
-      comments: 0,
-      rating: null,
-      shop: { id: 'shp_1', name: 'Lake Shop', logo: '' },
-    }),
+    'Goods/GoodsFirst': () => teapotAtOnce(9),
     'Order/Create': () => ({ list: [unpaid] }),
   });
   fireEvent.click(await order());

@@ -44,7 +44,7 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
     if (!done) return;
     showToast({ text: t('commentThanks'), tone: 'good' });
     onDone();
-    await refresh('Order/First', 'Order/List', 'Goods/CommentByGoods', 'Goods/GoodsFirst');
+    await refresh('Order/First', 'Order/List', 'Order/Counts', 'Goods/CommentByGoods', 'Goods/GoodsFirst');
   }
 
   return (

@@ -1,11 +1,10 @@
 import { HelpLink } from '../../parts/help-link.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { WaitingCard, WaitingRows } from '../../parts/waiting.tsx';
-import { useCall } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { CommentLine } from './comment-line.tsx';
+import { LoadedOrder } from './loaded-order.tsx';
 import { OrderActions } from './order-actions.tsx';
 import type { FullOrder } from './order-data.ts';
 import { OrderEvents } from './order-events.tsx';
@@ -33,7 +32,6 @@ function Bought({ order }: { order: FullOrder }) {
 
 /** One order, live: where it stands, what to do next, what was bought and paid, where it goes, what has happened. */
 export function OneOrder({ id }: { id: string }) {
-  const query = useCall('Order/First', { id });
   const waiting = (
     <Stack>
       <WaitingCard />
@@ -42,10 +40,10 @@ export function OneOrder({ id }: { id: string }) {
   );
   return (
     <Refreshable calls={['Order/First']}>
-      <Loaded query={query} waiting={waiting}>
-        {(order) => (
+      <LoadedOrder id={id} waiting={waiting}>
+        {(order, fetchedAt) => (
           <Stack>
-            <OrderLead order={order} fetchedAt={query.dataUpdatedAt} />
+            <OrderLead order={order} fetchedAt={fetchedAt} />
             <OrderActions order={order} />
             <ParcelCard order={order} />
             <Bought order={order} />
@@ -55,7 +53,7 @@ export function OneOrder({ id }: { id: string }) {
             <HelpLink about={`order:${order.id}`} />
           </Stack>
         )}
-      </Loaded>
+      </LoadedOrder>
     </Refreshable>
   );
 }

@@ -10,11 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { Stack } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/sheet.tsx';
-import { afterSaleHref, type FullOrder, payHref } from './order-data.ts';
+import { afterSaleHref, canAskBack, type FullOrder, payHref } from './order-data.ts';
 
 /** What an act on an order makes old. */
 export function refreshOrders(): Promise<void> {
-  return refresh('Order/List', 'Order/First', 'Users/Balance', 'Wallet/Locks');
+  return refresh('Order/List', 'Order/Counts', 'Order/First', 'Users/Balance', 'Wallet/Locks');
 }
 
 /** Before payment nothing was paid; after it, everything goes back at once. Both are asked for first. */
@@ -97,9 +97,11 @@ export function OrderActions({ order }: { order: FullOrder }) {
     return (
       <Stack gap={2}>
         <Receive order={order} />
-        <Button tone="quiet" href={afterSaleHref(order.id)}>
-          {t('aftersaleAsk')}
-        </Button>
+        {canAskBack(order) && (
+          <Button tone="quiet" href={afterSaleHref(order.id)}>
+            {t('aftersaleAsk')}
+          </Button>
+        )}
       </Stack>
     );
   return null;

@@ -1,3 +1,4 @@
+import { AFTER_SALES_MAX } from '@openmere/core/mall/after-sale.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 
 export type Order = OutputOf<'Order/List'>;
@@ -6,6 +7,29 @@ export type OrderLine = Order['lines'][number];
 export type OrderStatus = Order['status'];
 export type AfterSale = NonNullable<FullOrder['aftersale']>;
 
+/** What belongs to the conversation about a request, among all that happens to an order. */
+export const saidKinds: ReadonlySet<FullOrder['events'][number]['kind']> = new Set([
+  'claimed',
+  'message',
+  'refused',
+  'agreed',
+  'disputed',
+  'withdrawn',
+  'decided',
+]);
+
+/** How a request stands, in words: one that was let lie until its time was over nobody withdrew. */
+export function afterSaleState({ aftersale, events }: FullOrder): AfterSale['status'] | 'lapsed' | undefined {
+  const isLapsed = events.findLast(({ kind }) => kind === 'withdrawn')?.by === 'system';
+  return aftersale?.status === 'withdrawn' && isLapsed ? 'lapsed' : aftersale?.status;
+}
+
+/** Money back can be asked for only so often within one order. */
+export function canAskBack({ status, refund, events }: FullOrder): boolean {
+  const asked = events.filter(({ kind }) => kind === 'claimed').length;
+  return status === 'pendingreceipt' && refund !== 'refunding' && asked < AFTER_SALES_MAX;
+}
+
 export const orderTabs = [
   'pendingpayment',
   'pendingshipment',
@@ -13,6 +37,9 @@ export const orderTabs = [
   'completed',
   'cancelled',
 ] as const satisfies readonly OrderStatus[];
+
+/** What waits, as the server counts it: up to 100. */
+export const countText = (count: number) => (count > 99 ? '99+' : String(count));
 
 export const ordersPath = '/pages/order/order';
 export const orderPath = '/pages/order/detail';

@@ -2,7 +2,7 @@ import { useTexts } from '../../platform/i18n.ts';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { afterSaleHref, type FullOrder } from './order-data.ts';
+import { afterSaleHref, afterSaleState, type FullOrder } from './order-data.ts';
 import css from './order.module.css';
 import { RefundBadge } from './refund-badge.tsx';
 import { TimeTo } from './time-to.tsx';
@@ -33,6 +33,7 @@ function Waits({ order, fetchedAt }: Props) {
 /** The head of an order: its state in words. */
 export function OrderLead({ order, fetchedAt }: Props) {
   const t = useTexts('order');
+  const asked = afterSaleState(order);
   return (
     <>
       <Card>
@@ -46,10 +47,10 @@ export function OrderLead({ order, fetchedAt }: Props) {
           </p>
         </div>
       </Card>
-      {order.aftersale && (
+      {asked && (
         <Notice
           tone={order.refund === 'refunding' ? 'warn' : 'info'}
-          title={t(`aftersale_${order.aftersale.status}`)}
+          title={t(`aftersale_${asked}`)}
           action={<TextLink href={afterSaleHref(order.id)}>{t('aftersaleOpen')}</TextLink>}
         />
       )}

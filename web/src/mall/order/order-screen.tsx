@@ -1,3 +1,4 @@
+import type { OutputOf } from '@openmere/core/calls.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { CallList } from '../../parts/call-list.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
@@ -5,33 +6,44 @@ import { WaitingRows } from '../../parts/waiting.tsx';
 import { replace, useLocation } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { useCallPages } from '../../platform/pages.ts';
+import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useWide } from '../../ui/use-wide.ts';
-import { mallHref, ordersPath, orderTabs, type OrderStatus } from './order-data.ts';
+import { countText, mallHref, ordersPath, orderTabs, type OrderStatus } from './order-data.ts';
 import { OneOrder } from './one-order.tsx';
+import css from './order.module.css';
 import { OrderRow } from './order-row.tsx';
 
 function tabOf(text: string | undefined): OrderStatus {
   return orderTabs.find((tab) => tab === text) ?? 'pendingpayment';
 }
 
+type OrdersProps = { tab: OrderStatus; onlyToComment: boolean; shown: string | undefined };
+
 /** The orders of one state, newest first; on a wide screen one of them stands beside. */
-function Orders({ tab, shown }: { tab: OrderStatus; shown: string | undefined }) {
+function Orders({ tab, onlyToComment, shown }: OrdersProps) {
   const t = useTexts('order');
   const isWide = useWide();
-  const query = useCallPages('Order/List', { tab });
+  const { query: address } = useLocation();
+  const query = useCallPages('Order/List', onlyToComment ? { tocomment: '1' } : { tab });
+  // The days for a comment begin when an order is completed: those are ordered by it.
+  const rows = onlyToComment
+    ? query.rows?.map((order) => ({ ...order, time: order.completedat ?? order.time }))
+    : query.rows;
+  const what = onlyToComment ? 'tocomment' : tab;
   return (
-    <Refreshable calls={['Order/List']}>
+    <Refreshable calls={['Order/List', 'Order/Counts']}>
       <CallList
         label={t(`status_${tab}`)}
-        query={query}
+        query={{ ...query, rows }}
         waiting={<WaitingRows rows={3} />}
         empty={
-          <EmptyState title={t(`empty_${tab}`)} action={<Button href={mallHref}>{t('toMall')}</Button>}>
-            {t('emptyText')}
+          <EmptyState title={t(`empty_${what}`)} action={<Button href={mallHref}>{t('toMall')}</Button>}>
+            {t(onlyToComment ? 'emptyToComment' : 'emptyText')}
           </EmptyState>
         }
       >
@@ -40,11 +52,29 @@ function Orders({ tab, shown }: { tab: OrderStatus; shown: string | undefined })
             order={order}
             fetchedAt={query.dataUpdatedAt}
             current={isWide && order.id === shown}
-            onOpen={isWide ? () => replace(ordersPath, { tab, id: order.id }) : undefined}
+            onOpen={isWide ? () => replace(ordersPath, { ...address, tab, id: order.id }) : undefined}
           />
         )}
       </CallList>
     </Refreshable>
+  );
+}
+
+/** Nothing to say where nothing waits, and of orders that wait for nothing. */
+function countOf(counts: OutputOf<'Order/Counts'> | undefined, tab: OrderStatus): string | undefined {
+  const count = tab === 'completed' || tab === 'cancelled' ? 0 : (counts?.[tab] ?? 0);
+  return count === 0 ? undefined : countText(count);
+}
+
+/** Of the completed ones only those with goods that are not commented on. */
+function ToComment({ pressed, count = 0 }: { pressed: boolean; count: number | undefined }) {
+  const t = useTexts('order');
+  const label = count === 0 ? t('toComment') : `${t('toComment')} ${countText(count)}`;
+  const turn = () => replace(ordersPath, { tab: 'completed', tocomment: pressed ? undefined : '1' });
+  return (
+    <div className={css.filter}>
+      <ChipRow label={undefined} chips={[{ key: 'tocomment', label, pressed, onPress: turn }]} />
+    </div>
   );
 }
 
@@ -56,6 +86,8 @@ export function OrderScreen() {
   const tab = tabOf(query['tab']);
   const isWide = useWide();
   const shown = isWide ? query['id'] : undefined;
+  const counts = useCall('Order/Counts', {}).data;
+  const onlyToComment = tab === 'completed' && query['tocomment'] === '1';
   return (
     <Page
       nav={<BackBar title="order.titleOrders" parent="/pages/mine/mine" />}
@@ -63,11 +95,12 @@ export function OrderScreen() {
     >
       <Tabs
         label={titleOf('order.titleOrders')}
-        items={orderTabs.map((key) => ({ key, label: t(`status_${key}`) }))}
+        items={orderTabs.map((key) => ({ key, label: t(`status_${key}`), count: countOf(counts, key) }))}
         value={tab}
         onChange={(next) => replace(ordersPath, { tab: next })}
       >
-        <Orders key={tab} tab={tab} shown={shown} />
+        {tab === 'completed' && <ToComment pressed={onlyToComment} count={counts?.tocomment} />}
+        <Orders key={`${tab} ${onlyToComment}`} tab={tab} onlyToComment={onlyToComment} shown={shown} />
       </Tabs>
     </Page>
   );

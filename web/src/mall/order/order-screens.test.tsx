@@ -34,13 +34,13 @@ test('behavior: what goes back is marked inside its tab', async () => {
   expect(await screen.findByText('Refund requested')).toBeTruthy();
 });
 
-test('refuses: an order that is not there says so and offers another try', async () => {
+test('refuses: an order that cannot be read now says so and offers another try', async () => {
   await openScreen(detail, {
     'Order/First': () => {
-      throw new Refused('mall.noorder', 'There is no such order.');
+      throw new Refused('request.unavailable', 'Busy right now');
     },
   });
-  expect(await screen.findByText('There is no such order.')).toBeTruthy();
+  expect(await screen.findByText('Busy right now')).toBeTruthy();
   expect(await button('Try again')).toBeTruthy();
 });
 
@@ -116,6 +116,36 @@ test('behavior: the page of one’s own leads to the orders that wait for someth
   });
   expect(await hrefOf('To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
   expect(await hrefOf('To receive')).toBe(`#${ordersPath}?tab=pendingreceipt`);
+});
+
+const counts = { pendingpayment: 2, pendingshipment: 0, pendingreceipt: 1, tocomment: 100 };
+
+test('behavior: the page of one’s own says how many wait, and where', async () => {
+  await openScreen('/pages/mine/mine', { 'Users/Info': () => memberInfo, 'Order/Counts': () => counts });
+  expect(await hrefOf('2 To pay')).toBe(`#${ordersPath}?tab=pendingpayment`);
+  expect(await hrefOf('To ship')).toBe(`#${ordersPath}?tab=pendingshipment`);
+  expect(await hrefOf('99+ To comment')).toBe(`#${ordersPath}?tab=completed&tocomment=1`);
+});
+
+test('behavior: the tabs say how many wait in them, and follow what is pushed', async () => {
+  await openScreen(ordersPath, { 'Order/List': { list: [] }, 'Order/Counts': () => counts });
+  expect(await screen.findByRole('tab', { name: 'To pay 2' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'To receive 1' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'To ship' })).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Completed' })).toBeTruthy();
+});
+
+test('behavior: of the completed ones those that wait for a comment alone', async () => {
+  const { asked } = await openScreen(`${ordersPath}?tab=completed`, {
+    'Order/List': ({ tocomment }) => ({ list: tocomment === '1' ? [] : [completed] }),
+    'Order/Counts': () => ({ ...counts, tocomment: 3 }),
+  });
+  expect(await screen.findByText('Lake Shop')).toBeTruthy();
+  fireEvent.click(await button('To comment 3'));
+  expect(await screen.findByText('Nothing to comment on')).toBeTruthy();
+  const inputs = asked.filter((one) => one.path === 'Order/List').map(({ input }) => input);
+  expect(inputs).toMatchObject([{ tab: 'completed' }, { tocomment: '1' }]);
+  expect(inputs[1]).not.toHaveProperty('tab');
 });
 
 test('behavior: the goods and the shop are one press away', async () => {

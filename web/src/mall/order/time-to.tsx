@@ -11,7 +11,7 @@ export function TimeTo({ until, now, fetchedAt }: { until: string; now: string; 
       key={`${until} ${now}`}
       untilMs={Date.parse(until)}
       nowMs={clockOf(now, fetchedAt)}
-      onEnd={() => void refresh('Order/List', 'Order/First')}
+      onEnd={() => void refresh('Order/List', 'Order/Counts', 'Order/First')}
     >
       {textOf}
     </Countdown>

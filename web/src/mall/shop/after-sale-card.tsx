@@ -1,8 +1,10 @@
+import { AFTER_SALE_PICTURES_MAX } from '@openmere/core/mall/order-rules.ts';
 import type { OutputOf } from '@openmere/core/calls.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
+import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
-import { call } from '../../platform/api-client.ts';
+import { call, uploadPicture } from '../../platform/api-client.ts';
 import { exactTime } from '../../platform/exact-time.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
@@ -11,8 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/page.tsx';
+import { Dialog } from '../../ui/sheet.tsx';
 import { SectionTitle } from '../../ui/section-title.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
+import { saidKinds } from '../order/order-data.ts';
+import { PictureTiles, type Tile } from './picture-tiles.tsx';
 import css from './shop.module.css';
 
 type Order = OutputOf<'Order/ShopFirst'>;
@@ -38,11 +43,18 @@ const sides = {
 export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const said = order.events.filter(({ text, pictures }) => text !== '' || pictures.length > 0);
+  const last = order.events.findLast(({ kind }) => kind === 'withdrawn');
+  const isLapsed = sale.status === 'withdrawn' && last?.by === 'system';
+  const said = order.events.filter(
+    ({ kind, text, pictures }) => saidKinds.has(kind) && (text !== '' || pictures.length > 0),
+  );
   return (
     <>
       <SectionTitle>{t('orderAftersale')}</SectionTitle>
-      <Notice tone={sale.status === 'requested' ? 'warn' : 'info'} title={t(saleNames[sale.status])}>
+      <Notice
+        tone={sale.status === 'requested' ? 'warn' : 'info'}
+        title={t(isLapsed ? 'saleLapsed' : saleNames[sale.status])}
+      >
         {t('saleAsks', { amount: `${amountText(sale.amount, locale)} ${order.coinid}` })}
         {sale.answerby !== null && sale.status === 'requested' && (
           <> {t('saleAnswerBy', { time: exactTime(sale.answerby, locale) })}</>
@@ -70,21 +82,65 @@ export function AfterSaleCard({ order, sale }: { order: Order; sale: Sale }) {
   );
 }
 
+/** What the shop writes and shows. Sent again after a lost answer it is the same; anything changed makes it another one. */
+function useWritten() {
+  const [text, setText] = useState('');
+  const [pictures, setPictures] = useState<readonly Tile[]>([]);
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  function change(next: { text?: string; pictures?: readonly Tile[] }): void {
+    setText(next.text ?? text);
+    setPictures(next.pictures ?? pictures);
+    setRequestId(crypto.randomUUID());
+  }
+  const written = { text: text.trim(), pictures: pictures.map(({ key }) => key) };
+  return { text, pictures, change, requestId, written: written.text === '' ? {} : written };
+}
+
+/** Money that goes back does so at once: it is asked for first. */
+function Agree({ amount, onAgree }: { amount: string; onAgree: () => Promise<boolean> }) {
+  const t = useTexts('shop');
+  const [asked, setAsked] = useState(false);
+  async function agree(): Promise<void> {
+    await onAgree();
+    setAsked(false);
+  }
+  return (
+    <>
+      <Button onPress={() => setAsked(true)}>{t('saleAgree', { amount })}</Button>
+      <Dialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={t('saleAgreeAsk', { amount })}
+        footer={
+          <>
+            <Button onPress={agree}>{t('saleAgree', { amount })}</Button>
+            <CancelButton onPress={() => setAsked(false)} />
+          </>
+        }
+      >
+        <p>{t('saleAgreeText')}</p>
+      </Dialog>
+    </>
+  );
+}
+
 function Answer({ order, sale }: { order: Order; sale: Sale }) {
   const t = useTexts('shop');
   const locale = useLocale();
   const attempt = useAttempt();
-  const [text, setText] = useState('');
+  const { text, pictures, change, requestId, written } = useWritten();
+  const [isBusy, setIsBusy] = useState(false);
   const isTurn = sale.status === 'requested';
   const isSilent = text.trim() === '';
+  const missing = isBusy ? t('pictureBusy') : undefined;
 
-  async function act(kind: Act): Promise<void> {
-    await attempt.run(async () => {
-      const said = isSilent ? {} : { text: text.trim() };
-      await call('Order/AfterSaleAct', { id: order.id, act: kind, requestId: crypto.randomUUID(), ...said });
-      setText('');
-      await refresh('Order/ShopFirst', 'Order/ShopList');
+  async function act(kind: Act): Promise<boolean> {
+    const done = await attempt.run(async () => {
+      await call('Order/AfterSaleAct', { id: order.id, act: kind, requestId, ...written });
     });
+    if (done) change({ text: '', pictures: [] });
+    await refresh('Order/ShopFirst', 'Order/ShopList');
+    return done;
   }
 
   return (
@@ -93,20 +149,25 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
         label={t('answer')}
         hint={t('answerHint')}
         value={text}
-        onChange={setText}
+        onChange={(next) => change({ text: next })}
         maxLength={1000}
         rows={3}
       />
+      <PictureTiles
+        label={t('evidence')}
+        hint={t('answerPicturesHint', { max: AFTER_SALE_PICTURES_MAX })}
+        tiles={pictures}
+        most={AFTER_SALE_PICTURES_MAX}
+        upload={upload}
+        onChange={(next) => change({ pictures: next })}
+        onBusy={setIsBusy}
+      />
       <AttemptNotice attempt={attempt} />
-      {isTurn && (
-        <Button onPress={() => act('agree')}>
-          {t('saleAgree', { amount: `${amountText(sale.amount, locale)} ${order.coinid}` })}
-        </Button>
-      )}
+      <Agree amount={`${amountText(sale.amount, locale)} ${order.coinid}`} onAgree={() => act('agree')} />
       {isTurn && (
         <Button
           tone="danger"
-          disabledReason={isSilent ? t('missingReason') : undefined}
+          disabledReason={isSilent ? t('missingReason') : missing}
           onPress={() => act('refuse')}
         >
           {t('saleRefuse')}
@@ -114,11 +175,16 @@ function Answer({ order, sale }: { order: Order; sale: Sale }) {
       )}
       <Button
         tone="secondary"
-        disabledReason={isSilent ? t('missingText') : undefined}
+        disabledReason={isSilent ? t('missingText') : missing}
         onPress={() => act('message')}
       >
         {t('sendMessage')}
       </Button>
     </Stack>
   );
+}
+
+async function upload(picture: Blob): Promise<Tile> {
+  const { url } = await uploadPicture(picture);
+  return { key: url, src: url };
 }

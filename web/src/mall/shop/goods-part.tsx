@@ -46,7 +46,7 @@ function GoodsRow({ row, current, onOpen }: { row: Row; current: boolean; onOpen
           <Picture url={row.pictures[0] ?? ''} sizes="56px" />
         </span>
       }
-      title={row.name}
+      title={<span className={css.goodsName}>{row.name}</span>}
       subtitle={t('stockSold', { stock: stockOf(row), sold: row.sold })}
       trailing={first && `${amountText(first.price, locale)} ${row.coinid}`}
       trailingNote={<Badge tone={tones[state]}>{t(stateNames[state])}</Badge>}
@@ -58,15 +58,20 @@ function GoodsRow({ row, current, onOpen }: { row: Row; current: boolean; onOpen
 
 /** Goods of the shop: searched, by state, each opened to be changed. */
 export function GoodsPart({
+  filter,
+  onFilter,
   current,
   onOpen,
 }: {
+  /** As it stands in the address; a state that is none is none. */
+  filter: { q?: string | undefined; state?: string | undefined };
+  onFilter: (filter: { q: string | undefined; state: string | undefined }) => void;
   current: string | undefined;
   onOpen: (id: string) => void;
 }) {
   const t = useTexts('shop');
-  const [search, setSearch] = useState('');
-  const [state, setState] = useState<State>();
+  const [search, setSearch] = useState(filter.q ?? '');
+  const state = states.find((one) => one === filter.state);
   const wanted = search.trim();
   const query = useCallPages('Goods/ShopGoods', {
     ...(wanted === '' ? {} : { search: wanted }),
@@ -86,7 +91,10 @@ export function GoodsPart({
           label={t('goodsSearch')}
           type="search"
           value={search}
-          onChange={setSearch}
+          onChange={(next) => {
+            setSearch(next);
+            onFilter({ state, q: next === '' ? undefined : next });
+          }}
           maxLength={80}
         />
         <ChipRow
@@ -95,7 +103,7 @@ export function GoodsPart({
             key,
             label: t(stateNames[key]),
             pressed: key === state,
-            onPress: () => setState(key === state ? undefined : key),
+            onPress: () => onFilter({ q: filter.q, state: key === state ? undefined : key }),
           }))}
         />
         <CallList

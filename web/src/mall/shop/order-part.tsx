@@ -1,5 +1,4 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
 import { CallList } from '../../parts/call-list.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -31,7 +30,12 @@ const looks: Record<Status, StatusState> = {
   cancelled: 'void',
 };
 const tabs = ['pendingshipment', 'aftersale', 'pendingreceipt', 'completed', 'cancelled'] as const;
-type Tab = (typeof tabs)[number];
+export type ShopTab = (typeof tabs)[number];
+
+/** Of the address; those to ship where it names none. */
+export function shopTabOf(text: string | undefined): ShopTab {
+  return tabs.find((tab) => tab === text) ?? 'pendingshipment';
+}
 
 export function OrderPill({ order: { status, refund } }: { order: Pick<Row, 'status' | 'refund'> }) {
   const t = useTexts('shop');
@@ -41,15 +45,18 @@ export function OrderPill({ order: { status, refund } }: { order: Pick<Row, 'sta
 
 /** Orders of the shop: those to ship first. */
 export function OrderPart({
+  tab,
+  onTab,
   current,
   onOpen,
 }: {
+  tab: ShopTab;
+  onTab: (tab: ShopTab) => void;
   current: string | undefined;
   onOpen: (id: string) => void;
 }) {
   const t = useTexts('shop');
   const locale = useLocale();
-  const [tab, setTab] = useState<Tab>('pendingshipment');
   const query = useCallPages('Order/ShopList', tab === 'aftersale' ? { aftersale: '1' } : { tab });
   return (
     <Refreshable calls={['Order/ShopList']}>
@@ -60,7 +67,7 @@ export function OrderPart({
             key,
             label: key === 'aftersale' ? t('orderAftersale') : t(statusNames[key]),
             pressed: key === tab,
-            onPress: () => setTab(key),
+            onPress: () => onTab(key),
           }))}
         />
         <CallList
@@ -79,10 +86,17 @@ export function OrderPart({
                   <Picture url={row.lines[0]?.picurl ?? ''} sizes="56px" />
                 </span>
               }
-              title={row.lines.map(({ name, quantity }) => `${name} × ${quantity}`).join(', ')}
+              title={
+                <span className={css.goodsName}>
+                  {row.lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
+                </span>
+              }
               subtitle={<span className={css.serial}>{row.serial}</span>}
               trailing={`${amountText(row.total, locale)} ${row.coinid}`}
-              trailingNote={<OrderPill order={row} />}
+              trailingNote={
+                // The tab says the state already.
+                row.refund === 'refunding' && tab !== 'aftersale' ? <OrderPill order={row} /> : undefined
+              }
               current={row.id === current}
               onPress={() => onOpen(row.id)}
             />

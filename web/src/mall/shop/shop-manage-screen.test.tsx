@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import * as client from '../../platform/api-client.ts';
+import * as scaling from '../../platform/scale-picture.ts';
 import { draftOf, newSku } from './goods-draft.ts';
 import { previewOf } from './goods-preview.tsx';
 import { noShop, ownShop } from './test-shop.ts';
@@ -120,6 +121,114 @@ test('behavior: an order to ship shows where to, and takes carrier and number', 
   );
 });
 
+/** The buyer asks for all of it back. */
+const claimed: typeof order = {
+  ...order,
+  status: 'pendingreceipt',
+  refund: 'refunding',
+  carrier: 'SingPost',
+  tracking: 'RX1',
+  shippedat: time,
+  events: [
+    { time, kind: 'shipped', by: 'shop', text: 'SingPost RX1', pictures: [] },
+    { time, kind: 'claimed', by: 'buyer', text: 'It is broken', pictures: [] },
+  ],
+  aftersale: {
+    id: 'aft_1',
+    time,
+    kind: 'refund',
+    amount: '20',
+    given: null,
+    status: 'requested',
+    text: 'It is broken',
+    pictures: [],
+    answerby: '2026-05-07T12:00:00.000Z',
+    reason: '',
+  },
+};
+const actsOf = (asked: readonly { path: string; input: unknown }[]) =>
+  asked.filter((one) => one.path === 'Order/AfterSaleAct').map((one) => one.input);
+
+test('refuses: to pay back by one press, and sends twice what is asked twice as one request', async () => {
+  let lost = true;
+  const { asked } = await openScreen(`${path}?part=orders&id=ord_1`, {
+    ...answers,
+    'Order/ShopFirst': () => claimed,
+    'Order/AfterSaleAct': () => {
+      if (lost) throw new Refused('request.unavailable', 'No answer came');
+      return claimed;
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Pay back 20.00 USDT' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(actsOf(asked)).toEqual([]);
+  fireEvent.click(dialog.getByRole('button', { name: 'Pay back 20.00 USDT' }));
+  expect(await screen.findByText('No answer came')).toBeDefined();
+  lost = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Pay back 20.00 USDT' }));
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Pay back 20.00 USDT' }),
+  );
+  await waitFor(() => expect(actsOf(asked)).toHaveLength(2));
+  expect(actsOf(asked)[0]).toMatchObject({ id: 'ord_1', act: 'agree' });
+  expect(actsOf(asked)[1]).toEqual(actsOf(asked)[0]);
+});
+
+test('behavior: a shop may still pay back what an operator looks at, and shows its own pictures', async () => {
+  vi.spyOn(client, 'uploadPicture').mockResolvedValue({ url: '/files/evidence1.webp' } as never);
+  vi.spyOn(scaling, 'scalePicture').mockImplementation((file) => Promise.resolve(file));
+  const disputed = { ...claimed, aftersale: { ...claimed.aftersale, status: 'disputed', answerby: null } };
+  const { asked } = await openScreen(`${path}?part=orders&id=ord_1`, {
+    ...answers,
+    'Order/ShopFirst': () => disputed as typeof order,
+    'Order/AfterSaleAct': () => claimed,
+  });
+  expect(await screen.findByRole('button', { name: 'Pay back 20.00 USDT' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Refuse' })).toBeNull();
+  // What was said, and not the number of the parcel, which stands in its field.
+  expect(screen.getByText('It is broken')).toBeDefined();
+  expect(screen.queryByText('SingPost RX1')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Your answer'), { target: { value: 'It was whole' } });
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'cup.png', { type: 'image/png' })] } });
+  await screen.findByAltText('Picture 1');
+  fireEvent.click(screen.getByRole('button', { name: 'Send a message' }));
+  await waitFor(() =>
+    expect(actsOf(asked)[0]).toMatchObject({
+      act: 'message',
+      text: 'It was whole',
+      pictures: ['/files/evidence1.webp'],
+    }),
+  );
+});
+
+test('behavior: back from an order leads to the list that it was opened from', async () => {
+  const { asked } = await openScreen(`${path}?part=orders`, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'After-sales' }));
+  await waitFor(() => expect(location.hash).toContain('tab=aftersale'));
+  fireEvent.click(await screen.findByRole('button', { name: /Blue cup/ }));
+  await waitFor(() => expect(location.hash).toContain('id=ord_1'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+  await waitFor(() => expect(location.hash).not.toContain('id=ord_1'));
+  expect(location.hash).toContain('tab=aftersale');
+  expect(asked.findLast((one) => one.path === 'Order/ShopList')?.input).toMatchObject({ aftersale: '1' });
+});
+
+test('behavior: back from a goods leads to what was looked for', async () => {
+  const { asked } = await openScreen(`${path}?part=goods`, answers);
+  fireEvent.change(await screen.findByLabelText('Find by name'), { target: { value: 'cup' } });
+  fireEvent.click(screen.getByRole('button', { name: 'For sale' }));
+  fireEvent.click(await screen.findByRole('button', { name: /Blue cup/ }));
+  await waitFor(() => expect(location.hash).toContain('id=gds_1'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Find by name')).value).toBe('cup');
+  expect(screen.getByRole('button', { name: 'For sale', pressed: true })).toBeDefined();
+  expect(asked.findLast((one) => one.path === 'Goods/ShopGoods')?.input).toMatchObject({
+    search: 'cup',
+    state: 'forsale',
+  });
+});
+
 test('behavior: goods are listed, and one is changed with the version that was seen', async () => {
   const { asked } = await openScreen(`${path}?part=goods&id=gds_1`, answers);
   const price = await screen.findByLabelText('Price in USDT');
@@ -157,7 +266,7 @@ test('behavior: a file is looked at first, and each wrong row is said', async ()
 
 test('behavior: orders and goods are listed, with what they are and how it stands with them', async () => {
   await openScreen(path, answers);
-  expect(await screen.findByText('Blue cup × 2')).toBeDefined();
+  expect(await screen.findByText('2 × Blue cup')).toBeDefined();
   await openScreen(`${path}?part=goods`, answers);
   expect(await screen.findByText('5 in stock, 3 sold')).toBeDefined();
 });

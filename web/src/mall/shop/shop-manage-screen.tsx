@@ -2,6 +2,7 @@ import type { OutputOf } from '@openmere/core/calls.ts';
 import { BackBar } from '../../parts/back-bar.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { push, replace, useLocation } from '../../platform/history.ts';
+import { formatLocation } from '../../platform/location.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { CommentPart } from './comment-part.tsx';
 import { GoodsEditor } from './goods-editor.tsx';
 import { GoodsPart } from './goods-part.tsx';
 import { ImportPart } from './import-part.tsx';
-import { OrderPart } from './order-part.tsx';
+import { OrderPart, shopTabOf } from './order-part.tsx';
 import { ShopOrder } from './shop-order.tsx';
 import { ShopPart } from './shop-part.tsx';
 import { StatementPart } from './statement-part.tsx';
@@ -31,10 +32,9 @@ const names = {
 } as const;
 
 /** What is open beside the list, or alone where there is no room: a goods, an order, a file. */
-function Opened({ part, id }: { part: Part; id: string }) {
-  const close = () => replace(managePath, { part });
+function Opened({ part, id, onClose }: { part: Part; id: string; onClose: () => void }) {
   if (part === 'orders') return <ShopOrder key={id} id={id} />;
-  return id === 'file' ? <ImportPart onDone={close} /> : <GoodsEditor key={id} id={id} onDone={close} />;
+  return id === 'file' ? <ImportPart onDone={onClose} /> : <GoodsEditor key={id} id={id} onDone={onClose} />;
 }
 
 function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } }) {
@@ -44,16 +44,21 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
   const part = parts.find((one) => one === query['part']) ?? 'orders';
   const { id } = query;
   const isOpened = id !== undefined && (part === 'orders' || part === 'goods');
-  const open = (chosen: string) => (isWide ? replace : push)(managePath, { part, id: chosen });
+  const tab = shopTabOf(query['tab']);
+  // Back from an order, or a goods, leads to the list that it was opened from.
+  const lists = { orders: { tab: query['tab'] }, goods: { q: query['q'], state: query['state'] } };
+  const place = part === 'orders' || part === 'goods' ? { part, ...lists[part] } : { part };
+  const close = () => replace(managePath, place);
+  const open = (chosen: string) => (isWide ? replace : push)(managePath, { ...place, id: chosen });
   const nav = (
     <BackBar
       title="shop.titleShopManage"
-      parent={isOpened ? `${managePath}?part=${part}` : '/pages/mine/mine'}
+      parent={isOpened ? formatLocation(managePath, place) : '/pages/mine/mine'}
     />
   );
-  if (isOpened && !isWide) return <Page nav={nav}>{<Opened part={part} id={id} />}</Page>;
+  if (isOpened && !isWide) return <Page nav={nav}>{<Opened part={part} id={id} onClose={close} />}</Page>;
   return (
-    <Page nav={nav} aside={isOpened ? <Opened part={part} id={id} /> : undefined}>
+    <Page nav={nav} aside={isOpened ? <Opened part={part} id={id} onClose={close} /> : undefined}>
       <Stack>
         {info.state === 'suspended' && (
           <Notice tone="danger" title={t('suspendedTitle')}>
@@ -69,8 +74,22 @@ function Manage({ info }: { info: OutputOf<'Users/Shopinfo'> & { shop: object } 
             onPress: () => replace(managePath, { part: key }),
           }))}
         />
-        {part === 'orders' && <OrderPart current={id} onOpen={open} />}
-        {part === 'goods' && <GoodsPart current={id} onOpen={open} />}
+        {part === 'orders' && (
+          <OrderPart
+            tab={tab}
+            onTab={(next) => replace(managePath, { part, tab: next })}
+            current={id}
+            onOpen={open}
+          />
+        )}
+        {part === 'goods' && (
+          <GoodsPart
+            filter={lists.goods}
+            onFilter={(filter) => replace(managePath, { part, ...filter })}
+            current={id}
+            onOpen={open}
+          />
+        )}
         {part === 'comments' && <CommentPart />}
         {part === 'statement' && <StatementPart />}
         {part === 'shop' && <ShopPart shop={info.shop as NonNullable<OutputOf<'Users/Shopinfo'>['shop']>} />}

@@ -110,7 +110,7 @@ export function CloseForm({ info, closing }: { info: MemberInfo; closing: Closin
       {info.haspaypassword && (
         <PasswordInput
           kind="current-password"
-          label={t('pay')}
+          label={t('payClose')}
           value={pay}
           onChange={setPay}
           error={attempt.at(...payProblems)}

@@ -6,6 +6,7 @@ import { type Answers, openScreen, Refused, unanswered } from '../../app/test-sc
 import { currentToken } from '../../platform/session.ts';
 import { saveFile } from '../../platform/save-file.ts';
 import { memberInfo } from '../test-member.ts';
+import { picturesPage } from './collect-pictures.ts';
 
 vi.mock('../../platform/seal.ts', () => ({
   sealSecret: (value: string, path: string) => Promise.resolve(`sealed ${value} for ${path}`),
@@ -67,6 +68,59 @@ test('behavior: all answers are put together into one file', async () => {
   expect(file.parts).toEqual([part([1, 2, 3])]);
 });
 
+test('behavior: the pictures come with the payment password and the factor, all answers on one page of their own', async () => {
+  vi.mocked(saveFile).mockClear();
+  const picture = (id: string, kind: string) => ({
+    id,
+    kind,
+    record: null,
+    time: '2026-11-23T06:00:00.000Z',
+    picture: 'UklGRg==',
+  });
+  const { asked } = await openScreen(path, {
+    ...me,
+    'Users/Closing': () => unanswered,
+    'Users/ExportPictures': ({ cursor, totp }) => {
+      if (cursor !== undefined) return { pictures: [picture('lic_1', 'licence')], cursor: null };
+      if (totp === undefined) throw new Refused('auth.needtotp', 'Enter the code');
+      return { pictures: [picture('idp_1', 'identity')], cursor: 'more' };
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download your pictures' }));
+  fireEvent.change(await screen.findByLabelText('Payment password for your pictures'), {
+    target: { value: 'harbour1' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Download your pictures' }));
+  fireEvent.change(await screen.findByLabelText('Code from your authenticator app'), {
+    target: { value: '123456' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Download your pictures' }));
+  expect(await screen.findByText('2 pictures saved')).toBeTruthy();
+  const questions = asked.filter((one) => one.path === 'Users/ExportPictures').map(({ input }) => input);
+  const paypassword = 'sealed harbour1 for Users/ExportPictures';
+  expect(questions).toEqual([{ paypassword }, { paypassword, totp: '123456' }, { cursor: 'more' }]);
+  const [name, blob] = vi.mocked(saveFile).mock.calls[0] ?? [];
+  expect(name).toBe('openmere-pictures.html');
+  const page = (await blob?.text()) ?? '';
+  expect(page.match(/<img /g)).toHaveLength(2);
+  expect(page).toMatch(/<figcaption>Identity check, .*<figcaption>Licence, /s);
+});
+
+test('refuses: pictures without a payment password: it says to set one first', async () => {
+  await openScreen(path, {
+    'Users/Info': () => ({ ...memberInfo, haspaypassword: false }),
+    'Users/Closing': () => unanswered,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Download your pictures' }));
+  expect(await screen.findByText(/Set a payment password first/)).toBeTruthy();
+});
+
+test('behavior: a caption is text, whatever is in it', () => {
+  const page = picturesPage('A & B', 'en', [{ caption: '<script>', picture: 'UklGRg==' }]);
+  expect(page).toContain('&lt;script&gt;');
+  expect(page).not.toContain('<script>');
+});
+
 test('behavior: with proofs and understood it closes, and nobody is logged in here any more', async () => {
   const { asked } = await openScreen(path, {
     'Users/Info': () => ({
@@ -77,7 +131,9 @@ test('behavior: with proofs and understood it closes, and nobody is logged in he
     'Users/Delete': () => undefined,
   });
   expect(await screen.findByText('3.00 USDT of rewards that you have not claimed')).toBeTruthy();
-  fireEvent.change(await screen.findByLabelText('Payment password'), { target: { value: 'harbour1' } });
+  fireEvent.change(await screen.findByLabelText('Payment password to close the account'), {
+    target: { value: 'harbour1' },
+  });
   fireEvent.click(screen.getByRole('checkbox'));
   fireEvent.click(screen.getByRole('button', { name: 'Close Heron for good' }));
   await waitFor(() =>

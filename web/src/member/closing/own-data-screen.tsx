@@ -10,6 +10,7 @@ import { SectionTitle } from '../../ui/section-title.tsx';
 import { useMember } from '../use-member.ts';
 import { CloseForm, Obstacles } from './close-form.tsx';
 import { ExportCard } from './export-card.tsx';
+import { PicturesCard } from './pictures-card.tsx';
 
 /** One's own data: all of it in a file, and the end of the account. */
 export function OwnDataScreen() {
@@ -22,6 +23,7 @@ export function OwnDataScreen() {
       <Refreshable calls={['Users/Closing', 'Users/Info']}>
         <ExportCard />
       </Refreshable>
+      {info && <PicturesCard info={info} />}
       <SectionTitle>{t('close')}</SectionTitle>
       <p>{t('closeText')}</p>
       <p>{t('later')}</p>

@@ -45,7 +45,7 @@ function dateTyped(text: string): string {
 export function DocumentForm() {
   const t = useTexts('identity');
   const attempt = useAttempt();
-  const serverNow = useServerClock();
+  const serverNow = useServerClock('business');
   const [draft, setDraft] = useState<Draft>({
     kind: undefined,
     country: undefined,

@@ -23,6 +23,7 @@ function Slip({ record }: { record: Row }) {
   const whole = (plain: string, coin: string) => `${amountText(plain, locale, 18)} ${coin}`;
   return (
     <RecordSlip
+      about="minting"
       record={record}
       title={t('minted')}
       figure={{ plain: record.obtained, unit: t('unit') }}

@@ -141,3 +141,16 @@ test('behavior: exactly the amount is approved, the least by the tolerance; the 
   expect(screen.getByText(/first 00:00 UTC at which it is a full day old/)).toBeTruthy();
   expect((await field()).value).toBe('');
 });
+
+test('behavior: how much a day yields at most is what the operators have set', async () => {
+  const list = [
+    { idx: 'chain.id', val: '31337' },
+    { idx: 'chain.contracts', val: JSON.stringify(contracts) },
+    { idx: 'reward.yieldPoolBps', val: '200' },
+    { idx: 'reward.yieldPowerBps', val: '50' },
+  ];
+  await openMinting(path, { answers: { 'Ctrls/GetConfig': { list } } });
+  expect(
+    await screen.findByText(/at most 2% of itself, and at most 0\.5% of all active hash power/),
+  ).toBeTruthy();
+});

@@ -1,5 +1,6 @@
 import { leastOf } from '@openmere/core/liquidity/quote.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
+import { rewardYieldPoolBps, rewardYieldPowerBps } from '@openmere/core/setting/reward.ts';
 import { useState } from 'react';
 import { Facts } from '../../liquidity/facts.tsx';
 import { Problem, useSending } from '../../liquidity/sign-part.tsx';
@@ -15,8 +16,9 @@ import { amountText } from '../../platform/money-text.ts';
 import { useCall } from '../../platform/query.ts';
 import { readChainConfig } from '../../platform/wallet/chain-config.ts';
 import { sendTransaction } from '../../platform/wallet/transactions.ts';
-import { moneyTextUp } from '../../platform/figure-text.ts';
+import { bpsField, moneyTextUp } from '../../platform/figure-text.ts';
 import { type TradeWallet, useTradeWallet } from '../../swap/trade/use-trade-wallet.ts';
+import { useSetting } from '../../setting/use-setting.ts';
 import { useTradeSettings } from '../../swap/trade/use-trade-settings.ts';
 import { Card } from '../../ui/card.tsx';
 import { IconHistory } from '../../ui/icon/sign.tsx';
@@ -41,12 +43,15 @@ const closed: ReadonlySet<string> = new Set(['minting.paused', 'minting.notready
 /** What hash power is, and that nothing is promised of it; and the way to the records. */
 function Aside() {
   const t = useTexts('minting');
+  const locale = useLocale();
+  const pool = bpsField(useSetting(rewardYieldPoolBps), locale);
+  const power = bpsField(useSetting(rewardYieldPowerBps), locale);
   return (
     <Stack>
       <Notice tone="warn" title={t('riskTitle')}>
         {t('riskText')}
       </Notice>
-      <Notice title={t('whatTitle')}>{t('whatText')}</Notice>
+      <Notice title={t('whatTitle')}>{t('whatText', { pool, power })}</Notice>
       <List label={t('recordsOf')}>
         <ListRow
           leading={<IconReceipt />}

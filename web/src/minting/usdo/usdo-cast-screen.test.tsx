@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { quoteSell } from '@openmere/core/swap/quote.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { unanswered } from '../../app/test-screen.tsx';
 import { holdByKeys, rowText } from '../../liquidity/test-liquidity.ts';
 import { useTransactionStore } from '../../platform/wallet/transaction-record.ts';
 import { member } from '../../swap/trade/test-trade.ts';
@@ -124,4 +125,38 @@ test('behavior: way and amount are kept as a draft', async () => {
   await type('OPEN to sell', '7');
   await openMinting(path);
   expect((await screen.findByLabelText<HTMLInputElement>('OPEN to sell')).value).toBe('7');
+});
+
+test('refuses: to mint before the risk disclosure is accepted; redeeming is an exit and waits for nothing', async () => {
+  let agreementsdue = 'risk-1';
+  await openMinting(path, {
+    answers: {
+      'Users/Info': () => ({ ...member, agreementsdue }),
+      'Ctrls/Agreement': () => unanswered,
+      'Users/AcceptAgreements': () => {
+        agreementsdue = '';
+      },
+    },
+  });
+  const accept = await screen.findByRole('button', { name: 'Accept' });
+  expect(screen.queryByLabelText('USDT to pay')).toBeNull();
+  await choose('Redeem');
+  await type('USDO to redeem', '5');
+  await review(/^Redeem 5.00 USDO/);
+  expect(accept.isConnected).toBe(false);
+});
+
+test('behavior: once the risk disclosure is accepted the form stands there', async () => {
+  let agreementsdue = 'risk-1';
+  await openMinting(path, {
+    answers: {
+      'Users/Info': () => ({ ...member, agreementsdue }),
+      'Ctrls/Agreement': () => unanswered,
+      'Users/AcceptAgreements': () => {
+        agreementsdue = '';
+      },
+    },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept' }));
+  expect(await screen.findByLabelText('USDT to pay')).toBeTruthy();
 });

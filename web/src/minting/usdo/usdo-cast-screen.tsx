@@ -1,3 +1,4 @@
+import { RiskPart, useRiskDue } from '../../auth/agreement/risk-gate.tsx';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { useState } from 'react';
 import { Facts } from '../../liquidity/facts.tsx';
@@ -86,6 +87,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
   const { problem, sign } = useSendUsdo(form, terms);
   const [reviewing, setReviewing] = useState(false);
   const exit = way === 'redeem' ? 'out' : 'in';
+  const riskDue = useRiskDue();
   const gateReason = useGateReason(exit, wallet);
   const record = useOwnTransaction(sought, wallet.own);
   const rows = useUsdoRows(form);
@@ -100,6 +102,21 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
       : way === 'redeem'
         ? common('doRedeem', { amount: moneyText(given, 'USDO', locale) })
         : m('doMintUsdo', { amount: moneyText(received, 'USDO', locale) });
+  const chooser = (
+    <Segmented
+      label={t('ways')}
+      items={ways.map((key) => ({ key, label: t(`way_${key}`) }))}
+      value={way}
+      onChange={form.choose}
+    />
+  );
+  if (exit === 'in' && riskDue)
+    return (
+      <Page nav={<BackBar title="usdo.titleUsdoCast" parent="/pages/wallet/wallet" />}>
+        {chooser}
+        <RiskPart />
+      </Page>
+    );
   return (
     <Page
       nav={<BackBar title="usdo.titleUsdoCast" parent="/pages/wallet/wallet" />}
@@ -115,12 +132,7 @@ function UsdoPage({ terms, wallet }: { terms: UsdoTerms; wallet: TradeWallet }) 
     >
       <UnderWay sought={sought} from={wallet.own} />
       <Problem text={problem} />
-      <Segmented
-        label={t('ways')}
-        items={ways.map((key) => ({ key, label: t(`way_${key}`) }))}
-        value={way}
-        onChange={form.choose}
-      />
+      {chooser}
       {isClosed && (
         <Notice tone="warn" title={m('closedTitle')}>
           {errorText(refusal)}

@@ -24,6 +24,7 @@ function Slip({ record }: { record: Row }) {
   const sold = record.paidwith === 'OPEN';
   return (
     <RecordSlip
+      about="usdo"
       record={record}
       title={t(`type_${record.type}`)}
       figure={{ plain: record.obtained, unit: arrives(record) }}

@@ -1,3 +1,6 @@
+/** What stands where a device did not say what it is; whoever shows it puts it into words. */
+export const UNKNOWN_DEVICE = 'unknown';
+
 /** The most particular first: nearly every browser also claims to be Chrome and Safari. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
   [/MicroMessenger\//, 'WeChat'],
@@ -24,7 +27,10 @@ const systems: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Chrome · Android" from a user agent; the start of what it says where nothing is known. */
+/**
+ * "Chrome · Android" from a user agent, for whoever reads it: the member, an operator, a mail; the start of what it says where
+ * nothing is known.
+ */
 export function deviceName(userAgent: string): string {
   const find = (list: typeof browsers) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const parts = [find(browsers), find(systems)].filter((part) => part !== undefined);

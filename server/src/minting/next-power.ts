@@ -1,0 +1,24 @@
+import type { Power, PowerRule } from '@openmere/core/minting/power.ts';
+import { activePower, noPower } from '@openmere/core/minting/power.ts';
+import { assert } from '@openmere/core/kit/fault.ts';
+import { findMember } from '../member/store.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** What of a member's yield is claimable: the power behind it is spoken for, because the claim uses it up. */
+export type FindUnclaimed = (tx: Tx, memberId: string) => Promise<{ dynamic: bigint; bonus: bigint }>;
+
+/**
+ * What the next settlement counts of a member's power, as the settlement itself does: `old` is old enough, less what is spoken for;
+ * nothing of who is not activated or may only leave.
+ */
+export async function nextActive(
+  ctx: { tx: Tx; findUnclaimed: FindUnclaimed },
+  { memberId, old, rule }: { memberId: string; old: Power; rule: PowerRule },
+): Promise<bigint> {
+  const { tx, findUnclaimed } = ctx;
+  const member = await findMember(tx, memberId);
+  assert(member, 'a session belongs to a member');
+  if (member.activatedAt === null || member.exitOnly) return activePower(noPower, rule);
+  const { dynamic, bonus } = await findUnclaimed(tx, memberId);
+  return activePower({ ...old, dynamic: old.dynamic - dynamic, bonus: old.bonus - bonus }, rule);
+}
