@@ -64,10 +64,13 @@ async function checkMember(stack: Stack, member: LoadMember, paid: readonly Move
   return sumOf(credited) - asked;
 }
 
-/** What these hold of USDT together, all at one block: a sweep between two reads would be in neither. */
+/**
+ * What these hold of USDT together, all at one block: a sweep between two reads would be in neither. That block is not the
+ * newest: while the node mines the next one, it answers the newest block's number with what is after the next.
+ */
 async function heldBy(stack: Stack, holders: readonly Hex[]): Promise<bigint> {
   const chain = readChain(stack.facts);
-  const blockNumber = await chain.getBlockNumber();
+  const blockNumber = (await chain.getBlockNumber()) - 2n;
   const address = contractOf(stack.facts, 'usdt');
   const balances = await Promise.all(
     holders.map((holder) =>
