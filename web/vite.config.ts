@@ -5,6 +5,7 @@ import { firstLoadChunk, keepFirstLoadLight, preloadFrame } from './build/first-
 import { separateIcons } from './build/icon-plugin.ts';
 import { leanLibraries } from './build/lean-libraries.ts';
 import { compiledMessages } from './build/messages-plugin.ts';
+import { preloadFirstScreen } from './build/page-preload.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 import { trustedLeaflet } from './build/trusted-leaflet.ts';
 
@@ -60,6 +61,7 @@ export default defineConfig({
     react(),
     keepFirstLoadLight(),
     preloadFrame(web),
+    preloadFirstScreen(web),
     precompressed(),
     serviceWorker(web),
   ],

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { locales } from '@openmere/core/kit/language.ts';
 import type { Browser, BrowserContext } from '@playwright/test';
 
@@ -43,6 +44,16 @@ export function bytesOf(path: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 }
 
+/** The scripts that stand in the page itself travel with it. */
+function ownScripts(folder: string): Fetched[] {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  return Array.from(html.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, code = '']) => ({
+    file: '../index.html',
+    kind: 'script',
+    bytes: brotliCompressSync(code).length,
+  }));
+}
+
 /** Waits until nothing was asked for during a while: an event of the page, not a guess of how long loading takes. */
 async function untilQuiet(context: BrowserContext, ms: number): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -62,7 +73,7 @@ export async function visit(
   options: VisitOptions,
 ): Promise<Fetched[]> {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 390, height: 844 } });
-  const fetched: Fetched[] = [];
+  const fetched: Fetched[] = ownScripts(folder);
   const faults: string[] = [];
   try {
     if (!options.idle) await context.addInitScript(NEVER_IDLE);

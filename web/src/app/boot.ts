@@ -1,4 +1,5 @@
-import { fetchTexts, startLocale } from '../platform/text-files.ts';
+import { startLocale } from '../platform/start-locale.ts';
+import { fetchTexts } from '../platform/text-files.ts';
 import { parseLocation } from '../platform/location.ts';
 import { readStored } from '../platform/storage.ts';
 import { fetchRoute, findRoute, isOpenPath, loginPath } from './routes.ts';

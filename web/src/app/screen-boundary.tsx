@@ -12,40 +12,20 @@ import { forgetScreen, ScreenMissing } from './screens.ts';
 type Props = { path: string; children: ReactNode };
 type State = { failure: 'missing' | 'broken' | undefined };
 
-function Missing() {
+/** Without its code there is nothing to try again but to fetch the page anew, which happens by itself with the network. */
+function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
   const t = useTexts('app');
-  const network = useNetwork();
-  const offline = network === 'none';
-  useEffect(fetchAnewSoon, []);
-  return (
-    <>
-      <Notice tone="danger" title={t(offline ? 'offlineTitle' : 'failedTitle')} live>
-        {t(offline ? 'offlineText' : 'failedText')}
-      </Notice>
-      <Button disabledReason={offline ? t('onlineSoon') : undefined} onPress={fetchAnew}>
-        {t('retry')}
-      </Button>
-    </>
-  );
-}
-
-function Broken({ onRetry }: { onRetry: () => void }) {
-  const t = useTexts('app');
-  return (
-    <>
-      <Notice tone="danger" title={t('failedTitle')} live>
-        {t('bug')}
-      </Notice>
-      <Button onPress={onRetry}>{t('retry')}</Button>
-    </>
-  );
-}
-
-function Failed({ children }: { children: ReactNode }) {
-  const t = useTexts('app');
+  const offline = useNetwork() === 'none' && missing;
+  useEffect(() => (missing ? fetchAnewSoon() : undefined), [missing]);
+  const text = missing ? 'failedText' : 'bug';
   return (
     <Page nav={<NavBar title={t('titleError')} backLabel={t('back')} onBack={() => back()} />}>
-      {children}
+      <Notice tone="danger" title={t(offline ? 'offlineTitle' : 'failedTitle')} live>
+        {t(offline ? 'offlineText' : text)}
+      </Notice>
+      <Button disabledReason={offline ? t('onlineSoon') : undefined} onPress={missing ? fetchAnew : onRetry}>
+        {t('retry')}
+      </Button>
     </Page>
   );
 }
@@ -70,7 +50,7 @@ export class ScreenBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === undefined) return this.props.children;
-    return <Failed>{failure === 'missing' ? <Missing /> : <Broken onRetry={this.retry} />}</Failed>;
+    return <Failed missing={failure === 'missing'} onRetry={this.retry} />;
   }
 }
 

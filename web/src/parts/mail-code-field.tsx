@@ -1,14 +1,16 @@
 import type { InputOf } from '@openmere/core/calls.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call, CallRefused } from '../platform/api-client.ts';
 import { errorText } from '../platform/error-text.ts';
 import { useTexts } from '../platform/i18n.ts';
 import { withPuzzle } from '../platform/puzzle.ts';
 import { CodeField } from '../ui/code-field.tsx';
-import { Countdown } from '../ui/countdown.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { isEmail } from './email-field.tsx';
+
+// Counts down only after a code went out: the login page does not wait for it.
+const Countdown = lazy(async () => ({ default: (await import('../ui/countdown.tsx')).Countdown }));
 
 type Purpose = InputOf<'Ctrls/SendCode_Mail'>['purpose'];
 
@@ -79,12 +81,15 @@ export function useSending(email: string, purpose: Purpose, startSent = false): 
 /** The action at the end of the label: send, wait with the seconds in sight, send again. */
 function SendAgain({ sending }: { sending: Sending }) {
   const app = useTexts('app');
-  if (sending.busy) return <span>{app('loading')}</span>;
+  const loading = <span>{app('loading')}</span>;
+  if (sending.busy) return loading;
   if (sending.againAt !== undefined) {
     return (
-      <Countdown untilMs={sending.againAt} nowMs={Date.now} onEnd={sending.ready}>
-        {(left) => app('codeAgainIn', { seconds: Math.ceil(left.totalMs / 1000) })}
-      </Countdown>
+      <Suspense fallback={loading}>
+        <Countdown untilMs={sending.againAt} nowMs={Date.now} onEnd={sending.ready}>
+          {(left) => app('codeAgainIn', { seconds: Math.ceil(left.totalMs / 1000) })}
+        </Countdown>
+      </Suspense>
     );
   }
   return (

@@ -2,7 +2,8 @@ import type { Locale } from '@openmere/core/kit/language.ts';
 import { useSyncExternalStore } from 'react';
 import { formatMessage, type Message, type TextValues } from './message.ts';
 import { writeStored } from './storage.ts';
-import { fetchTexts, startLocale } from './text-files.ts';
+import { startLocale } from './start-locale.ts';
+import { fetchTexts } from './text-files.ts';
 import type { LoadedGroup, TextGroup, Texts, TitleKey } from './texts.ts';
 
 let current = startLocale();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +9,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headerHook } from './security-headers.ts';
 import { serveApp } from './static.ts';
 
+const own = 'document.title = "<ready>";\n';
+
 let folder: string;
 let server: FastifyInstance;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'openmere-static-'));
   await mkdir(join(folder, 'assets'));
-  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Openmere</title>');
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><title>Openmere</title><script>${own}</script><script src="/assets/main-Bx3k9_aZ.js"></script>`,
+  );
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js'), 'plain');
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.br'), brotliCompressSync('packed'));
   await writeFile(join(folder, 'assets/main-Bx3k9_aZ.js.map'), '{}');
@@ -82,4 +88,13 @@ test('behavior: an app that is not built is no error', async () => {
   await serveApp(empty, join(folder, 'none'));
   expect((await empty.inject('/')).statusCode).toBe(404);
   await empty.close();
+});
+
+test('behavior: the policy of the page names its own script by its digest, and no other answer does', async () => {
+  const digest = createHash('sha256').update(own).digest('base64');
+  const policyOf = async (url: string) => String((await get(url)).headers['content-security-policy']);
+  expect(await policyOf('/')).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${digest}';`);
+  expect(await policyOf('/index.html')).toContain(`'sha256-${digest}'`);
+  for (const url of ['/assets/main-Bx3k9_aZ.js', '/nothing.js'])
+    expect(await policyOf(url)).toContain(`script-src 'self' 'wasm-unsafe-eval';`);
 });

@@ -64,7 +64,7 @@ test('refuses: a second code within the minute, and counts the seconds down', as
   type('E-mail', 'heron@example.org');
   press('Send code');
   expect(await screen.findByText('A code is on its way.')).toBeTruthy();
-  expect(screen.getByRole('timer').textContent).toBe('Resend in 42 s');
+  expect((await screen.findByRole('timer')).textContent).toBe('Resend in 42 s');
 });
 
 test('behavior: somebody unknown gives the invitation and sends the same code again, then comes to the wanted place', async () => {
@@ -269,7 +269,7 @@ test('behavior: a login by password from somewhere unknown goes on with the code
   type('Password', 'letters4digits');
   press('Log in');
   expect(await screen.findByText('You have not logged in from here before.')).toBeTruthy();
-  expect(screen.getByRole('timer').textContent).toMatch(/Resend in/);
+  expect((await screen.findByRole('timer')).textContent).toMatch(/Resend in/);
   type('E-mail code', '123456');
   press('Log in');
   expect(await screen.findByText('This code is wrong.')).toBeTruthy();

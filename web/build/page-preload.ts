@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { build, type Plugin } from 'vite';
+import type { FirstScreens } from '../src/app/page-preload.ts';
+
+const ENTRY = 'virtual:page-preload';
+
+/** The screens that are asked for by the page itself, their paths without a slash at the end, and the groups of their texts as routes.ts names them. */
+const SCREENS = [
+  { paths: ['', '/pages/home/home'], chunk: 'home', texts: 'home' },
+  { paths: ['/pages/login/login'], chunk: 'login', texts: 'auth' },
+] as const;
+
+/** Each path with its file of this build. A screen without a file of its own fails the build. */
+export function firstScreensOf(files: readonly string[]): FirstScreens {
+  return Object.fromEntries(
+    SCREENS.flatMap(({ paths, chunk, texts }) => {
+      const own = files.filter((name) => name.startsWith(`assets/${chunk}-`) && name.endsWith('.js'));
+      const file = own.find((name) => new RegExp(`^assets/${chunk}-[\\w-]{8}\\.js$`).test(name));
+      if (file === undefined) throw new Error(`the build has no file for ${chunk}`);
+      return paths.map((path) => [path, { file, texts }]);
+    }),
+  );
+}
+
+/** The script of the page as one classic script, so that it runs before anything has come. */
+async function bundleScript(web: string, screens: FirstScreens, textsHash: string): Promise<string> {
+  const source = `import { askForFirst } from ${JSON.stringify(join(web, 'src/app/page-preload.ts'))};
+askForFirst(${JSON.stringify(screens)}, ${JSON.stringify(textsHash)});`;
+  const entry: Plugin = {
+    name: 'openmere:page-preload-entry',
+    resolveId: (id) => (id === ENTRY ? id : undefined),
+    load: (id) => (id === ENTRY ? source : undefined),
+  };
+  const built = await build({
+    configFile: false,
+    root: web,
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [entry],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+    },
+  });
+  const chunks = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const [script, ...rest] = chunks;
+  if (script?.type !== 'chunk' || rest.length > 0) throw new Error("the page's script is not one script");
+  return script.code.trim();
+}
+
+/**
+ * Puts a script into the page that asks for the first screen and its texts at once. The server names its digest in the policy
+ * (`server/src/platform/http/static.ts`); without it the script does not run, and all else goes on a round trip later.
+ */
+export function preloadFirstScreen(web: string): Plugin {
+  let textsHash = '';
+  return {
+    name: 'openmere:page-preload',
+    apply: 'build',
+    configResolved({ define }) {
+      textsHash = JSON.parse(String(define?.['import.meta.env.TEXTS_HASH'])) as string;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html, { bundle = {} }) {
+        const screens = firstScreensOf(Object.values(bundle).map((file) => file.fileName));
+        const code = await bundleScript(web, screens, textsHash);
+        if (/<\/script|<!--/i.test(code)) throw new Error("the page's script would end early");
+        // Behind the links of the frame: what is largest is asked for first.
+        return html.replace(/(?=\n\s*<meta name="viewport")/, () => `\n    <script>${code}</script>`);
+      },
+    },
+  };
+}

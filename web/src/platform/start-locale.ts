@@ -1,0 +1,22 @@
+import { defaultLocale, type Locale, locales } from '@openmere/core/kit/language.ts';
+import { readStored } from './storage.ts';
+
+/** What the member chose, else the best match of the browser's languages, else English. */
+export function startLocale(): Locale {
+  const chosen = locales.find((locale) => locale === readStored('general.locale'));
+  if (chosen) return chosen;
+  for (const tag of navigator.languages) {
+    const match = localeOfTag(tag);
+    if (match) return match;
+  }
+  return defaultLocale;
+}
+
+/** BCP 47 tag → one of the nine, by language and (for Chinese) script or region. */
+export function localeOfTag(tag: string): Locale | undefined {
+  const [language = '', ...rest] = tag.toLowerCase().split('-');
+  if (language === 'zh') {
+    return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-Hant' : 'zh-Hans';
+  }
+  return locales.find((locale) => locale === language);
+}
