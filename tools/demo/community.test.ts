@@ -42,7 +42,7 @@ test('behavior: forty members in four generations, by other names; the first has
 });
 
 test('behavior: most mint hash power, each in a calm of the market', () => {
-  const moves = steps.filter(({ act }) => act.kind !== 'mint' && act.kind !== 'join');
+  const moves = steps.filter(({ act }) => !['mint', 'join', 'look'].includes(act.kind));
   const mints = steps.filter(({ act }) => act.kind === 'mint');
   expect(mints.length).toBe(32);
   for (const { time } of mints) {
@@ -53,4 +53,14 @@ test('behavior: most mint hash power, each in a calm of the market', () => {
 
 test('behavior: the same span gives the same community', () => {
   expect(planCommunity(from, until, planHistory(from, until))).toEqual(steps);
+});
+
+test('behavior: the averages are looked at up to the end, so that minting is open from the first moment', () => {
+  const looks = steps.filter(({ act }) => act.kind === 'look').map(({ time }) => time);
+  expect(until - (looks.at(-1) ?? 0)).toBeLessThan(2 * 60);
+  const gaps = looks.slice(1).map((time, at) => time - (looks[at] ?? 0));
+  expect(gaps).toHaveLength(6);
+  // Six means of at least five minutes, and together never more than an hour (TwapOracle.MAX_SPAN).
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(300);
+  expect(gaps.reduce((sum, gap) => sum + gap, 0)).toBeLessThan(45 * 60);
 });

@@ -26,6 +26,10 @@ const QUIET_END_SEC = 60;
 const CALM_SEC = 40 * 60;
 const MINT_AFTER_SEC = 35 * 60;
 
+/** Six means of at least five minutes make an average; one more look begins the first of them. */
+const LOOK_SEC = 5 * 60 + 1;
+const LOOKS = 7;
+
 const nicknames =
   'Maya Jun Lena Omar Mei Tom Aya Ravi Noa Kai Ines Bo Yuki Sam Linh Ana Theo Mina Leo Hana Ivo Suri Nils Joon Ada Rui Zara Ken Alma Dao Iris Max Nia Pia Sol Tao Uma Vito Wen Zoe'.split(
     ' ',
@@ -71,7 +75,16 @@ export function planCommunity(from: number, until: number, market: readonly Step
       moves.push({ time: joinsAt + 9 * HOUR, trader, act: { kind: 'medal', tokenType: 3 } });
   }
   const woven = inOrder([...market, ...moves], end);
-  return inOrder([...woven, ...mintsIn(woven, members)], end);
+  return inOrder([...woven, ...mintsIn(woven, members), ...looksUntil(end)], end);
+}
+
+/** Looks that end now: otherwise nobody could mint until the keeper has looked for half an hour. */
+function looksUntil(end: number): Step[] {
+  return Array.from({ length: LOOKS }, (_, index) => ({
+    time: end - 1 - (LOOKS - 1 - index) * LOOK_SEC,
+    trader: 0,
+    act: { kind: 'look' as const },
+  }));
 }
 
 /** One minting for each member who mints (one in five does not, and reads why no reward came), each in a calm of the market. */

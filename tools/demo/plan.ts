@@ -11,7 +11,9 @@ export type Act =
   /** Of the community (community.ts): becomes active under its inviter, mints hash power with OPEN of so much worth, buys a medal. */
   | { kind: 'join' }
   | { kind: 'mint'; usdt: bigint }
-  | { kind: 'medal'; tokenType: number };
+  | { kind: 'medal'; tokenType: number }
+  /** Looks at the averages that minting goes by, as the keeper of a running installation does. */
+  | { kind: 'look' };
 
 /** One block: its time (Unix seconds), who acts (index of the trader), and what they do. */
 export type Step = { time: number; trader: number; act: Act };

@@ -193,6 +193,8 @@ async function act(market: Market, trader: Actor, step: Step['act']): Promise<vo
       return join(market, market.traders.indexOf(trader));
     case 'mint':
       return trader.call(hashPowerMint, hashPowerMintAbi, 'mint', [inOpen(step.usdt), 0n, maxUint256]);
+    case 'look':
+      return trader.call(hashPowerMint, hashPowerMintAbi, 'update', []);
     case 'medal':
       return trader.call(medal, medalAbi, 'mint', [step.tokenType, trader.account.address]);
     case 'buy':
@@ -292,17 +294,25 @@ export async function listCommunity(rpcUrl: string, contracts: AddressMap): Prom
   return members;
 }
 
-/** Sends play USDT to an address, as anybody does who deposits: out of newly minted ones. */
+/** Sends play USDT, newly minted for it, out of a wallet of the community: a bonus is for who paid from an address of their own. */
 export function createGiver(
   rpcUrl: string,
   contracts: AddressMap,
-): (to: string, amount: bigint) => Promise<void> {
+): (from: string, to: string, amount: bigint) => Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl), cacheTime: 0 });
   const bank = new Actor(client, getDevKey('deployer').privateKey);
+  const owners = new Map(
+    Array.from({ length: communityCount }, (_, index) => {
+      const owner = new Actor(client, getTraderKey(traderCount + index).privateKey);
+      return [owner.account.address.toLowerCase(), owner];
+    }),
+  );
   const { usdt } = readDesks(contracts);
-  return async (to, amount) => {
-    await bank.call(usdt, mintAbi, 'mint', [bank.account.address, amount]);
-    await bank.call(usdt, erc20Abi, 'transfer', [to, amount]);
+  return async (from, to, amount) => {
+    const owner = owners.get(from.toLowerCase());
+    if (!owner) throw new Error(`${from} is no wallet of the demo community`);
+    await bank.call(usdt, mintAbi, 'mint', [owner.account.address, amount]);
+    await owner.call(usdt, erc20Abi, 'transfer', [to, amount]);
   };
 }
 

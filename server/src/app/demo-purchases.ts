@@ -50,8 +50,8 @@ export type DemoPurchasesInput = {
   chainId: number;
   /** Wallets of the community, in its order. */
   wallets: readonly string[];
-  /** Sends play money on the chain, as anybody who deposits does. */
-  give: (to: string, amount: bigint) => Promise<void>;
+  /** Sends play money out of one of these wallets, as its owner does who deposits. */
+  give: (from: string, to: string, amount: bigint) => Promise<void>;
   /** What each of the buyers pays with. */
   payPassword: string;
   signal: AbortSignal;
@@ -177,10 +177,11 @@ async function orderOnce(
 
 /** Deposits what is still to be paid for, and waits until it is credited. Killed in between, it may deposit again: it is play money. */
 async function fund(input: DemoPurchasesInput, steps: readonly Step[]): Promise<void> {
-  const { db, rpc, chainId, give, signal } = input;
+  const { db, rpc, chainId, wallets, give, signal } = input;
   const open = steps.filter(({ order }) => order.status === 'pendingpayment');
   const wanted = [...Map.groupBy(open, ({ buyer }) => buyer)].map(([buyer, of]) => ({
     buyer,
+    wallet: wallets[of[0]?.purchase.buyer ?? -1] ?? '',
     sum: of.reduce((sum, { order }) => sum + order.total, 0n),
   }));
   const isThere = async ({ buyer, sum }: (typeof wanted)[number]) =>
@@ -189,7 +190,7 @@ async function fund(input: DemoPurchasesInput, steps: readonly Step[]): Promise<
     if (await isThere(one)) continue;
     const asked = { db, rpc, chainId, now: new Date(), actor: one.buyer };
     const { address } = await issueAddress(asked, { coinid: 'USDT' });
-    await give(address, one.sum + PURSE);
+    await give(one.wallet, address, one.sum + PURSE);
   }
   const until = performance.now() + CREDIT_WAIT_MS;
   for (const one of wanted)

@@ -80,7 +80,16 @@ test('behavior: the demo community is registered once, each under its inviter, a
     .where('m.wallet_address', 'in', wallets)
     .orderBy('m.serial')
     .execute();
+  const windows = await owner.db
+    .selectFrom('config')
+    .select(['idx', 'val'])
+    .where('idx', 'in', ['activity.starts', 'activity.ends'])
+    .orderBy('idx', 'desc')
+    .execute();
   await owner.close();
+  const [starts = 0, ends = 0] = windows.map(({ val }) => Date.parse(val));
+  expect(starts).toBeLessThanOrEqual(Date.now());
+  expect(ends - starts).toBe(30 * 86_400_000);
   expect(rows).toEqual([
     { nickname: 'Maya', inviter: rootAddress.toLowerCase(), activated_at: activatedAt },
     { nickname: 'Jun', inviter: wallets[0], activated_at: activatedAt },

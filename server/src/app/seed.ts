@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { dayOf } from '@openmere/core/kit/day.ts';
 import { assert } from '@openmere/core/kit/fault.ts';
 import { formatAmount, oneCoin } from '@openmere/core/money/amount.ts';
 import { listAccounts } from '../operator/operator-store.ts';
@@ -19,6 +20,7 @@ import { hashPassword } from '../platform/passwords.ts';
 import { createDatabase, inTransaction } from '../platform/db/connect.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { unlockSecrets } from '../platform/secrets-box.ts';
+import { dayText } from '../reward/day-text.ts';
 import { writeSetting } from '../setting/write.ts';
 import type { SeededMember, SeededOperator, SeedInput, SeedResult } from './parts.ts';
 import { readSecrets } from './secrets.ts';
@@ -102,6 +104,7 @@ export async function seedInstallation(input: SeedInput): Promise<SeedResult> {
 }
 
 const demoAccount = 'demo';
+const DEMO_ACTIVITY_DAYS = 30;
 
 /**
  * Registers the demo community, once, as their wallets' logins would have: all else about them is read from the chain. The first of
@@ -139,7 +142,18 @@ async function seedCommunity(
   assert(memberId, 'the first was just made');
   await putLoginHash(tx, { memberId, hash: await hashPassword(password), now: first.activatedAt });
   await putDemoPayPassword(tx, memberId, payPassword);
+  await planActivity(tx, systemClock());
   return { account: demoAccount, password, payPassword };
+}
+
+/** An activity under way, so that its pages show what one is: from the day of the installation on, for a month. */
+async function planActivity(tx: Tx, now: Date): Promise<void> {
+  const midnight = (days: number) => `${dayText(dayOf(now.getTime()) + days)}T00:00:00Z`;
+  for (const [name, text] of [
+    ['activityStarts', midnight(0)],
+    ['activityEnds', midnight(DEMO_ACTIVITY_DAYS)],
+  ] as const)
+    await writeSetting({ tx }, { name, text, changedBy: 'installation' });
 }
 
 /** The demo's goods and news; the goods are the root's and the first demo member's. */
