@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../platform/db/test-setup.ts';
 import type { TestDatabase } from '../platform/db/test-database.ts';
@@ -80,14 +81,12 @@ test('behavior: the demo community is registered once, each under its inviter, a
     .where('m.wallet_address', 'in', wallets)
     .orderBy('m.serial')
     .execute();
-  const windows = await owner.db
-    .selectFrom('config')
-    .select(['idx', 'val'])
-    .where('idx', 'in', ['activity.starts', 'activity.ends'])
-    .orderBy('idx', 'desc')
-    .execute();
+  const windows = await sql<{ val: string }>`
+    select val from config where idx in ('activity.starts', 'activity.ends') order by idx desc`.execute(
+    owner.db,
+  );
   await owner.close();
-  const [starts = 0, ends = 0] = windows.map(({ val }) => Date.parse(val));
+  const [starts = 0, ends = 0] = windows.rows.map(({ val }) => Date.parse(val));
   expect(starts).toBeLessThanOrEqual(Date.now());
   expect(ends - starts).toBe(30 * 86_400_000);
   expect(rows).toEqual([
