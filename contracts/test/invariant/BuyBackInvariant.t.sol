@@ -62,14 +62,15 @@ abstract contract BuyBackInvariant is TestBase {
         _handler.give(true, false, 7e18);
         _handler.buy(0, 9, 400e18, 0, 1);
         _reached("buy", 5, 19);
-        _handler.trade(true, 2_000e18);
-        _handler.trade(true, 2_000e18);
+        // Dearer than the average allows, whatever the order demands: nothing, or less than the average does.
+        for (uint256 i = 0; i < 3; i++) _handler.trade(true, 1_999e18);
         _handler.buy(0, 10, 400e18, 0, 0);
-        // An order that demands less than the average does.
-        _handler.buy(0, 10, 400e18, 0, 2);
+        _handler.buy(0, 11, 400e18, 0, 2);
+        _reached("buy", 5, 21);
         _handler.wait_(40 minutes - 1, true);
         _handler.buy(0, 10, 400e18, 0, 0);
-        _reached("buy", 6, 21);
+        _handler.buy(0, 11, 400e18, 0, 2);
+        _reached("buy", 7, 21);
         for (uint8 kind = 0; kind < 5; kind++) _handler.steal(kind, 1e18, kind);
         invariant_whatWasSpentIsBurned();
         invariant_nothingStaysBehind();
