@@ -50,8 +50,22 @@ export async function openBench() {
     if (!receipt.contractAddress) throw new Error(`${name} was not deployed`);
     return receipt.contractAddress;
   };
+  /** The token stands still: no transfer goes through any more. What it answers otherwise is a number that nobody here looks at. */
+  const freeze = (token: Address) =>
+    networkHelpers.setCode(token, '0x5f3560e01c63a9059cbb14601957633b9aca005f5260205ff35b5f5ffd');
   const pass = (seconds: number) => networkHelpers.time.increase(seconds);
-  return { client, me: deployer.account.address, wallet: deployer, other, gas, deploy, send, place, pass };
+  return {
+    client,
+    me: deployer.account.address,
+    wallet: deployer,
+    other,
+    gas,
+    deploy,
+    send,
+    place,
+    pass,
+    freeze,
+  };
 }
 
 /** What a measured part of the contracts is given. */

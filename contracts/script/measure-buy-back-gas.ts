@@ -40,5 +40,7 @@ export async function measureBuyBack(
   await buy('BuyBack.buy', `0x${'b2'.repeat(32)}`);
   await pass(6 * 60);
   await buy('BuyBack.buy with an observation', `0x${'b3'.repeat(32)}`);
+  await send('BuyBack.pause', buyBack, buyBackAbi, 'pause', []);
+  await send('BuyBack.unpause', buyBack, buyBackAbi, 'unpause', []);
   for (const label of preparation) delete gas[label];
 }

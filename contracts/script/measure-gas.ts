@@ -13,6 +13,12 @@ import type { GasSnapshot } from './gas-bench.ts';
 import { measureBuyBack } from './measure-buy-back-gas.ts';
 import { measureMarket } from './measure-market-gas.ts';
 import { measureMinting } from './measure-minting-gas.ts';
+import {
+  measureFirstLiquidity,
+  measureReserveRoots,
+  measureTimelock,
+  measureWayOutInKind,
+} from './measure-rare-gas.ts';
 import { contractsFolder } from './places.ts';
 
 export const snapshotFile = path.join(contractsFolder, 'gas-snapshot.json');
@@ -44,6 +50,7 @@ export async function measureGas(): Promise<GasSnapshot> {
 
   await send('OpenToken.transfer to a new holder', open, openTokenAbi, 'transfer', [anna, amount]);
   await send('OpenToken.transfer to a holder', open, openTokenAbi, 'transfer', [anna, amount]);
+  await send('OpenToken.approve', open, openTokenAbi, 'approve', [ben, amount]);
   await send('OpenToken.burn', open, openTokenAbi, 'burn', [amount]);
 
   const mintAbi = (await getArtifact('DevUsdt')).abi;
@@ -91,5 +98,9 @@ export async function measureGas(): Promise<GasSnapshot> {
   const market = await measureMarket(bench, ground);
   await measureMinting(bench, { ...ground, ...market, usdo: dollar });
   await measureBuyBack(bench, { ...ground, ...market });
+  await measureReserveRoots(bench);
+  await measureTimelock(bench, ground);
+  await measureFirstLiquidity(bench, ground);
+  await measureWayOutInKind(bench, { ...ground, ...market });
   return gas;
 }

@@ -56,7 +56,7 @@ async function deployMarket(
 export async function measureMarket(
   bench: Bench,
   ground: Record<'usdt' | 'open' | 'membership' | 'treasury', Address>,
-): Promise<Record<'pair' | 'oracle' | 'swapDesk', Address>> {
+): Promise<Record<'pair' | 'oracle' | 'swapDesk' | 'liquidityDesk', Address>> {
   const { client, me, gas, send, pass } = bench;
   const { pair, oracle, router, swapDesk, ousd, liquidityDesk } = await deployMarket(bench, ground);
   for (const spender of [swapDesk, liquidityDesk]) {
@@ -120,5 +120,5 @@ export async function measureMarket(
   ]);
   await pass(30 * daySec);
   await act('LiquidityDesk.release of one hold', 'release', [me, [2n]]);
-  return { pair, oracle, swapDesk };
+  return { pair, oracle, swapDesk, liquidityDesk };
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from '../kit/cases.ts';
+import { entrances, guarded, withRoles } from '../kit/entrances.ts';
 import { promisify } from 'node:util';
 import { artifacts } from 'hardhat';
 import { encodeEventTopics, parseAbi } from 'viem';
@@ -38,79 +39,11 @@ async function readCode(name: string): Promise<string> {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
 
-/** Every function that changes something, by contract, and who may call it. A new one has to be entered here. */
-const entrances: Record<string, Record<string, string>> = {
-  OpenToken: {
-    approve: 'holder',
-    burn: 'holder',
-    burnFrom: 'allowed',
-    permit: 'signed',
-    transfer: 'holder',
-    transferFrom: 'allowed',
-  },
-  BackedDollar: {
-    approve: 'holder',
-    mint: 'minter',
-    redeem: 'holder',
-    transfer: 'holder',
-    transferFrom: 'allowed',
-  },
-  Membership: { activate: 'anyone' },
-  DepositForwarder: { sweep: 'factory' },
-  DepositForwarderFactory: { sweep: 'anyone', sweepMany: 'anyone' },
-  Treasury: {
-    acceptCold: 'proposed cold address',
-    pay: 'payer',
-    proposeCold: 'timelock',
-    setDailyLimit: 'timelock',
-    setPaymentLimit: 'timelock',
-    sweepToCold: 'payer, guard',
-  },
-  FirstLiquidity: { provide: 'holder' },
-  TwapOracle: { update: 'anyone' },
-  SwapDesk: { buy: 'member', sell: 'holder', setBurnBps: 'timelock', setCommunityFeeBps: 'timelock' },
-  LiquidityDesk: {
-    add: 'member',
-    readd: 'member',
-    release: 'anyone',
-    remove: 'member',
-    removeInKind: 'member',
-    setMinimumAdd: 'timelock',
-    tryPayOut: 'itself',
-  },
-  HashPowerMint: { mint: 'member', setMinimumValue: 'timelock', update: 'anyone' },
-  UsdoMint: { mintFromOpen: 'member', mintFromUsdt: 'member' },
-  Medal: {
-    approve: 'holder',
-    mint: 'member',
-    mintWithPermit: 'signed',
-    safeTransferFrom: 'holder',
-    setApprovalForAll: 'holder',
-    setSale: 'timelock',
-    transferFrom: 'holder',
-  },
-  BuyBack: { buy: 'signed' },
-  ReserveRoots: { publish: 'anyone' },
-  ReservedAddress: { create: 'maker' },
-};
 /** The only approvals: of an amount that the called contract takes whole in the same call, or of nothing. */
 const allowances: Record<string, RegExp> = {
   'liquidity/LiquidityDesk.sol': /\.forceApprove\(address\(ousd\), (amount|0)\)/g,
   'minting/UsdoMint.sol': /\.forceApprove\(address\(usdo\), amount\)/g,
 };
-const guarded = ['grantRole', 'pause', 'renounceRole', 'revokeRole', 'unpause'];
-const withRoles = new Set([
-  'BackedDollar',
-  'BuyBack',
-  'HashPowerMint',
-  'LiquidityDesk',
-  'Medal',
-  'Membership',
-  'SwapDesk',
-  'Treasury',
-  'UsdoMint',
-]);
-
 describe('what the contracts can do at all', () => {
   for (const [name, known] of Object.entries(entrances)) {
     it(`refuses: an entrance of ${name} that is not on the list (C09)`, async () => {
