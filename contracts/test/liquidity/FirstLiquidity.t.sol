@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {FirstLiquidity, IEmptyPair} from "../../src/liquidity/FirstLiquidity.sol";
 import {IPoolRouter} from "../../src/swap/PublicPool.sol";
+import {FeeToken} from "../hostile/HostileTokens.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
 import {ICreatePair, IPairMoves, PublicPoolKit} from "../kit/PublicPoolKit.sol";
 import {TestBase} from "../kit/TestBase.sol";
@@ -10,6 +11,7 @@ import {TestBase} from "../kit/TestBase.sol";
 /// @dev The first two coins of the published pair, with gifts of strangers lying there.
 contract FirstLiquidityTest is TestBase, PublicPoolKit {
     address private constant COLD = address(0xC01D);
+    address private constant HEIR = address(0x4E14);
     address private constant EVE = address(0xE7E);
     uint256 private constant FIRST = 100_000e18;
     uint256 private constant SECOND = 2_000_000e18;
@@ -21,10 +23,12 @@ contract FirstLiquidityTest is TestBase, PublicPoolKit {
     IPoolRouter private _router;
 
     function setUp() public {
+        _build(new PlainToken(18), new PlainToken(18));
+    }
+
+    function _build(PlainToken a, PlainToken b) private {
         ICreatePair factory;
         (factory, _router) = _deployExchange();
-        PlainToken a = new PlainToken(18);
-        PlainToken b = new PlainToken(18);
         _pair = IPairMoves(factory.createPair(address(a), address(b)));
         (_token0, _token1) = _pair.token0() == address(a) ? (a, b) : (b, a);
         _desk = new FirstLiquidity();
@@ -84,6 +88,35 @@ contract FirstLiquidityTest is TestBase, PublicPoolKit {
         _eq(_pair.balanceOf(COLD), shares, "shares");
         _eq(shares + 1000, _pair.totalSupply(), "nobody else has any");
         _eq(_token0.balanceOf(address(_desk)) + _token1.balanceOf(address(_desk)), 0, "nothing is kept");
+    }
+
+    /// @dev What lies there uncounted is not made part of the pool, and goes where the shares go, not to whoever calls.
+    function testFuzz_property_sharesAndUncountedGiftsGoToTheReceiver(uint256 gift0, uint256 gift1) public {
+        (gift0, gift1) = (_bound(gift0, 0, 2 * FIRST), _bound(gift1, 0, 2 * SECOND));
+        if (gift0 > 0) _give(_token0, gift0, false);
+        if (gift1 > 0) _give(_token1, gift1, false);
+        vm.prank(COLD);
+        uint256 shares = _desk.provide(IEmptyPair(address(_pair)), FIRST, SECOND, HEIR);
+        _exact();
+        _eq(_pair.balanceOf(HEIR), shares, "shares");
+        _eq(_token0.balanceOf(HEIR), gift0, "gift of the first");
+        _eq(_token1.balanceOf(HEIR), gift1, "gift of the second");
+        _eq(
+            _token0.balanceOf(COLD) + _token1.balanceOf(COLD) + _pair.balanceOf(COLD),
+            0,
+            "the caller has paid, and got nothing"
+        );
+    }
+
+    /// @dev A coin that takes a fee on the way would set another first price than was asked for.
+    function test_refuses_reservesThatAreNotThoseThatWereAskedFor() public {
+        PlainToken taxed = new FeeToken();
+        _build(taxed, new PlainToken(18));
+        bool isFirst = _token0 == taxed;
+        (uint256 got0, uint256 got1) = isFirst ? (FIRST - FIRST / 100, SECOND) : (FIRST, SECOND - SECOND / 100);
+        bytes memory wanted = abi.encodeWithSelector(FirstLiquidity.Unequal.selector, got0, got1);
+        _refuses(COLD, address(_desk), _provideCall(), wanted, "another price");
+        _eq(_pair.totalSupply(), 0, "not begun");
     }
 
     function test_refuses_aPoolThatHasBegun() public {
