@@ -60,6 +60,16 @@ contract UsdoMintTest is MintingBase {
         _reverts(MEMBER, address(usdoMint), abi.encodeCall(UsdoMint.mintFromUsdt, (MEANS + 1)), "more than held");
     }
 
+    function test_refuses_anEmptyPool() public {
+        _openEmptyMarket();
+        usdo = new BackedDollar("", "USDO", IERC20Metadata(address(usdt)), ADMIN, PAUSER, new address[](0));
+        usdoMint = _newUsdoMint(desk);
+        _allowMinting(MEMBER);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.PoolEmpty.selector);
+        _refusesOpen(MEMBER, 1e18, 0, NEVER, wanted);
+        _refuses(MEMBER, address(usdoMint), abi.encodeCall(UsdoMint.quoteFromOpen, (1e18)), wanted, "no quote either");
+    }
+
     function test_refuses_aDollarWithAnotherBacking() public {
         PlainToken other = new PlainToken(18);
         usdo = new BackedDollar("", "USDO", IERC20Metadata(address(other)), ADMIN, PAUSER, new address[](0));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IERC721} from "@openzeppelin/contracts/token/ERC721/IERC721.sol";
 import {MarketErrors} from "../../src/kit/Errors.sol";
 import {Guarded} from "../../src/kit/Guarded.sol";
+import {Membership} from "../../src/member/Membership.sol";
 import {Medal} from "../../src/node/Medal.sol";
 import {Roles} from "../kit/Roles.sol";
 import {Vm} from "../kit/TestBase.sol";
@@ -42,6 +44,30 @@ contract MedalTest is MedalBase {
         _reverts(BEN, address(medal), abi.encodeCall(Medal.mint, (3, BEN)), "less than the price is allowed");
         _eq(medal.balanceOf(BEN), 0, "no medal");
         _holds(!medal.hasBought(BEN), "nor bought");
+    }
+
+    function test_refuses_partsThatAreNone() public {
+        address nobody = address(0xBAD);
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.WithoutCode.selector, nobody);
+        _refusesMaking(nobody, address(membership), address(treasury), EVE, wanted);
+        _refusesMaking(address(usdt), nobody, address(treasury), EVE, wanted);
+        _refusesMaking(address(usdt), address(membership), nobody, EVE, wanted);
+        wanted = abi.encodeWithSelector(Guarded.ZeroAddress.selector);
+        _refusesMaking(address(usdt), address(membership), address(treasury), address(0), wanted);
+    }
+
+    function _refusesMaking(
+        address usdt_,
+        address membership_,
+        address treasury_,
+        address signer,
+        bytes memory wanted
+    ) private {
+        try new Medal(IERC20(usdt_), Membership(membership_), treasury_, ADMIN, PAUSER, signer, OPENS, CLOSES) {
+            revert NotRefused("wrong parts");
+        } catch (bytes memory got) {
+            if (keccak256(got) != keccak256(wanted)) revert WrongRefusal("wrong parts", got, wanted);
+        }
     }
 
     function test_refuses_aSecondPurchaseAfterTheFirstWasGivenAway() public {

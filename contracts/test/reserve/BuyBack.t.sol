@@ -6,6 +6,7 @@ import {MarketErrors, MoneyErrors} from "../../src/kit/Errors.sol";
 import {Guarded} from "../../src/kit/Guarded.sol";
 import {BuyBack} from "../../src/reserve/BuyBack.sol";
 import {Treasury} from "../../src/reserve/Treasury.sol";
+import {TwapOracle} from "../../src/swap/TwapOracle.sol";
 import {PlainToken} from "../hostile/PlainToken.sol";
 import {Roles} from "../kit/Roles.sol";
 import {BuyBackBase} from "./BuyBackBase.sol";
@@ -113,6 +114,24 @@ contract BuyBackTest is BuyBackBase, Roles {
         _holds(out < least, "dearer than allowed");
         bytes memory wanted = abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, out, least);
         _refusesOrder(_order(ID, SPENT, 0), wanted, "pushed");
+    }
+
+    function test_refuses_aTreasuryThatIsNoContract() public {
+        address nobody = address(0xBAD);
+        try new BuyBack(Treasury(nobody), desk, ADMIN, PAUSER) {
+            revert NotRefused("a treasury without code");
+        } catch (bytes memory got) {
+            bytes memory wanted = abi.encodeWithSelector(MarketErrors.WithoutCode.selector, nobody);
+            if (keccak256(got) != keccak256(wanted)) revert WrongRefusal("without code", got, wanted);
+        }
+    }
+
+    function test_refuses_withoutAFreshAverageAndOnAnEmptyPool() public {
+        _openEmptyMarket();
+        buyBack = new BuyBack(treasury, desk, ADMIN, PAUSER);
+        _refusesOrder(_order(ID, SPENT, 0), abi.encodeWithSelector(TwapOracle.NotReady.selector, 0), "no average");
+        bytes memory wanted = abi.encodeWithSelector(MarketErrors.PoolEmpty.selector);
+        _refuses(MEMBER, address(buyBack), abi.encodeCall(BuyBack.quote, (SPENT)), wanted, "nothing there");
     }
 
     function test_refuses_anIdTwice() public {

@@ -50,6 +50,14 @@ abstract contract SwapBase is TestBase, PublicPoolKit {
         vm.warp(START + 30 minutes);
     }
 
+    /// @dev The same on a pair of another dollar, into which nobody has put anything.
+    function _openEmptyMarket() internal {
+        usdt = new PlainToken(18);
+        pair = IPairMoves(factory.createPair(address(usdt), address(open)));
+        oracle = new TwapOracle(pair, address(open));
+        desk = _deployDesk(address(pair), oracle, address(treasury));
+    }
+
     function _deployDesk(address pair_, TwapOracle oracle_, address treasury_) internal returns (SwapDesk) {
         return
             new SwapDesk(
