@@ -57,6 +57,8 @@ contract UsdoMintTest is MintingBase {
         // Burn eats one unit whole; 39 units are worth one unit of USDT, and that one is the fee.
         _refusesOpen(MEMBER, 1, 0, NEVER, abi.encodeWithSelector(MoneyErrors.ZeroAmount.selector));
         _refusesOpen(MEMBER, 39, 0, NEVER, abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, 0, 0));
+        // And of 20 the pool gives nothing at all.
+        _refusesOpen(MEMBER, 20, 7, NEVER, abi.encodeWithSelector(MarketErrors.TooLittleReceived.selector, 0, 7));
         _reverts(MEMBER, address(usdoMint), abi.encodeCall(UsdoMint.mintFromUsdt, (MEANS + 1)), "more than held");
     }
 
