@@ -113,6 +113,7 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
   const mailMissing = useMailMissing();
   const attempt = useAttempt();
   const [code, setCode] = useState('');
+  const [sentAt] = useState(Date.now);
 
   async function confirm(): Promise<void> {
     if (isSub) await initial.check([email]);
@@ -134,7 +135,7 @@ function Confirm({ info, email, onOther }: { info: MemberInfo; email: string; on
         email={email}
         purpose="bind"
         label={t('confirmNew')}
-        startSent
+        startSent={sentAt}
         focusFirst
         value={code}
         onChange={setCode}

@@ -42,12 +42,11 @@ function waitOf(error: unknown): number | undefined {
   return minutes === undefined ? undefined : Number(minutes) * PAUSE_MS;
 }
 
-export function useSending(email: string, purpose: Purpose, startSent = false): Sending {
+/** `startSent`: when a code went out already, epoch milliseconds of this device. */
+export function useSending(email: string, purpose: Purpose, startSent?: number): Sending {
   const app = useTexts('app');
-  const [sentTo, setSentTo] = useState<string | undefined>(startSent ? email : undefined);
-  const [againAt, setAgainAt] = useState<number | undefined>(() =>
-    startSent ? Date.now() + PAUSE_MS : undefined,
-  );
+  const [sentTo, setSentTo] = useState(startSent === undefined ? undefined : email);
+  const [againAt, setAgainAt] = useState(startSent === undefined ? undefined : startSent + PAUSE_MS);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [length, setLength] = useState(CODE_LENGTH);
@@ -112,8 +111,8 @@ type EntryProps = {
 
 export type MailCodeFieldProps = EntryProps & {
   purpose: Purpose;
-  /** The code went out already, by another call. */
-  startSent?: boolean;
+  /** When the code went out already, by another call. */
+  startSent?: number | undefined;
 };
 
 /** Six digits that come by mail: sends them, counts down to the next sending, says what happened. */

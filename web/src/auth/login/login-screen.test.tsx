@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterEach, expect, test, vi } from 'vitest';
+import { keepDraft } from '../../platform/drafts.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { config, Refused, openScreen } from '../../app/test-screen.tsx';
 import { writeStored } from '../../platform/storage.ts';
@@ -10,6 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   document.cookie = 'invcode=; Max-Age=0; Path=/';
   writeStored('general.drafts', undefined);
+  window.dispatchEvent(new Event('pagehide'));
 });
 
 const type = (label: string | RegExp, value: string) =>
@@ -226,12 +228,42 @@ test('behavior: after a reload what was typed is there, and the code that was se
   document.cookie = 'invcode=6MVGA1; Path=/';
   await openScreen(register, answers, { visitor: true });
   await toPasswordPart();
+  window.dispatchEvent(new Event('pagehide'));
   const { asked } = await openScreen(`${register}&part=3`, answers, { visitor: true });
   expect(await screen.findByText('Step 2 of 3')).toBeTruthy();
   expect(screen.getByLabelText('E-mail')).toHaveProperty('value', 'new@example.org');
   type('E-mail code', '123456');
   expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
   expect(asked.map((one) => one.path)).not.toContain('Ctrls/SendCode_Mail');
+});
+
+test('behavior: who chooses another language in the middle goes on where they were, code and consent included', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  await openScreen(register, answers, { visitor: true });
+  await toPasswordPart();
+  press('Add a user name (optional)');
+  type('User name', 'stork');
+  fireEvent.click(screen.getByRole('checkbox'));
+  await openScreen('/pages/login/language', answers, { visitor: true });
+  await openScreen(`${register}&part=3`, answers, { visitor: true });
+  expect(await screen.findByText('Step 3 of 3')).toBeTruthy();
+  expect(screen.getByLabelText('User name')).toHaveProperty('value', 'stork');
+  expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
+});
+
+test('behavior: after a reload a code can be sent again when its minute is over, not a minute later', async () => {
+  document.cookie = 'invcode=6MVGA1; Path=/';
+  const sentAt = String(Date.now() - 50_000);
+  keepDraft('register', {
+    invite: '6MVGA1',
+    country: 'DE',
+    email: 'new@example.org',
+    sentTo: 'new@example.org',
+    sentAt,
+  });
+  await openScreen(`${register}&part=2`, answers, { visitor: true });
+  const left = /Resend in (\d+) s/.exec((await screen.findByRole('timer')).textContent ?? '')?.[1];
+  expect(Number(left)).toBeLessThanOrEqual(10);
 });
 
 test('behavior: says why the last session ended', async () => {

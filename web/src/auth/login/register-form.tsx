@@ -44,22 +44,33 @@ function toPart(part: number): void {
   push(registerPath, { step: 'register', part: String(part + 1) });
 }
 
-/** A code that was sent before a reload still counts. */
-function isOnItsWay({ email, sentTo, sentAt }: Record<string, string>): boolean {
-  return email !== '' && email === sentTo && Date.now() - Number(sentAt) < CODE_LASTS_MS;
+/** When the code was sent that still counts after a reload. */
+function sentBefore({ email, sentTo, sentAt }: Record<string, string>): number | undefined {
+  const sent = Number(sentAt);
+  return email !== '' && email === sentTo && Date.now() - sent < CODE_LASTS_MS ? sent : undefined;
 }
+
+const nothingTyped = { code: '', username: '', agreed: false };
+/** What is no longer asked for when somebody looks at another page in between, such as the languages; a reload forgets it. */
+let typed = nothingTyped;
+addEventListener('pagehide', () => {
+  typed = nothingTyped;
+});
 
 /** Everything typed so far but secrets outlives a reload. */
 function useRegistration() {
   const [start] = useState(() => readDraft('register'));
-  const registrant = useRegistrant(start);
+  const registrant = useRegistrant(start, typed.agreed);
   const [email, setEmail] = useState(start['email'] ?? '');
-  const [code, setCode] = useState('');
-  const [username, setUsername] = useState('');
-  const sending = useSending(email, 'register', isOnItsWay(start));
+  const [code, setCode] = useState(typed.code);
+  const [username, setUsername] = useState(typed.username);
+  const sending = useSending(email, 'register', sentBefore(start));
   const password = useNewPassword([email, username.trim() || undefined]);
-  const { invite, country } = registrant;
+  const { invite, country, agreed } = registrant;
   const { sentTo } = sending;
+  useEffect(() => {
+    typed = { code, username, agreed };
+  }, [code, username, agreed]);
   useEffect(() => {
     const kept = readDraft('register');
     const sent: Record<string, string> =
@@ -196,6 +207,7 @@ export function RegisterForm() {
     const input = { email, emailcode: code, ...registrant.values };
     const token = await registerOnce(name === '' ? input : { ...input, username: name }, password.value);
     dropDraft('register');
+    typed = nothingTyped;
     await rememberLoginPassword(password.value);
     finishLogin(token);
   }

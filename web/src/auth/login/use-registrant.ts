@@ -28,11 +28,14 @@ export function typedInviteCode(text: string): string | undefined {
   return isInviteCode(code) ? code : undefined;
 }
 
-/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` is what was typed before an interruption. */
-export function useRegistrant(start: { invite?: string; country?: string } = {}): Registrant {
+/** The part of a registration that every way shares: invitation code (from the link's cookie), country, agreements. `start` and `startAgreed` are what was entered before an interruption. */
+export function useRegistrant(
+  start: { invite?: string; country?: string } = {},
+  startAgreed = false,
+): Registrant {
   const [invite, setInvite] = useState(() => start.invite || (keptInviteCode() ?? ''));
   const [country, setCountry] = useState(() => start.country || undefined);
-  const [agreed, setAgreed] = useState(false);
+  const [agreed, setAgreed] = useState(startAgreed);
   const agreements = useSetting(agreementVersions);
   const barred = useCountryBar(country) !== undefined;
   const code = typedInviteCode(invite);
