@@ -2,6 +2,7 @@ import { appClosed } from './rules/app-closed.ts';
 import { comments } from './rules/comments.ts';
 import { coreImports } from './rules/core-imports.ts';
 import { corePure } from './rules/core-pure.ts';
+import { cssClasses } from './rules/css-classes.ts';
 import { databaseRights } from './rules/database-rights.ts';
 import { domainsApart } from './rules/domains-apart.ts';
 import { errorMessages } from './rules/error-messages.ts';
@@ -43,6 +44,7 @@ export const rules: readonly Rule[] = [
   sizes,
   names,
   plainNames,
+  cssClasses,
   comments,
   testNames,
   locales,

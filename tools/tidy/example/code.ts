@@ -25,6 +25,16 @@ export const code: Examples = {
       'server/src/transfer/send-v2.ts': 'export const send = 1;',
     },
   },
+  'css-classes': {
+    renamed: {
+      'web/src/wallet/wallet.module.css': '.phrase { display: grid; }',
+      'web/src/wallet/back-up.tsx': `import css from './wallet.module.css';
+export const list = css.words;`,
+    },
+    'nobody imports it': {
+      'web/src/wallet/wallet.module.css': '.phrase { display: grid; }',
+    },
+  },
   'plain-names': {
     bar: {
       'server/src/swap/candles.ts': 'export type Bar = { open: bigint };',

@@ -4,6 +4,13 @@ import { callsOf, inAllLocales, inLocale, rowsOf, type Files } from './repositor
 /** A small repository that every rule must let pass. */
 export const good: Files = {
   'web/src/app/routes.ts': rowsOf(specifiedRoutes),
+  'web/src/ui/mark.module.css': `/* .old is gone */
+.mark { opacity: 0.5; }
+.mark :global(.leaflet-tile) { opacity: 1; }
+.tone-good { color: var(--up); }`,
+  'web/src/ui/mark.tsx': `import look from './mark.module.css';
+
+export const classes = [look.mark, look['tone-good']];`,
   'core/src/auth/contract.ts': callsOf(specifiedCalls),
   ...inAllLocales('core', 'deposit', {
     'deposit.badcoin': 'No {coin}, and nothing is guaranteed.',

@@ -22,7 +22,7 @@ export function BackUp({ phrase, onDone }: Props) {
   return (
     <>
       <p>{t('phraseText', { count: phrase.length })}</p>
-      <ol className={css.words} aria-label={t('phraseLabel')} translate="no">
+      <ol className={css.phrase} aria-label={t('phraseLabel')} translate="no">
         {phrase.map((word, at) => (
           <li key={at}>{word}</li>
         ))}
