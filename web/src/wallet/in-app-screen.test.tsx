@@ -87,6 +87,8 @@ test('refuses: a wallet with wrong words in the check is not called backed up', 
   press('Create it and show the phrase');
   const phrase = await screen.findByRole('list', { name: 'Your recovery phrase' });
   expect(within(phrase).getAllByRole('listitem')).toHaveLength(12);
+  // Its look numbers the words: their order is half of the phrase.
+  expect(phrase.className).toContain('phrase');
   press('I have written it down and will keep the paper safe.');
   for (const field of screen.getAllByRole('textbox')) fireEvent.change(field, { target: { value: 'zoo!' } });
   press('Check');
@@ -137,6 +139,14 @@ test('behavior: twelve words, shown once, three of them asked, then it is backed
   press('Check');
   await waitFor(() => expect(disk.vault?.backedUp).toBe(true));
   expect(location.hash).toBe(`#${path}`);
+});
+
+test('behavior: backing up in the middle of the set-up stays in the set-up, also after a reload', async () => {
+  await withWallet();
+  await openScreen(`${path}?view=make&setup=1`, { 'Ctrls/GetConfig': config() }, { rpc });
+  fireEvent.click(await screen.findByText('Back up now'));
+  expect(new URLSearchParams(location.hash.split('?')[1]).get('setup')).toBe('1');
+  expect(await screen.findByLabelText('Wallet passphrase')).toBeTruthy();
 });
 
 test('behavior: the own wallet: balances on chain, what is not backed up is said, forgetting asks for the address', async () => {

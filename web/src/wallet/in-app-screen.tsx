@@ -21,14 +21,15 @@ import { BackBar } from '../parts/back-bar.tsx';
 /** No wallet on this device yet: what it is, make or import. */
 function NoWallet() {
   const t = useTexts('wallet');
+  const { query } = useLocation();
   return (
     <>
       <EmptyState
         title={t('emptyTitle')}
         action={
           <Stack gap={2}>
-            <Button onPress={() => push(inAppPath, { view: 'make' })}>{t('make')}</Button>
-            <Button tone="secondary" onPress={() => push(inAppPath, { view: 'import' })}>
+            <Button onPress={() => push(inAppPath, { ...query, view: 'make' })}>{t('make')}</Button>
+            <Button tone="secondary" onPress={() => push(inAppPath, { ...query, view: 'import' })}>
               {t('import')}
             </Button>
           </Stack>

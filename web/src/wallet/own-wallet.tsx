@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '../platform/error-text.ts';
-import { push } from '../platform/history.ts';
+import { push, useLocation } from '../platform/history.ts';
 import { useLocale, useTexts, useTitle } from '../platform/i18n.ts';
 import { amountText, displayStyle } from '../platform/money-text.ts';
 import { usePreferences } from '../platform/preferences.ts';
@@ -64,8 +64,12 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
   const t = useTexts('wallet');
   const titleOf = useTitle();
   const wallet = useWallet();
+  const { query } = useLocation();
   const balances = useChainBalances(address);
   const [sheet, setSheet] = useState<'receive' | 'forget'>();
+
+  /** What the address says beside the view stays: the thread of the set-up goes on afterwards. */
+  const backUp = () => push(inAppPath, { ...query, view: 'backup' });
 
   async function toggleLock(): Promise<void> {
     try {
@@ -82,7 +86,7 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
         <Notice
           tone="danger"
           title={t('notBackedUpTitle')}
-          action={<TextLink onPress={() => push(inAppPath, { view: 'backup' })}>{t('backUpNow')}</TextLink>}
+          action={<TextLink onPress={backUp}>{t('backUpNow')}</TextLink>}
         >
           {t('notBackedUpText')}
         </Notice>
@@ -111,7 +115,7 @@ export function OwnWallet({ address, locked, backedUp }: Props) {
           leading={<IconKey />}
           title={t('backUpAgain')}
           subtitle={backedUp ? t('backedUp') : t('notBackedUpTitle')}
-          onPress={() => push(inAppPath, { view: 'backup' })}
+          onPress={backUp}
         />
         <ListRow
           leading={<IconShield />}
