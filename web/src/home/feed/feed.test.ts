@@ -83,8 +83,10 @@ const money: Money = {
   ],
 };
 
-test('refuses: to count as arrived what was sent, given back, or here before', () => {
+test('refuses: to count as arrived what was sent, given back, here before, or still to be claimed', () => {
   const items = feedOf(money, 20);
+  const long = arrivedSince(items, '2025-12-01T00:00:00.000Z');
+  expect(long.map((item) => item.kind)).toEqual(['deposit', 'in']);
   expect(arrivedSince(items, at(2)).map((item) => item.id)).toEqual(['dep_1']);
   expect(arrivedSince(items, undefined)).toEqual([]);
   expect(sumsOf(arrivedSince(items, at(0)))).toEqual([{ coinid: 'USDT', amount: '69.9' }]);

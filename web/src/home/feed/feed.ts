@@ -11,7 +11,7 @@ export type Money = {
   readonly transfers: readonly Transfer[];
   readonly deposits: readonly Deposit[];
   readonly withdrawals: readonly Withdrawal[];
-  /** What rewards brought, by UTC day and coin. */
+  /** What rewards brought, by UTC day and coin; most of it waits to be claimed. */
   readonly rewards: readonly DayTotal[];
 };
 
@@ -39,7 +39,7 @@ export type Running = {
 };
 
 const dayMs = 86_400_000;
-const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit', 'reward']);
+const arriving: ReadonlySet<FeedItem['kind']> = new Set(['in', 'deposit']);
 
 const ended = {
   confirmed: 'withdrawal',
@@ -63,7 +63,7 @@ function ofWithdrawal(record: Withdrawal): FeedItem[] {
   return [{ id, kind, time: steps.at(-1)?.time ?? record.time, coinid, amount }];
 }
 
-/** A day's rewards as one: they arrive when the day has ended. Hash power is no money. */
+/** A day's rewards as one: they are settled when the day has ended. Hash power is no money. */
 function ofRewards({ day, coinid, total }: DayTotal): FeedItem[] {
   if (coinid === 'POWER' || total === '0') return [];
   const time = new Date(Date.parse(day) + dayMs).toISOString();
