@@ -6,12 +6,15 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ListRow } from '../../ui/list.tsx';
 import { usePowerText } from '../use-power-text.ts';
 
+/** As many as the yield is shown with: what a day used is less than a hundredth, and each row must explain the next. */
+const PLACES = 6;
+
 /** Hash power that was used up: personal by each day's yield, dynamic and bonus by claims. */
 export function DeductionsScreen() {
   const t = useTexts('minting');
   const titleOf = useTitle();
   const locale = useLocale();
-  const text = usePowerText();
+  const text = usePowerText(PLACES);
   return (
     <RecordsPage
       call="Cast/Deductions"
