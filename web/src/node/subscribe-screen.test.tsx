@@ -102,4 +102,7 @@ test('behavior: one’s own medal stands above what is on sale', async () => {
   expect(screen.getByText('3.50 USDT · 12.00 OPEN')).toBeTruthy();
   const help = screen.getByRole('link', { name: 'Get help with this' });
   expect(help.getAttribute('href')).toContain('about=node:mdl_312');
+  // Said at once, not after a wallet was connected for nothing.
+  expect(screen.getByRole('button', { name: /^This wallet has subscribed a node before/ })).toBeTruthy();
+  expect(screen.queryByText('Bind a wallet first')).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { Refusal } from '@openmere/core/kit/refusal.ts';
 import { type NodeType, nodeTypes } from '@openmere/core/node/rules.ts';
 import { formatAmount } from '@openmere/core/money/amount.ts';
 import { nodeSaleShares } from '@openmere/core/setting/node.ts';
@@ -130,6 +131,8 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
   const record = useLatestTransaction('node.subscribe', wallet.own);
   const gates = walletGates(wallet, gateRules);
   const [gate] = gates;
+  // Known without any wallet at hand: nobody connects one only to be refused.
+  const had = medal && errorText(new Refusal(medal.bought ? 'node.bought' : 'node.holds'));
   const gateReason =
     gate === undefined || gate === 'notTradable'
       ? undefined
@@ -151,7 +154,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
       nav={<BackBar title="node.titleSubscribe" parent="/pages/wallet/wallet" />}
       footer={
         <PageAction
-          disabledReason={busy ?? gateReason ?? why ?? (sale.data ? undefined : common('reading'))}
+          disabledReason={busy ?? had ?? gateReason ?? why ?? (sale.data ? undefined : common('reading'))}
           onPress={() => setReviewing(true)}
         >
           {action}
@@ -177,7 +180,7 @@ function SubscribePage({ rows, answeredAt, wallet }: BodyProps) {
               {t('countryOffText')}
             </Notice>
           )}
-          <WalletGates gates={gates} wallet={wallet} texts={texts} />
+          {!medal && <WalletGates gates={gates} wallet={wallet} texts={texts} />}
         </Stack>
       </Refreshable>
       <ReviewSheet
