@@ -40,6 +40,8 @@ test.each<[TransactionRecord['state'], TransactionRecord['approval'], string]>([
   ['checking', 'none', 'sign:current sent:waiting confirmed:waiting'],
   ['approving', 'needed', 'approve:current sign:waiting sent:waiting confirmed:waiting'],
   ['signing', 'done', 'approve:done sign:current sent:waiting confirmed:waiting'],
+  ['unsent', 'done', 'approve:done sign:failed sent:waiting confirmed:waiting'],
+  ['unsent', 'needed', 'approve:failed sign:waiting sent:waiting confirmed:waiting'],
   ['sent', 'none', 'sign:done sent:done confirmed:current'],
   ['dropped', 'none', 'sign:done sent:done confirmed:held'],
   ['confirmed', 'none', 'sign:done sent:done confirmed:done'],

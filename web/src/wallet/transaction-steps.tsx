@@ -35,7 +35,9 @@ export function stepsOfTransaction(record: TransactionRecord): { stage: Stage; s
     'sent',
     'confirmed',
   ];
-  const now = stageOf[record.state];
+  // Asked once for both: without its end nobody knows that the approval went out.
+  const isUnapproved = record.state === 'unsent' && record.approval === 'needed';
+  const now = isUnapproved ? 'approve' : stageOf[record.state];
   const at = now === undefined ? stages.length : stages.indexOf(now);
   const bad =
     record.state === 'dropped'
@@ -89,7 +91,7 @@ export function StepsOfTransaction({ record }: { record: TransactionRecord }) {
     at === undefined ? undefined : exactTime(new Date(at).toISOString(), locale);
   const steps: Step[] = stepsOfTransaction(record).map(({ stage, state }) => {
     const step: Step = { key: stage, title: t(`step_${stage}`), state };
-    if (stage === 'sign' && state === 'failed') step.note = t('tx_unsent');
+    if (record.state === 'unsent' && state === 'failed') step.note = t('tx_unsent');
     if (stage === 'sign' && state === 'current')
       step.note = record.state === 'checking' ? t('txChecking') : t('txSign');
     if (stage === 'approve' && state === 'current') step.note = t('txApprove');
