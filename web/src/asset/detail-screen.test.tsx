@@ -34,6 +34,13 @@ test('refuses: records that could not be read leave the balance in place and off
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
 });
 
+test('refuses: a coin that there is not: the records of all coins are shown', async () => {
+  await openScreen('/pages/wallet/detail/detail?coinid=XXX', held);
+  expect(await screen.findByRole('button', { name: 'All coins' })).toBeTruthy();
+  await openScreen('/pages/wallet/detail/detail?coinid=usdt', held);
+  expect(await screen.findByText('100.00')).toBeTruthy();
+});
+
 test('behavior: while it loads, the balance is a dash and the records are bones', async () => {
   await openScreen(path, {
     'Users/Balance': () => unanswered,

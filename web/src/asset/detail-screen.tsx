@@ -145,10 +145,10 @@ function AllCoins() {
 
 /**
  * One coin: what the ledger holds, what locks it, what one's own wallet holds, records with filters, statement as CSV.
- * Without a coin in the address: the records of all coins.
+ * Without a coin that there is in the address: the records of all coins.
  */
 export function DetailScreen() {
-  const { coinid } = useLocation().query;
-  if (coinid === undefined) return <AllCoins />;
-  return findCoin(coinid)?.lives === 'chain' ? <ChainCoin coinid={coinid} /> : <LedgerCoin coinid={coinid} />;
+  const coin = findCoin(useLocation().query['coinid']?.toUpperCase() ?? '');
+  if (!coin) return <AllCoins />;
+  return coin.lives === 'chain' ? <ChainCoin coinid={coin.id} /> : <LedgerCoin coinid={coin.id} />;
 }

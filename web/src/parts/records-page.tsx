@@ -1,7 +1,7 @@
 import type { CallPath, Calls, InputOf } from '@openmere/core/calls.ts';
 import type { CallOutput } from '@openmere/core/kit/call.ts';
 import { Fragment, type ReactNode } from 'react';
-import { push, replace, useLocation } from '../platform/history.ts';
+import { push, replace } from '../platform/history.ts';
 import { useTitle } from '../platform/i18n.ts';
 import { useCallPages } from '../platform/pages.ts';
 import type { TitleKey } from '../platform/texts.ts';
@@ -10,6 +10,7 @@ import { useWide } from '../ui/use-wide.ts';
 import { BackBar } from './back-bar.tsx';
 import { CallList } from './call-list.tsx';
 import { Refreshable } from './refreshable.tsx';
+import { useRecordId } from './use-record-id.ts';
 
 /** Calls whose rows have an id and a time: what a list shows under its dates. */
 type Listed = { id: string; time: string };
@@ -40,7 +41,7 @@ type Props<P extends ListPath> = {
 export function RecordsPage<P extends ListPath>(props: Props<P>) {
   const { call, path, title, parent, one, children, ...list } = props;
   const titleOf = useTitle();
-  const { id } = useLocation().query;
+  const id = useRecordId();
   const isWide = useWide();
   const isAlone = one !== undefined && id !== undefined && !isWide;
   const query = useCallPages(call, {} as InputOf<P>, { enabled: !isAlone });

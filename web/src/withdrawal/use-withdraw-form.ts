@@ -10,10 +10,15 @@ import { baseUnits } from '../platform/money-text.ts';
 import { useCall } from '../platform/query.ts';
 import { useSetting, useSettings } from '../setting/use-setting.ts';
 
+export const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
+export type WithdrawableCoin = (typeof withdrawable)[number];
+
 /** Fields of the form with what follows from them; the exact quote and the checks come from the server. */
 export function useWithdrawForm() {
   const { query } = useLocation();
-  const [coinid, setCoin] = useState(query['coinid'] ?? 'USDT');
+  const [coinid, setCoin] = useState<WithdrawableCoin>(
+    () => withdrawable.find((coin) => coin === query['coinid']) ?? 'USDT',
+  );
   const [amount, setAmount] = useState(() => readDraftAmount('withdrawal'));
   const requestId = useRequestId(`${coinid} ${amount}`);
   useEffect(() => keepDraft('withdrawal', { amount, ...requestId }), [amount, requestId]);

@@ -23,11 +23,10 @@ import { Page } from '../ui/page.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { PayoutHaltNotice } from './payout-halt-notice.tsx';
 import { keepRecord } from './record-detail.tsx';
-import { useWithdrawForm } from './use-withdraw-form.ts';
+import { useWithdrawForm, withdrawable } from './use-withdraw-form.ts';
 import { ReviewButton, WithdrawForm } from './withdraw-form.tsx';
 import { useWide } from '../ui/use-wide.ts';
 
-const withdrawable = ['USDT', 'USDO', 'OPEN'] as const;
 const recordsPath = '/pages/wallet/withdraw/recode/recodeChain';
 
 /** What has to be done before a first withdrawal, with the way there. */
@@ -129,7 +128,7 @@ export function WithdrawChainScreen() {
           <Segmented
             label={t('coin')}
             items={withdrawable.map((key) => ({ key, label: key }))}
-            value={withdrawable.find((key) => key === coinid) ?? 'USDT'}
+            value={coinid}
             onChange={state.setCoin}
           />
           <WithdrawForm state={state} address={address} />

@@ -26,6 +26,14 @@ testList({
   answers: config,
 });
 
+test('refuses: to ask for a record by a damaged id; the list is shown instead of a failure that nothing ends', async () => {
+  const { asked } = await openScreen(`${path}?id=nope!`, one(withdrawalRecord()));
+  expect(await screen.findByText('40.00 USDT')).toBeTruthy();
+  expect(
+    asked.filter((call) => call.path === 'Wallet/Withdrawals').every(({ input }) => !('id' in input)),
+  ).toBe(true);
+});
+
 test('refuses: to cancel what was decided meanwhile, and says so', async () => {
   const answers = one(withdrawalRecord());
   await openScreen(`${path}?id=wdr_1`, {

@@ -1,4 +1,4 @@
-import { useLocation } from '../../platform/history.ts';
+import { useRecordId } from '../../parts/use-record-id.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import type { Pool } from '../../swap/trade/use-trade-pool.ts';
@@ -93,7 +93,7 @@ function Body({ facts, pool }: { facts: LiquidityFacts; pool: Pool }) {
 
 /** One's liquidity: worth, held parts, EQUITY, what if, the pool, records; `id` in the address opens one record. */
 export function LiquidityScreen() {
-  const { id } = useLocation().query;
+  const id = useRecordId();
   if (id !== undefined)
     return (
       <Page narrow nav={<LiquidityNav title="titleLiquidity" />}>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { csvText, saveCsv } from '../../platform/csv.ts';
 import { errorText } from '../../platform/error-text.ts';
-import { push, useLocation } from '../../platform/history.ts';
+import { useRecordId } from '../../parts/use-record-id.ts';
+import { push } from '../../platform/history.ts';
 import { useTexts, useTitle } from '../../platform/i18n.ts';
 import { onPush } from '../../platform/live.ts';
 import { useCallPages } from '../../platform/pages.ts';
@@ -107,7 +108,7 @@ function OneTrade({ id }: { id: string }) {
 export function DetailScreen() {
   const t = useTexts('swap');
   const titleOf = useTitle();
-  const id = useLocation().query['id'];
+  const id = useRecordId();
   const [scope, setScope] = useState<Scope>('mine');
   const [kind, setKind] = useState<Kind>('all');
   useLiveTrades();
