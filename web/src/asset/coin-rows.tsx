@@ -9,10 +9,18 @@ import { rowAmount } from './row-amount.ts';
 import type { BalanceRow } from './use-balances.ts';
 import { useOpenWorth } from './use-open-worth.ts';
 
+/** Credits are called what they are; a token has the one name that the chain knows it by. */
+function useCoinName(coinid: string): string | undefined {
+  const t = useTexts('asset');
+  if (coinid === 'EQUITY' || coinid === 'OBL' || coinid === 'POY') return t(`name${coinid}`);
+  return findCoin(coinid)?.name;
+}
+
 function CoinRow({ row }: { row: BalanceRow }) {
   const t = useTexts('asset');
   const locale = useLocale();
   const hide = usePreferences((state) => state.hideAmounts);
+  const name = useCoinName(row.coinid);
   const worth = useOpenWorth(row.coinid, row.balance);
   const locked =
     row.lockbalance === '0' ? undefined : t('lockedShort', { amount: amountText(row.lockbalance, locale) });
@@ -20,7 +28,7 @@ function CoinRow({ row }: { row: BalanceRow }) {
     <ListRow
       leading={<CoinMark coin={row.coinid} />}
       title={row.coinid}
-      subtitle={findCoin(row.coinid)?.name}
+      subtitle={name}
       trailing={
         <Figure
           value={rowAmount(row.balance, locale)}
