@@ -72,6 +72,8 @@ test.each([
 
 test.each([
   ['en, a letter left out', 'headphnes', 'Wireless headphones'],
+  ['en, a letter left out of a short word', 'tepot', 'Stoneware teapot'],
+  ['es, two letters exchanged in a short word', 'tetrea', 'Stoneware teapot'],
   ['en, two letters exchanged', 'haedphones', 'Wireless headphones'],
   ['en, doubled', 'stonewware', 'Stoneware teapot'],
   ['es, with a slip', 'tetrea de ceramica', 'Stoneware teapot'],

@@ -7,8 +7,10 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { listOrders, scopeName } from './goods-list-store.ts';
 import type { GoodsScope } from './goods-list-store.ts';
 
-/** How much of a query a name has to have in common with it, by trigrams. */
+/** How much of a query a name has to have in common with it, by trigrams. One slip takes more of a short word than of a long one. */
 const LIKENESS_MIN = 0.5;
+const SHORT_LIKENESS_MIN = 0.4;
+const SHORT_LENGTH_MAX = 7;
 
 /** So many that have the words, or of a list, are looked at; so many that are alike are compared. */
 const LOOKED_AT_MAX = 2_000;
@@ -16,8 +18,7 @@ const ALIKE_MAX = 500;
 
 /** Plans must not depend on what the planner believes of a rare or a common word: an index is there for each question. */
 export async function prepareSearch(tx: Tx): Promise<void> {
-  await sql`select set_config('enable_seqscan', 'off', true),
-    set_config('pg_trgm.word_similarity_threshold', ${String(LIKENESS_MIN)}, true)`.execute(tx);
+  await sql`select set_config('enable_seqscan', 'off', true)`.execute(tx);
 }
 
 export type SearchAsk = {
@@ -60,6 +61,8 @@ async function walkList(tx: Tx, ask: SearchAsk, has: RawBuilder<unknown>): Promi
 export async function findAlike(tx: Tx, ask: SearchAsk): Promise<string[]> {
   const spelled = trigramText(ask.search);
   if (spelled.length < 3) return [];
+  const least = spelled.length > SHORT_LENGTH_MAX ? LIKENESS_MIN : SHORT_LIKENESS_MIN;
+  await sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`.execute(tx);
   const order = ask.sort ? orderOf(ask.sort) : sql`alike.likeness desc, i.goods_id desc`;
   const { rows } = await sql<{ id: string }>`
     with alike as materialized (select goods_id, word_similarity(${spelled}, spelled) as likeness
