@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused } from '../../app/test-screen.tsx';
+import { push } from '../../platform/history.ts';
 import { readStored } from '../../platform/storage.ts';
 import { home, lamp } from '../test-mall.ts';
 import { keepSearch } from './searches.ts';
@@ -54,6 +55,15 @@ test('behavior: a reload brings the search again', async () => {
   await open({}, '?q=lamp');
   expect(field().value).toBe('lamp');
   expect(await screen.findByText('Reading lamp')).toBeTruthy();
+});
+
+test('behavior: another link to a search, opened while this page is there, is followed', async () => {
+  const { asked } = await open({}, '?q=lamp');
+  await screen.findByText('Reading lamp');
+  act(() => push(path, { q: 'teapot' }));
+  expect(field().value).toBe('teapot');
+  await waitFor(() => expect(asked.at(-1)?.input['search']).toBe('teapot'));
+  expect(location.hash).toContain('q=teapot');
 });
 
 test('behavior: what was searched for is kept on this device when it is entered, and can be forgotten', async () => {

@@ -87,6 +87,12 @@ export function SearchScreen() {
   const { query } = useLocation();
   const asked = query['q'] ?? '';
   const [text, setText] = useState(asked);
+  const [seen, setSeen] = useState(asked);
+  // A link that is opened, or the way back, while this page is there: what it asks for stands in the field, too.
+  if (seen !== asked) {
+    setSeen(asked);
+    if (text.trim() !== asked) setText(asked);
+  }
   useEffect(() => {
     const search = text.trim();
     if (search === asked) return undefined;
