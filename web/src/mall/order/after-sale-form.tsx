@@ -1,12 +1,13 @@
 import { ORDER_TEXT_MAX } from '@openmere/core/mall/order-rules.ts';
 import { parseAmount } from '@openmere/core/money/amount.ts';
-import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText, baseUnits, displayStyle } from '../../platform/money-text.ts';
+import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { TextArea } from '../../ui/text-field.tsx';
@@ -18,24 +19,24 @@ import { OrderPicturesField } from './order-pictures-field.tsx';
 export function AfterSaleForm({ order }: { order: FullOrder }) {
   const t = useTexts('order');
   const locale = useLocale();
-  const [kind, setKind] = useState<'refund' | 'returnrefund'>('refund');
-  const [amount, setAmount] = useState(order.total);
-  const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly string[]>([]);
-  // What was sent once and not answered is sent again as the same request; anything typed makes it another one.
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const draft = `aftersale-${order.id}`;
+  const { fields, set, drop } = useKept(draft, {
+    kind: 'refund',
+    amount: order.total,
+    text: '',
+    pictures: [] as readonly string[],
+  });
+  const { amount, text, pictures } = fields;
+  const kind = fields.kind === 'returnrefund' ? fields.kind : 'refund';
   const attempt = useAttempt();
   const money = (plain: string) => `${amountText(plain, locale)} ${order.coinid}`;
   const asked = parseAmount(amount) ?? 0n;
   const isTooMuch = asked > baseUnits(order.total);
   const count = Array.from(text.trim()).length;
 
-  function changed<T>(set: (value: T) => void): (value: T) => void {
-    return (value) => {
-      set(value);
-      setRequestId(crypto.randomUUID());
-      attempt.clear();
-    };
+  function change(next: Partial<typeof fields>): void {
+    set(next);
+    attempt.clear();
   }
   function missing(): string | undefined {
     if (asked === 0n) return t('enterAmount');
@@ -44,10 +45,15 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
     return count > ORDER_TEXT_MAX ? t('tooLong', { count, max: ORDER_TEXT_MAX }) : undefined;
   }
   async function send(): Promise<void> {
-    await attempt.run(async () => {
-      const input = { id: order.id, requestId, kind, amount, text, pictures: [...pictures] };
-      await call('Order/AfterSale', input);
+    const request = `${draft}-request`;
+    const done = await attempt.run(async () => {
+      const input = { id: order.id, kind, amount, text, pictures: [...pictures] };
+      await call('Order/AfterSale', { requestId: requestIdOf(request, input), ...input });
     });
+    if (done) {
+      forgetRequest(request);
+      drop();
+    }
     await refreshOrders();
   }
 
@@ -60,7 +66,7 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
       <RadioCards
         label={t('aftersaleKind')}
         value={kind}
-        onChange={changed(setKind)}
+        onChange={(next) => change({ kind: next })}
         items={[
           { key: 'refund', title: t('kind_refund'), note: t('kindNote_refund') },
           { key: 'returnrefund', title: t('kind_returnrefund'), note: t('kindNote_returnrefund') },
@@ -71,7 +77,7 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
         hint={t('atMost', { amount: money(order.total) })}
         error={isTooMuch ? t('atMost', { amount: money(order.total) }) : undefined}
         value={amount}
-        onChange={changed(setAmount)}
+        onChange={(next) => change({ amount: next })}
         unit={order.coinid}
         decimals={6}
         decimalMark={displayStyle(locale).decimal === ',' ? ',' : '.'}
@@ -81,9 +87,9 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
         hint={t('aftersaleTextHint')}
         rows={4}
         value={text}
-        onChange={changed(setText)}
+        onChange={(next) => change({ text: next })}
       />
-      <OrderPicturesField value={pictures} onChange={changed(setPictures)} />
+      <OrderPicturesField value={pictures} onChange={(next) => change({ pictures: next })} />
       <AttemptNotice attempt={attempt} />
     </Form>
   );

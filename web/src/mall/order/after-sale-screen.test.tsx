@@ -71,6 +71,16 @@ test('refuses: what the server does not take stands in the form, and the same re
   expect(sent()[0]).toMatchObject({ id: 'ord_1', kind: 'refund', amount: '60', text: 'Broken lid' });
 });
 
+test('behavior: what was written for a refund survives a reload', async () => {
+  await openScreen(path, served(shipped));
+  fireEvent.change(await screen.findByLabelText('What happened?'), { target: { value: 'Broken lid' } });
+  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '20' } });
+  cleanup();
+  await openScreen(path, served(shipped));
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('What happened?')).value).toBe('Broken lid');
+  expect(await button('Ask for 20.00 USDT back')).toBeTruthy();
+});
+
 test('behavior: bones while loading', async () => {
   await openScreen(path, { 'Order/First': () => unanswered });
   expect(screen.getAllByText('Loading').length).toBeGreaterThan(0);

@@ -5,9 +5,11 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { amountText } from '../../platform/money-text.ts';
+import { forgetRequest, requestIdOf } from '../../platform/request-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { KeyValue } from '../../ui/key-value.tsx';
@@ -37,19 +39,16 @@ const tones: Record<AfterSale['status'], NoticeProps['tone']> = {
 /** Writes to the shop, takes the matter to the operators, or takes it back. */
 function ActForm({ order, act, onDone }: { order: FullOrder; act: Act; onDone: () => void }) {
   const t = useTexts('order');
-  const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly string[]>([]);
-  const [requestId, setRequestId] = useState(() => crypto.randomUUID());
+  const draft = `aftersale-${act}-${order.id}`;
+  const { fields, set, drop } = useKept(draft, { text: '', pictures: [] as readonly string[] });
+  const { text, pictures } = fields;
   const attempt = useAttempt();
   const count = Array.from(text.trim()).length;
   const isOptional = act === 'withdraw';
 
-  function changed<T>(set: (value: T) => void): (value: T) => void {
-    return (value) => {
-      set(value);
-      setRequestId(crypto.randomUUID());
-      attempt.clear();
-    };
+  function change(next: Partial<typeof fields>): void {
+    set(next);
+    attempt.clear();
   }
   function missing(): string | undefined {
     if (count === 0 && !isOptional) return t('messageWrite');
@@ -57,9 +56,15 @@ function ActForm({ order, act, onDone }: { order: FullOrder; act: Act; onDone: (
   }
   async function send(): Promise<void> {
     const written = count === 0 ? {} : { text, pictures: [...pictures] };
+    const request = `${draft}-request`;
     const done = await attempt.run(async () => {
+      const requestId = requestIdOf(request, written);
       await call('Order/AfterSaleAct', { id: order.id, act, requestId, ...written });
     });
+    if (done) {
+      forgetRequest(request);
+      drop();
+    }
     await refreshOrders();
     if (done) onDone();
   }
@@ -71,8 +76,8 @@ function ActForm({ order, act, onDone }: { order: FullOrder; act: Act; onDone: (
       tone={act === 'withdraw' ? 'danger' : 'primary'}
     >
       <p>{t(`actText_${act}`)}</p>
-      <TextArea label={t('message')} rows={4} value={text} onChange={changed(setText)} />
-      {!isOptional && <OrderPicturesField value={pictures} onChange={changed(setPictures)} />}
+      <TextArea label={t('message')} rows={4} value={text} onChange={(next) => change({ text: next })} />
+      {!isOptional && <OrderPicturesField value={pictures} onChange={(next) => change({ pictures: next })} />}
       <AttemptNotice attempt={attempt} />
     </Form>
   );

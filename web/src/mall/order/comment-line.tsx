@@ -3,6 +3,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { ClosableSheet } from '../../parts/closable-sheet.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
@@ -20,9 +21,12 @@ type Props = { order: FullOrder; line: OrderLine };
 
 function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
   const t = useTexts('order');
-  const [stars, setStars] = useState(0);
-  const [text, setText] = useState('');
-  const [pictures, setPictures] = useState<readonly string[]>([]);
+  const { fields, set, drop } = useKept(`comment-${line.id}`, {
+    stars: 0,
+    text: '',
+    pictures: [] as readonly string[],
+  });
+  const { stars, text, pictures } = fields;
   const attempt = useAttempt();
   const count = Array.from(text.trim()).length;
 
@@ -42,6 +46,7 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
       });
     });
     if (!done) return;
+    drop();
     showToast({ text: t('commentThanks'), tone: 'good' });
     onDone();
     await refresh('Order/First', 'Order/List', 'Order/Counts', 'Goods/CommentByGoods', 'Goods/GoodsFirst');
@@ -49,18 +54,18 @@ function CommentForm({ order, line, onDone }: Props & { onDone: () => void }) {
 
   return (
     <Form submitLabel={t('commentSend')} missing={missing()} onSubmit={send}>
-      <StarsField label={t('stars')} value={stars} onChange={setStars} />
+      <StarsField label={t('stars')} value={stars} onChange={(next) => set({ stars: next })} />
       <TextArea
         label={t('commentText')}
         hint={t('commentHint')}
         rows={4}
         value={text}
         onChange={(next) => {
-          setText(next);
+          set({ text: next });
           attempt.clear();
         }}
       />
-      <OrderPicturesField value={pictures} onChange={setPictures} />
+      <OrderPicturesField value={pictures} onChange={(next) => set({ pictures: next })} />
       <AttemptNotice attempt={attempt} />
     </Form>
   );

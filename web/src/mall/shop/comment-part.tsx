@@ -5,6 +5,7 @@ import { CallList } from '../../parts/call-list.tsx';
 import { Refreshable } from '../../parts/refreshable.tsx';
 import { useAgo } from '../../parts/use-ago.ts';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { useCallPages } from '../../platform/pages.ts';
@@ -96,8 +97,9 @@ function CommentItem({ comment }: { comment: Comment }) {
 function Answer({ id }: { id: string }) {
   const t = useTexts('shop');
   const attempt = useAttempt();
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState('');
+  const { fields, set, drop } = useKept(`answer-${id}`, { text: '' });
+  const { text } = fields;
+  const [open, setOpen] = useState(text !== '');
   if (!open)
     return (
       <Button tone="secondary" size="small" onPress={() => setOpen(true)}>
@@ -107,6 +109,7 @@ function Answer({ id }: { id: string }) {
   const send = () =>
     attempt.run(async () => {
       await call('Goods/CommentAnswer', { id, text: text.trim() });
+      drop();
       showToast({ text: t('answerSent'), tone: 'good' });
       await refresh('Goods/ShopComments', 'Goods/CommentByGoods');
     });
@@ -116,7 +119,7 @@ function Answer({ id }: { id: string }) {
         label={t('answer')}
         hint={t('answerOnce')}
         value={text}
-        onChange={setText}
+        onChange={(next) => set({ text: next })}
         maxLength={textMax}
         rows={3}
         error={attempt.at('mall.badtext')}

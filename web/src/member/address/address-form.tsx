@@ -11,6 +11,7 @@ import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
 import { MapSheet } from '../../place/map-sheet.tsx';
@@ -20,7 +21,7 @@ import { ChipRow } from '../../ui/chip-row.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { addPlace } from './add-place.ts';
-import type { AddressFields } from './address-fields.ts';
+import { type AddressFields, emptyAddress } from './address-fields.ts';
 
 type Props = {
   start: AddressFields;
@@ -48,7 +49,9 @@ const shown = Object.keys(fieldOf);
 export function AddressForm({ start, country, submitLabel, defaultFixed, onSave, after }: Props) {
   const t = useTexts('address');
   const locale = useLocale();
-  const [typed, setTyped] = useState(start);
+  // One that is there already begins as it is saved: what was typed and left days ago would pass for it.
+  const kept = useKept(start === emptyAddress ? 'address-new' : undefined, start);
+  const typed = kept.fields;
   const fields = { ...typed, country: typed.country === '' ? country : typed.country };
   const [checked, setChecked] = useState(false);
   const attempt = useAttempt();
@@ -63,7 +66,7 @@ export function AddressForm({ start, country, submitLabel, defaultFixed, onSave,
     fields.recipient === '' || fields.phone === '' || fields.country === '' || fields.detail === '';
 
   function change(next: Partial<AddressFields>) {
-    setTyped((before) => ({ ...before, ...next }));
+    kept.set(next);
     attempt.clear();
   }
   function errorOf(name: Name): string | undefined {
@@ -80,6 +83,7 @@ export function AddressForm({ start, country, submitLabel, defaultFixed, onSave,
     if (refusal) return;
     await attempt.run(async () => {
       await onSave(fields);
+      kept.drop();
     });
   }
 

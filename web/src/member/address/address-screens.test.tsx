@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../test-member.ts';
@@ -51,6 +51,25 @@ test.each([listPath, editPath])('refuses: %s that cannot be read offers another 
   away = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByText('Busy right now')).toBeNull());
+});
+
+test('behavior: a new address survives a reload until it is saved; one that is there begins as it is saved', async () => {
+  await openScreen(editPath, saved);
+  await fillIn();
+  cleanup();
+  await openScreen(editPath, saved);
+  expect((await field('Recipient')).value).toBe('Ada Heron');
+  save();
+  await waitFor(() => expect(location.hash).toContain(listPath));
+  cleanup();
+  await openScreen(editPath, saved);
+  expect((await field('Recipient')).value).toBe('');
+  cleanup();
+  await openScreen(`${editPath}?id=adr_1`, saved);
+  await type('Recipient', 'Somebody else');
+  cleanup();
+  await openScreen(`${editPath}?id=adr_1`, saved);
+  expect((await field('Recipient')).value).toBe('Ada Heron');
 });
 
 test('refuses: a label of four characters as people count them, at once', async () => {
