@@ -13,7 +13,7 @@ import { newId } from './ids.ts';
 import { toMembers } from './outbox.ts';
 import { hasText } from './text.ts';
 
-/** What a member is told. Amounts in `params` come formatted; times as ISO texts, shown in the reader's own form. */
+/** What a member is told. Amounts in `params` come as plain decimals, times as ISO texts: both are shown in the reader's own form. */
 export type Notice = {
   memberId: string;
   template: `${string}.${string}`;

@@ -43,7 +43,7 @@ test('behavior: names of states stand in every language, and not in English by m
   }
 });
 
-test('behavior: times are written in the reader’s language, in UTC, and nothing else is touched', () => {
+test('behavior: times are written in the reader’s language, in UTC, and dates are not touched', () => {
   const params = { until: '2026-11-23T18:05:00.000Z', amount: '20.5', code: '2026-11-23' };
   expect(readableParams('en', params)).toMatchObject({ amount: '20.5', code: '2026-11-23' });
   for (const locale of ['en', 'ja', 'th'] as const) {
@@ -51,4 +51,17 @@ test('behavior: times are written in the reader’s language, in UTC, and nothin
     expect(until).toMatch(/UTC$/);
     expect(until).not.toContain('T18:05');
   }
+});
+
+test('behavior: amounts are written as the app writes them in each language; other digits are not touched', () => {
+  const params = { amount: '12345.6', available: '20', code: '123456', serial: '1234', count: 1234 };
+  const rest = { code: '123456', serial: '1234', count: 1234 };
+  for (const locale of ['en', 'zh-Hant', 'ko', 'ms', 'th'] as const)
+    expect(readableParams(locale, params)).toEqual({ amount: '12,345.6', available: '20', ...rest });
+  for (const locale of ['es', 'vi'] as const)
+    expect(readableParams(locale, params)).toEqual({ amount: '12.345,6', available: '20', ...rest });
+  expect(readableParams('es', { amount: '1234.000000000000000001' })).toEqual({
+    amount: '1.234,000000000000000001',
+  });
+  expect(readableParams('en', { amount: '1,234.50 USDT' })).toEqual({ amount: '1,234.50 USDT' });
 });

@@ -47,7 +47,7 @@ function filesOf(locale: Locale): string[] {
 
 /**
  * The text of a key in the asked language, else in English, else in traditional Chinese, else the key itself.
- * Parameters are put in as they are: amounts come formatted, times by readableParams.
+ * Parameters are put in as they are: amounts and times by readableParams.
  */
 export function translate(locale: Locale, key: string, params: Record<string, string | number> = {}): string {
   catalogues ??= loadAll();
@@ -60,12 +60,47 @@ export function translate(locale: Locale, key: string, params: Record<string, st
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** Parameters as people read them: times in the language's own form, in UTC, since the reader's zone is not known here. */
+/** What holds an amount of a coin, by its name: digits under another name may be a code or a serial number. */
+const AMOUNT_NAMES: ReadonlySet<string> = new Set([
+  'amount',
+  'available',
+  'below',
+  'held',
+  'largest',
+  'least',
+  'minimum',
+  'missing',
+  'most',
+  'needed',
+  'price',
+  'received',
+  'shortfall',
+  'total',
+]);
+const PLAIN_AMOUNT = /^\d{1,30}(\.\d{1,18})?$/;
+
+/**
+ * Parameters as people read them: amounts with the language's decimal mark and groups, as the app writes them; times in the
+ * language's own form, in UTC, since the reader's zone is not known here.
+ */
 export function readableParams(
   locale: Locale,
   params: Record<string, string | number>,
 ): Record<string, string | number> {
-  return withTimes(params, (iso) => `${timeText(locale, iso)} UTC`);
+  return withTimes(withAmounts(locale, params), (iso) => `${timeText(locale, iso)} UTC`);
+}
+
+function withAmounts(
+  locale: Locale,
+  params: Record<string, string | number>,
+): Record<string, string | number> {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 18, useGrouping: 'always' });
+  const shown = Object.entries(params).map(([name, value]) =>
+    typeof value === 'string' && AMOUNT_NAMES.has(name) && PLAIN_AMOUNT.test(value)
+      ? [name, format.format(value as `${number}`)]
+      : [name, value],
+  );
+  return Object.fromEntries(shown) as Record<string, string | number>;
 }
 
 /** The same for texts that say themselves that it is UTC, as the mails do. */
@@ -73,7 +108,7 @@ export function readableTimes(
   locale: Locale,
   params: Record<string, string | number>,
 ): Record<string, string | number> {
-  return withTimes(params, (iso) => timeText(locale, iso));
+  return withTimes(withAmounts(locale, params), (iso) => timeText(locale, iso));
 }
 
 function withTimes(
