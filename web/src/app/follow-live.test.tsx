@@ -115,6 +115,20 @@ afterEach(() => {
   queryClient.clear();
 });
 
+test('behavior: a new login is asked about on the other devices, not on the one that has just logged in', async () => {
+  const session = { device: 'Firefox', ip: '192.0.2.1', country: null, lastused: '2026-01-02T03:04:05.000Z' };
+  const here = { ...session, id: 'ses_1', created: '2026-01-02T03:04:05.000Z', current: true };
+  const earlier = { ...session, id: 'ses_2', created: '2026-01-01T03:04:05.000Z', current: false };
+  const { asked } = await openScreen('/pages/login/language', {
+    'Users/Sessions': { list: [earlier, here] },
+  });
+  await act(async () => {
+    receive('notice.newdevice');
+    await waitFor(() => expect(asked.some(({ path }) => path === 'Users/Sessions')).toBe(true));
+  });
+  expect(currentToasts()).toEqual([]);
+});
+
 function receive(name: PushName): void {
   const push = allPushes.find((one) => one.push === name);
   if (!push) throw new Error(`no push ${name}`);

@@ -1,3 +1,4 @@
+import { call } from '../platform/api-client.ts';
 import type { TextValues } from '../platform/message.ts';
 import { currentLocation, push } from '../platform/history.ts';
 import { findText, loadTexts } from '../platform/i18n.ts';
@@ -31,6 +32,16 @@ const factorTexts = {
   resetdone: undefined,
 } as const;
 
+/** The device that has just logged in need not ask whether it was its own member. Who cannot be asked is not it. */
+async function isNewestHere(): Promise<boolean> {
+  const sessions = await call('Users/Sessions', {}).then(
+    ({ list }) => list,
+    () => [],
+  );
+  const newest = sessions.toSorted((one, other) => (one.created < other.created ? 1 : -1))[0];
+  return newest?.current === true;
+}
+
 export const authPushes = {
   /** The page where it was changed says so itself. */
   'notice.factor': async ({ change }) => {
@@ -43,7 +54,11 @@ export const authPushes = {
   },
   'notice.newdevice': async ({ device }) => {
     const { deviceName } = await import('@openmere/core/kit/device.ts');
-    await Promise.all([refresh('Users/Sessions'), notify('newDevice', { device: deviceName(device) })]);
+    const isHere = await isNewestHere();
+    await Promise.all([
+      refresh('Users/Sessions'),
+      isHere ? undefined : notify('newDevice', { device: deviceName(device) }),
+    ]);
   },
   /** The page where it was changed says so itself; the member's other pages learn it here. */
   'notice.paypassword': async ({ setting }) => {

@@ -1,4 +1,4 @@
-import { relaunch } from '../../platform/history.ts';
+import { relaunch, replace } from '../../platform/history.ts';
 import { parseLocation } from '../../platform/location.ts';
 import { useSessionStore } from '../../platform/session.ts';
 import { readStored, writeStored } from '../../platform/storage.ts';
@@ -13,5 +13,7 @@ export function finishLogin(token: string): void {
   writeStored('dapp.address', undefined);
   useSessionStore.getState().start(token);
   const { path, query } = parseLocation(wanted ?? '/pages/home/home');
-  relaunch(path, query);
+  // Where they wanted to be takes the place of login: "back" leads on to where they came from.
+  const go = wanted === undefined ? relaunch : replace;
+  go(path, query);
 }
