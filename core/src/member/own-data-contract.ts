@@ -108,7 +108,7 @@ export const closing = defineCall({
         count: z.number().int().optional(),
       }),
     ),
-    /** Credits, and rewards that were not claimed. */
+    /** Credits and what is too little to be withdrawn or transferred; and rewards that were not claimed. */
     credits: coins,
     rewards: coins,
   }),
@@ -117,7 +117,7 @@ export const closing = defineCall({
 export const deleteAccount = defineCall({
   path: 'Users/Delete',
   summary:
-    'Closes the account for good: balances zero, nothing open. Payment password where one is set, second factor, and a fresh proof as for Users/Unfreeze; a sub-account is closed by its main account’s payment password. Sessions end, personal data goes, records of money stay.',
+    'Closes the account for good: no balance that could still leave, nothing open. Payment password where one is set, second factor, and a fresh proof as for Users/Unfreeze; a sub-account is closed by its main account’s payment password. Sessions end, personal data goes, records of money stay.',
   access: member,
   transport: 'body',
   answer: 'none',

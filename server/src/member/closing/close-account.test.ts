@@ -36,6 +36,22 @@ async function add(options: MemberOptions = {}) {
 const rowOf = async (id: string) =>
   (await sql<Record<string, unknown>>`select * from member where id = ${id}`.execute(app.owner)).rows[0];
 
+test('behavior: a rest that is too small to leave stands in nobody’s way: it is named as lost', async () => {
+  const rich = await add({ coins: 20 });
+  expect((await rich.ask('Users/Closing')).envelope.data).toMatchObject({
+    obstacles: [{ kind: 'balance', coinid: 'USDT', amount: '20' }],
+  });
+  const rest = await add({ coins: 19 });
+  expect((await rest.ask('Users/Closing')).envelope.data).toEqual({
+    obstacles: [],
+    credits: [{ coinid: 'USDT', amount: '19' }],
+    rewards: [],
+  });
+  expect((await rest.close()).envelope).toMatchObject({ success: true });
+  // It stays where it is: what nobody can ask for any more is not the house's.
+  expect(await memberBalance(app.db, rest.id, 'USDT')).toMatchObject({ available: 19n * 10n ** 18n });
+});
+
 test('refuses: while money is here, sub-accounts hang on it, or a wrong payment password comes along', async () => {
   const rich = await add({ coins: 40 });
   expect((await rich.ask('Users/Closing')).envelope.data).toEqual({

@@ -45,11 +45,16 @@ export function Obstacles({ list }: { list: readonly Obstacle[] }) {
   return (
     <List label={t('first')}>
       {list.map(({ kind, coinid = '', amount = '0', count = 0 }) => {
-        const href = ways[kind];
+        const isPoy = kind === 'balance' && coinid === 'POY';
+        const href = isPoy ? '#/pages/award/poy/poy' : ways[kind];
         return (
           <ListRow
             key={`${kind} ${coinid}`}
-            title={t(kind, { coin: coinid, amount: amountText(amount, locale), count })}
+            title={t(isPoy ? 'balancePoy' : kind, {
+              coin: coinid,
+              amount: amountText(amount, locale),
+              count,
+            })}
             {...(href === undefined ? {} : { href })}
           />
         );
@@ -58,7 +63,10 @@ export function Obstacles({ list }: { list: readonly Obstacle[] }) {
   );
 }
 
-/** What nobody gets back: credits, and rewards that were not claimed. */
+/** They are no money: an allowance, and what is spent in the mall only. */
+const creditCoins: readonly string[] = ['EQUITY', 'OBL'];
+
+/** What nobody gets back: credits, a rest that is too small to leave, and rewards that were not claimed. */
 function Losses({ credits, rewards }: Pick<Closing, 'credits' | 'rewards'>) {
   const t = useTexts('closing');
   const locale = useLocale();
@@ -66,7 +74,12 @@ function Losses({ credits, rewards }: Pick<Closing, 'credits' | 'rewards'>) {
   return (
     <Notice tone="warn" title={t('lost')}>
       {credits.map(({ coinid: coin, amount }) => (
-        <div key={`c ${coin}`}>{t('lostCredit', { coin, amount: amountText(amount, locale) })}</div>
+        <div key={`c ${coin}`}>
+          {t(creditCoins.includes(coin) ? 'lostCredit' : 'lostRest', {
+            coin,
+            amount: amountText(amount, locale),
+          })}
+        </div>
       ))}
       {rewards.map(({ coinid: coin, amount }) => (
         <div key={`r ${coin}`}>{t('lostReward', { coin, amount: amountText(amount, locale) })}</div>

@@ -34,12 +34,15 @@ test('refuses: to close while something is open; each obstacle leads to where it
       ...free,
       obstacles: [
         { kind: 'balance', coinid: 'USDT', amount: '40' },
+        { kind: 'balance', coinid: 'POY', amount: '0.5' },
         { kind: 'orders', count: 2 },
       ],
     }),
   });
   const row = await screen.findByRole('link', { name: /40.00 USDT are still here/ });
   expect(row.getAttribute('href')).toBe('#/pages/wallet/wallet');
+  const poy = screen.getByRole('link', { name: '0.50 POY are still here. Redeem them for USDT.' });
+  expect(poy.getAttribute('href')).toBe('#/pages/award/poy/poy');
   expect(screen.getByText('Open orders: 2')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /for good/ })).toBeNull();
 });
