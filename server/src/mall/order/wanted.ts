@@ -54,7 +54,9 @@ export async function getWanted(ctx: OrderCtx, wanted: ReadonlyMap<string, numbe
   if (found.length < wanted.size || missing) throw new Refusal('mall.nogoods', { name: missing?.name ?? '' });
   const owners = await findMembers(tx, [...new Set(found.map(({ shopOwnerId }) => shopOwnerId))]);
   const person = await findPerson(tx, actor.id);
-  if (owners.some(({ personId }) => personId === person)) throw new Refusal('mall.ownshop');
+  const own = new Set(owners.filter(({ personId }) => personId === person).map(({ id }) => id));
+  const ownGoods = found.find(({ shopOwnerId }) => own.has(shopOwnerId));
+  if (ownGoods) throw new Refusal('mall.ownshop', { name: ownGoods.name });
   const closed = found.find(({ state }) => state !== 'forsale');
   if (closed) throw new Refusal('mall.shopclosed', { name: closed.name });
   const rows = found.map((sku) => ({ ...sku, quantity: wanted.get(sku.skuId) ?? 0 }));

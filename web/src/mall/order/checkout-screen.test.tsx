@@ -165,7 +165,7 @@ test('behavior: shops and coins of one cart become orders of their own, with a s
   expect(await screen.findByText('Lake Shop')).toBeTruthy();
   expect(screen.getByText('Hill Shop')).toBeTruthy();
   expect(screen.getByText('60.00 USDT')).toBeTruthy();
-  expect(screen.getByText('Up to 10.00 OBL of it with OBL')).toBeTruthy();
+  expect(screen.getByText('You can use up to 10.00 OBL')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Note for the shop'), { target: { value: 'Ring twice' } });
   fireEvent.click(await order());
   await waitFor(() => expect(currentLocation().path).toBe('/pages/order/pay'));

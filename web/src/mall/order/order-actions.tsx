@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
-import { CancelButton } from '../../parts/standard-buttons.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
 import { call } from '../../platform/api-client.ts';
 import { useLocale, useTexts } from '../../platform/i18n.ts';
@@ -20,6 +19,7 @@ export function refreshOrders(): Promise<void> {
 /** Before payment nothing was paid; after it, everything goes back at once. Both are asked for first. */
 function CancelOrder({ order }: { order: FullOrder }) {
   const t = useTexts('order');
+  const shop = useTexts('shop');
   const [asked, setAsked] = useState(false);
   const attempt = useAttempt();
   const isPaid = order.status === 'pendingshipment';
@@ -45,7 +45,9 @@ function CancelOrder({ order }: { order: FullOrder }) {
             <Button tone="danger" onPress={cancel}>
               {label}
             </Button>
-            <CancelButton onPress={() => setAsked(false)} />
+            <Button tone="quiet" onPress={() => setAsked(false)}>
+              {shop('keepOrder')}
+            </Button>
           </>
         }
       >

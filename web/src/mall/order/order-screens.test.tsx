@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { testList } from '../../app/test-list.tsx';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
@@ -187,4 +187,26 @@ test('behavior: each line of a completed order is commented on once, with stars,
       pictures: [],
     }),
   );
+});
+
+test('behavior: a comment in a sheet that was closed by mistake, and after a reload, is still there', async () => {
+  await openScreen(detail, served(completed));
+  fireEvent.click(await button('Write a comment'));
+  fireEvent.click(await screen.findByRole('radio', { name: '4 stars' }));
+  fireEvent.change(screen.getByLabelText('Your comment'), { target: { value: 'Pours well' } });
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+  cleanup();
+  await openScreen(detail, served(completed));
+  fireEvent.click(await button('Write a comment'));
+  expect((await screen.findByLabelText<HTMLTextAreaElement>('Your comment')).value).toBe('Pours well');
+  expect(screen.getByRole('button', { name: 'Publish comment' })).toBeTruthy();
+});
+
+test('behavior: the question whether to cancel has one answer that keeps the order', async () => {
+  await openScreen(detail, served(paid));
+  fireEvent.click(await button('Cancel and get the money back'));
+  const names = within(await screen.findByRole('alertdialog'))
+    .getAllByRole('button')
+    .map((one) => one.textContent);
+  expect(names).toEqual(['Cancel and get the money back', 'Keep the order']);
 });

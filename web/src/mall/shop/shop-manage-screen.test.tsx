@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { type Answers, openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import * as client from '../../platform/api-client.ts';
+import * as files from '../../platform/csv.ts';
 import * as scaling from '../../platform/scale-picture.ts';
 import { draftOf, newSku } from './goods-draft.ts';
 import { previewOf } from './goods-preview.tsx';
@@ -255,13 +256,25 @@ test('behavior: a file is looked at first, and each wrong row is said', async ()
   };
   vi.spyOn(client, 'uploadFile').mockResolvedValue({
     ...found,
-    problems: [{ line: 2, column: 'price', problem: 'badprice', text: '0' }],
+    problems: [
+      { line: 2, column: 'price', problem: 'badprice', text: '0' },
+      { line: 4, column: '', problem: 'cells', text: '11' },
+    ],
   } as never);
   await openScreen(`${path}?part=goods&id=file`, answers);
   const field = await screen.findByLabelText('Choose the file');
   fireEvent.change(field, { target: { files: [new File(['x'], 'goods.csv')] } });
   expect(await screen.findByText(/Line 2, price/)).toBeDefined();
+  expect(screen.getByText(/^Line 4: More cells/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Add 1 goods/ })).toBeNull();
+});
+
+test('behavior: the example file names a category that is there', async () => {
+  const saved = vi.spyOn(files, 'saveCsv').mockImplementation(() => undefined);
+  await openScreen(`${path}?part=goods&id=file`, answers);
+  fireEvent.click(await screen.findByRole('button', { name: 'Download an example' }));
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(saved.mock.calls[0]?.[1].split('\r\n')[1]).toContain('cup,Home › Kitchen,USDT');
 });
 
 test('behavior: orders and goods are listed, with what they are and how it stands with them', async () => {
