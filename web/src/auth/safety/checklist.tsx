@@ -54,7 +54,7 @@ export function Checklist({ info }: { info: Info }) {
           </ProgressRing>
           <div className={css.words}>
             <h2 className={css.title}>{t('checklistDone', { done, all: checks.length })}</h2>
-            {missing && <p className={css.text}>{t(`${missing.key}Bad`)}</p>}
+            {missing && <p className={css.text}>{`${t(missing.key)} · ${t(`${missing.key}Bad`)}`}</p>}
           </div>
         </div>
       </Card>
