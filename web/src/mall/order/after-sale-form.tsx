@@ -27,7 +27,7 @@ export function AfterSaleForm({ order }: { order: FullOrder }) {
     pictures: [] as readonly string[],
   });
   const { amount, text, pictures } = fields;
-  const kind = fields.kind === 'returnrefund' ? fields.kind : 'refund';
+  const kind = fields.kind === 'returnrefund' ? 'returnrefund' : 'refund';
   const attempt = useAttempt();
   const money = (plain: string) => `${amountText(plain, locale)} ${order.coinid}`;
   const asked = parseAmount(amount) ?? 0n;
