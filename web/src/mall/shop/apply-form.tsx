@@ -1,10 +1,11 @@
 import type { OutputOf } from '@openmere/core/calls.ts';
-import { licencesMax, type ShopKind, shopKinds, shopNameLength } from '@openmere/core/mall/shop.ts';
+import { licencesMax, shopKinds, shopNameLength } from '@openmere/core/mall/shop.ts';
 import { useState } from 'react';
 import { AttemptNotice } from '../../parts/attempt-notice.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { useAttempt } from '../../parts/use-attempt.ts';
+import { useKept } from '../../parts/use-kept.ts';
 import { call, uploadFile, uploadPicture } from '../../platform/api-client.ts';
 import { useTexts } from '../../platform/i18n.ts';
 import { refresh } from '../../platform/query.ts';
@@ -13,14 +14,6 @@ import { kindNames } from './kind-names.ts';
 import { PictureTiles, type Tile } from './picture-tiles.tsx';
 
 type Application = NonNullable<OutputOf<'Users/Shopinfo'>['application']>;
-type Draft = {
-  name: string;
-  kind: ShopKind | undefined;
-  contact: string;
-  about: string;
-  logo: readonly Tile[];
-  licences: readonly Tile[];
-};
 
 const problems = ['mall.badname', 'mall.nametaken', 'mall.badlicence'] as const;
 const ABOUT_MAX = 500;
@@ -36,14 +29,13 @@ async function uploadLicence(picture: Blob): Promise<Tile> {
   return { key: id, src: URL.createObjectURL(picture) };
 }
 
-function draftOf(before: Application | null): Draft {
+function textsOf(before: Application | null) {
   return {
     name: before?.name ?? '',
-    kind: before?.kind,
+    kind: before?.kind ?? '',
     contact: before?.contact ?? '',
     about: before?.about ?? '',
-    logo: before?.logo ? [{ key: before.logo, src: before.logo }] : [],
-    licences: [],
+    logo: before?.logo ?? '',
   };
 }
 
@@ -51,9 +43,11 @@ function draftOf(before: Application | null): Draft {
 export function ApplyForm({ before }: { before: Application | null }) {
   const t = useTexts('shop');
   const attempt = useAttempt();
-  const [draft, setDraft] = useState(() => draftOf(before));
-  const set = (change: Partial<Draft>) => setDraft((old) => ({ ...old, ...change }));
-  const { name, kind, contact, about, logo, licences } = draft;
+  const { fields, set, drop } = useKept('shop-apply', textsOf(before));
+  const { name, contact, about, logo } = fields;
+  const kind = shopKinds.find((one) => one === fields.kind);
+  // Not kept: nobody but the staff is shown a licence again.
+  const [licences, setLicences] = useState<readonly Tile[]>([]);
   const [shortest, longest] = shopNameLength;
 
   function findMissing(): string | undefined {
@@ -71,9 +65,10 @@ export function ApplyForm({ before }: { before: Application | null }) {
       contact: contact.trim(),
       licences: licences.map(({ key }) => key),
       about: about.trim(),
-      ...(logo[0] ? { logo: logo[0].key } : {}),
+      ...(logo === '' ? {} : { logo }),
     });
     await refresh('Users/Shopinfo');
+    drop();
   }
 
   return (
@@ -91,7 +86,7 @@ export function ApplyForm({ before }: { before: Application | null }) {
         label={t('kind')}
         options={shopKinds.map((key) => ({ key, label: t(kindNames[key]) }))}
         value={kind}
-        onChange={(key) => set({ kind: shopKinds.find((one) => one === key) })}
+        onChange={(key) => set({ kind: key })}
       />
       <TextArea
         label={t('about')}
@@ -104,10 +99,10 @@ export function ApplyForm({ before }: { before: Application | null }) {
       <PictureTiles
         label={t('logo')}
         hint={t('logoHint')}
-        tiles={logo}
+        tiles={logo === '' ? [] : [{ key: logo, src: logo }]}
         most={1}
         upload={uploadLogo}
-        onChange={(tiles) => set({ logo: tiles })}
+        onChange={(tiles) => set({ logo: tiles[0]?.key ?? '' })}
       />
       <TextField
         label={t('contact')}
@@ -123,7 +118,7 @@ export function ApplyForm({ before }: { before: Application | null }) {
         tiles={licences}
         most={licencesMax}
         upload={uploadLicence}
-        onChange={(tiles) => set({ licences: tiles })}
+        onChange={setLicences}
         error={attempt.at('mall.badlicence')}
       />
       <AttemptNotice attempt={attempt} shown={problems} />

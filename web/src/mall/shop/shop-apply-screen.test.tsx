@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { openScreen, Refused, unanswered } from '../../app/test-screen.tsx';
 import { memberInfo } from '../../member/test-member.ts';
@@ -56,6 +56,16 @@ test('behavior: the form says what is missing, one after the other, and sends na
       licences: ['lic_1'],
     }),
   );
+});
+
+test('behavior: what was filled in survives a reload', async () => {
+  await openScreen(path, answers);
+  fireEvent.change(await screen.findByLabelText('Shop name'), { target: { value: 'Lake Pottery' } });
+  fireEvent.change(screen.getByLabelText('About the shop'), { target: { value: 'Thrown by hand' } });
+  cleanup();
+  await openScreen(path, answers);
+  expect((await screen.findByLabelText<HTMLInputElement>('Shop name')).value).toBe('Lake Pottery');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('About the shop').value).toBe('Thrown by hand');
 });
 
 test('behavior: an application that waits is shown with what was sent', async () => {
