@@ -266,7 +266,7 @@ test('behavior: a file is looked at first, and each wrong row is said', async ()
   fireEvent.change(field, { target: { files: [new File(['x'], 'goods.csv')] } });
   expect(await screen.findByText(/Line 2, price/)).toBeDefined();
   expect(screen.getByText(/^Line 4: More cells/)).toBeDefined();
-  expect(screen.queryByRole('button', { name: /^Add 1 goods/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Add 1 item/ })).toBeNull();
 });
 
 test('behavior: the example file names a category that is there', async () => {
