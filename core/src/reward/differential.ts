@@ -34,9 +34,10 @@ export function sumDifferential(division: Division, fees: Fees): ExactSums {
   const rates = [0, ...rule.teamBps].map(BigInt);
   for (let member = count - 1; member >= 0; member -= 1) {
     const level = levels[member] ?? 0;
+    if (level === 0) continue;
     const paidHigh = flow.high[member] ?? 0n;
     const paidLow = flow.low[member] ?? 0n;
-    if (level === 0 || (paidHigh === 0n && paidLow === 0n)) continue;
+    if (paidHigh === 0n && paidLow === 0n) continue;
     const below = BigInt.asIntN(64, (paidHigh % 10_000n) * 10_000_000_000n + paidLow);
     const high = BigInt.asIntN(64, paidHigh / 10_000n + below / limb);
     const low = BigInt.asIntN(64, below % limb);

@@ -20,11 +20,16 @@ export function linkUplines({ inviter }: Tree, levels: Uint8Array): Uplines {
   assert(levels.length === count, 'one level for each member');
   const ranked = new Int32Array(count);
   const higher = new Int32Array(count);
-  const same = new Int32Array(count);
+  const same = new Int32Array(count).fill(nobody);
   for (let member = 0; member < count; member += 1) {
     const level = levels[member] ?? 0;
     let above = inviter[member] ?? nobody;
     ranked[member] = above === nobody || levels[above] !== 0 ? above : (ranked[above] ?? nobody);
+    // Most have no level: whoever has one is higher.
+    if (level === 0) {
+      higher[member] = ranked[member] ?? nobody;
+      continue;
+    }
     while (above !== nobody && (levels[above] ?? 0) < level) above = higher[above] ?? nobody;
     same[member] = above !== nobody && levels[above] === level ? above : nobody;
     while (above !== nobody && (levels[above] ?? 0) <= level) above = higher[above] ?? nobody;
