@@ -1,16 +1,16 @@
 import type { InputOf } from '@openmere/core/calls.ts';
-import { changeKinds } from '@openmere/core/operator/proposal-contract.ts';
+import { changeKinds } from '@openmere/core/operator/rules.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Flex, Tag } from 'antd';
 import type { Filters } from '../platform/address.ts';
 import { OpenProposal, type Proposal } from '../parts/change-form.tsx';
-import { DryRunView } from '../parts/dry-run-view.tsx';
+import { ChangeLines, changeWord, DryRunView } from '../parts/dry-run-view.tsx';
 import { ListScreen } from '../parts/list-screen.tsx';
 import type { Column } from '../parts/list-table.tsx';
+import { MemberLink } from '../parts/member-link.tsx';
 import { settingText } from '../platform/setting-text.ts';
-import { t } from '../platform/texts.ts';
+import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime, timeWidth } from '../platform/time-text.ts';
-import { ShortText } from '../ui/short-text.tsx';
 
 const colours: Record<Proposal['status'], string> = {
   open: 'warning',
@@ -21,9 +21,32 @@ const colours: Record<Proposal['status'], string> = {
   replaced: 'default',
 };
 
-function subjectOf({ kind, subject }: Proposal) {
-  return kind === 'setting' ? settingText(subject) : <ShortText text={subject} />;
+/** What it is about, by name: the rule, the agreement, the currency, or whose money or access it is. */
+function subjectText({ kind, subject, dryrun }: Proposal): string | undefined {
+  if (kind === 'setting') return settingText(subject);
+  const key = kind === 'agreement' ? findTextKey(`agreement_${subject}`) : undefined;
+  if (key !== undefined) return t(key);
+  if (kind === 'fiatrate') return subject;
+  const names = dryrun.members.map(({ userid, nickname }) => nickname || userid);
+  return names.length === 0 ? undefined : names.join(', ');
 }
+
+function Subject({ proposal }: { proposal: Proposal }) {
+  const { kind, subject, dryrun } = proposal;
+  const [only, ...others] = dryrun.members;
+  if (only && others.length === 0 && kind !== 'setting')
+    return <MemberLink id={only.userid} name={only.nickname} />;
+  return <span title={subject}>{subjectText(proposal) ?? '—'}</span>;
+}
+
+const changesText = ({ dryrun }: Proposal): string =>
+  dryrun.changes
+    .map(({ what, before, after }) =>
+      before === null
+        ? `${changeWord(what)}: ${changeWord(after)}`
+        : `${changeWord(what)}: ${changeWord(before)} → ${changeWord(after)}`,
+    )
+    .join('; ');
 
 const columns: readonly Column<Proposal>[] = [
   {
@@ -34,8 +57,19 @@ const columns: readonly Column<Proposal>[] = [
     text: (row) => row.made,
   },
   { key: 'kind', title: t('kind'), render: (row) => t(`proposal_${row.kind}`), text: (row) => row.kind },
-  { key: 'subject', title: t('subject'), render: (row) => subjectOf(row), text: (row) => row.subject },
-  { key: 'value', title: t('proposalValue'), render: (row) => row.value, text: (row) => row.value },
+  {
+    key: 'subject',
+    title: t('subject'),
+    render: (row) => <Subject proposal={row} />,
+    text: (row) => subjectText(row) ?? row.subject,
+  },
+  {
+    key: 'value',
+    title: t('proposalValue'),
+    long: true,
+    render: (row) => <ChangeLines changes={row.dryrun.changes} />,
+    text: changesText,
+  },
   { key: 'reason', title: t('reason'), render: (row) => row.reason, text: (row) => row.reason },
   { key: 'maker', title: t('maker'), render: (row) => row.maker, text: (row) => row.maker },
   {

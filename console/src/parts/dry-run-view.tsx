@@ -4,27 +4,46 @@ import { kindText } from '../platform/account-text.ts';
 import { coinAmount } from '../platform/amount-text.ts';
 import style from './dry-run-view.module.css';
 import { MemberLink } from './member-link.tsx';
-import { settingText } from '../platform/setting-text.ts';
+import { settingText, settingValueText } from '../platform/setting-text.ts';
 import { findTextKey, t } from '../platform/texts.ts';
+import { exactTime } from '../platform/time-text.ts';
+import { useSetting } from '../platform/use-setting.ts';
 
 export type DryRun = OutputOf<'Admin/DryRun'>;
 type Change = DryRun['changes'][number];
 
-/** A word of the server in the operator's language, when there is one. */
-function wordOf(text: string): string {
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A word of the server in the operator's language, when there is one; a time in the operator's zone. */
+export function changeWord(text: string): string {
+  if (isoTime.test(text)) return exactTime(text);
+  if (text.startsWith('wdr_')) return t('withdrawal');
   const key = findTextKey(`change_${text}`) ?? findTextKey(`halt_${text}`);
   return key === undefined ? settingText(text) : t(key);
 }
 
 function ChangeLine({ what, before, after }: Change) {
+  const setting = useSetting(what);
+  const valueText = (text: string) => (setting ? settingValueText(setting, text) : changeWord(text));
   return (
     <li>
-      <strong>{wordOf(what)}</strong>
+      <strong>{changeWord(what)}</strong>
       {': '}
-      {before !== null && <span className={style.before}>{wordOf(before)}</span>}
+      {before !== null && <span className={style.before}>{valueText(before)}</span>}
       {before !== null && ' → '}
-      <span className={style.after}>{wordOf(after)}</span>
+      <span className={style.after}>{valueText(after)}</span>
     </li>
+  );
+}
+
+/** What is otherwise afterwards, line by line. */
+export function ChangeLines({ changes }: Pick<DryRun, 'changes'>) {
+  return (
+    <ul className={style.lines}>
+      {changes.map((change) => (
+        <ChangeLine key={change.what} {...change} />
+      ))}
+    </ul>
   );
 }
 
@@ -35,11 +54,7 @@ export function DryRunView({ dryRun, note }: { dryRun: DryRun; note?: string | u
   return (
     <div className={style.view}>
       <h3>{t('dryRunTitle')}</h3>
-      <ul className={style.lines}>
-        {changes.map((change) => (
-          <ChangeLine key={change.what} {...change} />
-        ))}
-      </ul>
+      <ChangeLines changes={changes} />
       <h3>{t('dryRunEntries')}</h3>
       {note !== undefined && <p>{note}</p>}
       {entries.length === 0 && <p>{t('dryRunNoEntries')}</p>}

@@ -65,6 +65,12 @@ function open(reorg: Reorg, role: OperatorRole = 'finance', proposals: Proposal[
 const asksOf = (asked: readonly Asked[], path: string): unknown[] =>
   asked.filter((one) => one.path === path).map(({ input }) => input);
 
+test('behavior: what was applied is said in words', async () => {
+  open(booking);
+  expect(await screen.findByRole('cell', { name: 'Deposit' })).toBeDefined();
+  expect(screen.queryByText('deposit-transfer')).toBeNull();
+});
+
 test('refuses: the step to the operator who proposed it, and to a role that may only read', async () => {
   open(found, 'finance', [testProposal({ kind: 'reorg', subject: 'rollback', maker: 'operator-one' })]);
   expect(await screen.findByText('You proposed this. Another operator must confirm it.')).toBeDefined();

@@ -6,7 +6,7 @@ import { call } from '../platform/api-client.ts';
 import { ChangeForm } from '../parts/change-form.tsx';
 import { failureText } from '../platform/failure-text.ts';
 import { MemberLink } from '../parts/member-link.tsx';
-import { t } from '../platform/texts.ts';
+import { findTextKey, t } from '../platform/texts.ts';
 import { exactTime } from '../platform/time-text.ts';
 import { Screen } from '../ui/screen.tsx';
 import { ShortText } from '../ui/short-text.tsx';
@@ -17,9 +17,15 @@ type Row = Reorg['rows'][number];
 const refetchMs = 5_000;
 const colours: Record<Row['state'], string> = { gone: 'error', booked: 'default', back: 'processing' };
 
+/** What was applied, in words; one that has none keeps its name. */
+function appliedText(kind: string): string {
+  const key = findTextKey(`applied_${kind.replaceAll('-', '_')}`);
+  return key === undefined ? kind : t(key);
+}
+
 const columns: NonNullable<TableProps<Row>['columns']> = [
   { title: t('block'), dataIndex: 'block' },
-  { title: t('reorgKind'), dataIndex: 'kind' },
+  { title: t('reorgKind'), dataIndex: 'kind', render: appliedText },
   {
     title: t('member'),
     render: (_, { userid, nickname }) =>

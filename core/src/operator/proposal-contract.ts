@@ -1,26 +1,10 @@
 import { z } from 'zod';
 import { defineCall, operator } from '../kit/call.ts';
 import { dryRun, dryRunHash as hashText } from '../kit/dry-run.ts';
+import { changeKinds } from './rules.ts';
 import { settingTypes } from '../setting/define.ts';
 import { idText, paging, timeOut } from '../kit/schema.ts';
 
-/**
- * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
- */
-export const changeKinds = [
-  'setting',
-  'halt',
-  'reorg',
-  'deposit',
-  'goldpermit',
-  'buyback',
-  'fiatbank',
-  'fiatrate',
-  'fiatcredit',
-  'fiatreturn',
-  'agreement',
-  'factorreset',
-] as const;
 export type ChangeName = (typeof changeKinds)[number];
 
 export const proposalStatuses = ['open', 'expired', 'confirmed', 'refused', 'withdrawn', 'replaced'] as const;

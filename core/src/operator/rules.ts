@@ -10,3 +10,21 @@ export function checkNewPassword(password: string, former: string): Refusal | un
   }
   return password === former ? new Refusal('operator.passwordsame') : undefined;
 }
+
+/**
+ * What takes two people: a configuration value, the end of a payout halt, a step of the way out of a reorganisation, the end of a deposit in suspense, a permit, a buy-back, a bank account or rate of ours, the credit or return of bank money, the next version of an agreement, a lost second factor. `subject` says which one, `value` what shall come of it; each kind reads its own (docs/decisions/0046).
+ */
+export const changeKinds = [
+  'setting',
+  'halt',
+  'reorg',
+  'deposit',
+  'goldpermit',
+  'buyback',
+  'fiatbank',
+  'fiatrate',
+  'fiatcredit',
+  'fiatreturn',
+  'agreement',
+  'factorreset',
+] as const;
