@@ -47,7 +47,10 @@ async function open({ role = 'finance', change = {}, confirm }: Given = {}): Pro
   const row = { ...payment, ...change };
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
-    'Admin/UnmatchedPayments': () => ({ list: [row] }),
+    // The list has read its first page only; the payment of the address is an older one.
+    'Admin/UnmatchedPayments': ({ search }) => ({
+      list: search === row.id ? [row] : [{ ...row, id: 'unm_newer' }],
+    }),
     'Admin/PaymentPropose': () => row,
     'Admin/PaymentConfirm': confirm ?? (() => ({ ...row, status: 'booked' as const })),
   });
@@ -111,4 +114,16 @@ test('behavior: where the payout went to somebody else, the hold can be given ba
   await open({ change: { withdrawalid: 'wdr_two', status: 'booked' } });
   expect(await buttonOf('Propose to give the hold back')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Propose to book it to suspense' })).toBeNull();
+});
+
+test('behavior: a payment that is older than what the list has read opens, and one that is not there is said', async () => {
+  await open();
+  expect(await within(screen.getByRole('dialog')).findByText(payment.receiver)).toBeDefined();
+  cleanup();
+  serveTest({
+    'Admin/Me': () => ({ account: 'operator-one', role: 'finance', idleminutes: 15 }),
+    'Admin/UnmatchedPayments': () => ({ list: [] }),
+  });
+  drawScreen(<PaymentsScreen />);
+  expect(await within(await screen.findByRole('dialog')).findByText('Nothing found')).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@openmere/core/calls.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Typography } from 'antd';
+import { Alert, App, Button, Descriptions, Drawer, Flex, Input, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { mayCall } from '../platform/access.ts';
 import { type Filters, useFilters } from '../platform/address.ts';
@@ -58,15 +58,16 @@ const options = [
   ...statuses.map((value) => ({ value, label: t(`payment_${value}`) })),
 ];
 
-function inputOf({ status = '' }: Filters): InputOf<'Admin/UnmatchedPayments'> {
-  return { status: status === 'all' ? 'all' : (statuses.find((one) => one === status) ?? 'open') };
+function inputOf({ status = '', search = '' }: Filters): InputOf<'Admin/UnmatchedPayments'> {
+  return {
+    status: status === 'all' ? 'all' : (statuses.find((one) => one === status) ?? 'open'),
+    ...(search === '' ? {} : { search }),
+  };
 }
 
 /** What was paid on chain and is no payout of ours; two operators explain each, and it is booked, matched or given back. */
 export function PaymentsScreen() {
   const [{ open = '' }, change] = useFilters();
-  const all = useList('Admin/UnmatchedPayments', { status: 'all' });
-  const payment = all.rows.find(({ id }) => id === open);
   const close = (): void => change({ open: '' });
   return (
     <>
@@ -75,17 +76,27 @@ export function PaymentsScreen() {
         title={t('payments')}
         path="Admin/UnmatchedPayments"
         input={inputOf}
+        search={t('paymentSearch')}
         choices={[{ key: 'status', label: t('status'), options }]}
         columns={columns}
         rowKey={(row) => row.id}
         empty={t('noPayments')}
         onOpen={({ id }) => change({ open: id })}
       />
-      <Drawer open={payment !== undefined} onClose={close} title={t('payment')} size={680} destroyOnHidden>
-        {payment && <PaymentDetail payment={payment} onDone={close} />}
+      <Drawer open={open !== ''} onClose={close} title={t('payment')} size={680} destroyOnHidden>
+        {open !== '' && <OnePayment key={open} id={open} onDone={close} />}
       </Drawer>
     </>
   );
+}
+
+/** The payment by its id, however old it is: what the list has read so far does not decide it. */
+function OnePayment({ id, onDone }: { id: string; onDone: () => void }) {
+  const { rows, error, loading } = useList('Admin/UnmatchedPayments', { status: 'all', search: id });
+  const [payment] = rows;
+  if (payment) return <PaymentDetail payment={payment} onDone={onDone} />;
+  if (error) return <Alert type="error" showIcon role="alert" title={failureText(error)} />;
+  return loading ? <Skeleton active /> : <Alert type="warning" showIcon title={t('nothingFound')} />;
 }
 
 function PaymentDetail({ payment, onDone }: { payment: Payment; onDone: () => void }) {

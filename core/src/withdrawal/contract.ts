@@ -278,6 +278,8 @@ export const adminUnmatchedPayments = defineCall({
   answer: 'list',
   input: z.strictObject({
     status: z.enum(['open', 'booked', 'matched', 'returned', 'all']).optional(),
+    /** Its id, its transaction, its receiver, or the withdrawal whose payout it was; what is none of these finds nothing. */
+    search: searchText.optional(),
     ...paging,
   }),
   output: unmatchedPayment,

@@ -69,15 +69,29 @@ export function lockPayment(tx: Tx, id: string): Promise<UnmatchedPayment | unde
   return tx.selectFrom('unmatched_payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Index unmatched_payment_by_status. */
-export function listPayments(
-  db: Db | Tx,
-  query: { status: UnmatchedPayment['status'] | 'all'; before: string | undefined; limit: number },
-): Promise<UnmatchedPayment[]> {
+type PaymentQuery = {
+  status: UnmatchedPayment['status'] | 'all';
+  search: string | undefined;
+  before: string | undefined;
+  limit: number;
+};
+
+/** What a search means, by its look. */
+function columnOf(search: string): 'id' | 'withdrawal_id' | 'tx_hash' | 'receiver' {
+  if (search.startsWith('wdr_')) return 'withdrawal_id';
+  if (/^0x[0-9a-f]{64}$/i.test(search)) return 'tx_hash';
+  return /^0x/i.test(search) ? 'receiver' : 'id';
+}
+
+/** Indexes unmatched_payment_by_status; with a search unmatched_payment_pkey, unmatched_payment_of_withdrawal, or the few rows that there are. */
+export function listPayments(db: Db | Tx, query: PaymentQuery): Promise<UnmatchedPayment[]> {
+  const { search = '' } = query;
+  const wanted = /^0x/i.test(search) ? search.toLowerCase() : search;
   return db
     .selectFrom('unmatched_payment')
     .selectAll()
     .$if(query.status !== 'all', (rows) => rows.where('status', '=', query.status as 'open'))
+    .$if(search !== '', (rows) => rows.where(columnOf(search), '=', wanted))
     .$if(query.before !== undefined, (rows) => rows.where('id', '<', query.before ?? ''))
     .orderBy('id', 'desc')
     .limit(query.limit)

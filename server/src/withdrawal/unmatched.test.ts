@@ -55,6 +55,10 @@ async function pay(payoutId: Hex, to: Hex, amount: bigint): Promise<void> {
   await payouts.follow();
 }
 const open = async () => (await inTransaction(context.db, (tx) => listUnmatched({ tx }, {}))).list;
+const find = async (search: string) =>
+  (await inTransaction(context.db, (tx) => listUnmatched({ tx }, { status: 'all', search }))).list.map(
+    ({ id }) => id,
+  );
 const propose = (
   operator: TestOperator,
   id: string,
@@ -90,6 +94,10 @@ test('behavior: a payment nobody ordered halts; two operators book it to suspens
     withdrawalid: null,
     proposal: null,
   });
+  // Found by each of its names, among those that are settled, too.
+  for (const search of [payment.id, payment.hash.toUpperCase().replace('0X', '0x'), payment.receiver])
+    expect(await find(search)).toEqual([payment.id]);
+  for (const search of ['unm_nobody', 'wdr_of_nobody', newWallet()]) expect(await find(search)).toEqual([]);
   await expect(confirm(second, payment.id)).rejects.toThrow('withdrawal.otherproposal');
   const { proposal } = await propose(first, payment.id, 'book');
   expect(proposal?.postings).toEqual([

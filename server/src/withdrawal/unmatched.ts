@@ -88,9 +88,15 @@ export async function listUnmatched(
   const { tx } = ctx;
   const size = input.pageSize ?? PAGE_SIZE;
   const status = input.status ?? 'open';
-  const name = `unmatched ${status}`;
+  const { search } = input;
+  const name = `unmatched ${status} ${search ?? ''}`;
   const before = decodeCursor(name, input.cursor)?.[0];
-  const query = { status, before: before === undefined ? undefined : String(before), limit: size + 1 };
+  const query = {
+    status,
+    search,
+    before: before === undefined ? undefined : String(before),
+    limit: size + 1,
+  };
   const rows = await listPayments(tx, query);
   const page = pageOf(rows, size, (last) => encodeCursor(name, [last.id]));
   return { ...page, list: await showPayments(tx, page.list) };
