@@ -9,6 +9,7 @@ import { t } from '../platform/texts.ts';
 import { useAction } from '../platform/use-action.ts';
 import { useMe } from '../platform/use-me.ts';
 import { approvedCount } from './approved-count.ts';
+import type { DecisionDryRun } from './use-decision-dry-run.ts';
 import style from './withdrawal.module.css';
 
 type AdminWithdrawal = OutputOf<'Admin/Withdrawals'>;
@@ -16,8 +17,8 @@ type Me = OutputOf<'Admin/Me'>;
 type Choice = 'approve' | 'reject' | 'release';
 type Props = {
   record: AdminWithdrawal;
-  /** Of the dry run that stands above. */
-  hash?: string | undefined;
+  /** The dry run that stands above. */
+  seen: DecisionDryRun;
   onDone: (after: AdminWithdrawal) => Promise<void>;
 };
 
@@ -34,7 +35,7 @@ export function DecideForm(props: Props) {
   return form && <div className={style.decision}>{form}</div>;
 }
 
-function formOf(me: Me | undefined, { record, hash, onDone }: Props) {
+function formOf(me: Me | undefined, { record, seen, onDone }: Props) {
   if (me === undefined || (record.status !== 'reviewing' && !isReleasable(record))) return null;
   const needed = record.status === 'reviewing' ? 'Admin/WithdrawalDecide' : 'Admin/WithdrawalRelease';
   if (!mayCall(me.role, needed))
@@ -46,7 +47,8 @@ function formOf(me: Me | undefined, { record, hash, onDone }: Props) {
   if (releases.length < releasesneeded && releases.some(({ operator }) => operator === me.account)) {
     return <Alert type="info" showIcon title={t('youProposedRelease')} />;
   }
-  return <Decision record={record} hash={hash} onDone={onDone} />;
+  // Somebody else's decision brings other buttons to the same place: a reason for the ones before is none for these.
+  return <Decision key={record.status} record={record} seen={seen} onDone={onDone} />;
 }
 
 function TwoPersons({ record }: { record: AdminWithdrawal }) {
@@ -63,32 +65,39 @@ function TwoPersons({ record }: { record: AdminWithdrawal }) {
   return <Alert type="info" showIcon title={t(approvedCount(record) === 0 ? 'needsTwo' : 'needsSecond')} />;
 }
 
-function Decision({ record, hash, onDone }: Props) {
-  const seen = hash === undefined ? {} : { hash };
+function Decision({ record, seen: { needed, dryRun, again }, onDone }: Props) {
+  const seen = dryRun === undefined ? {} : { hash: dryRun.hash };
   const [reason, setReason] = useState('');
   const [choice, setChoice] = useState<Choice>();
   const { busy, failure, run } = useAction();
   const { id, coinid } = record;
   const short = reason.trim().length < reasonMin;
+  const unread = needed && dryRun === undefined;
 
   function decide(next: Choice): void {
     setChoice(next);
-    void run(async () =>
-      onDone(
-        next === 'release'
-          ? await call('Admin/WithdrawalRelease', { id, reason, ...seen })
-          : await call('Admin/WithdrawalDecide', {
-              id,
-              decision: next,
-              reason,
-              ...(next === 'approve' ? seen : {}),
-            }),
-      ),
-    );
+    void run(async () => {
+      try {
+        await onDone(
+          next === 'release'
+            ? await call('Admin/WithdrawalRelease', { id, reason, ...seen })
+            : await call('Admin/WithdrawalDecide', {
+                id,
+                decision: next,
+                reason,
+                ...(next === 'approve' ? seen : {}),
+              }),
+        );
+      } catch (problem) {
+        // What was looked at may be what is refused: the next try is made on what would be done now.
+        if (needed) again();
+        throw problem;
+      }
+    });
   }
 
   const press = (next: Choice) => ({
-    disabled: short || (busy && choice !== next),
+    disabled: short || (next !== 'reject' && unread) || (busy && choice !== next),
     loading: busy && choice === next,
     onClick: () => decide(next),
   });

@@ -86,7 +86,7 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
   const queries = useQueryClient();
   const list = useList('Admin/Withdrawals', { search: id });
   const record = list.rows[0];
-  const dryRun = useDecisionDryRun(record);
+  const decision = useDecisionDryRun(record);
 
   async function decided(after: AdminWithdrawal): Promise<void> {
     const isProposed = after.releases.length > 0 && !after.released;
@@ -123,12 +123,15 @@ function Review({ id, onClose }: { id: string; onClose: () => void }) {
           <Alert type="info" showIcon title={waitsText(record.waits)} />
         )}
         {record.reason !== null && <Alert type="warning" showIcon title={record.reason} />}
-        {dryRun && <DryRunView dryRun={dryRun} note={noteOf(record)} />}
+        {decision.dryRun && <DryRunView dryRun={decision.dryRun} note={noteOf(record)} />}
+        {decision.error !== null && !decision.dryRun && (
+          <Alert type="error" showIcon role="alert" title={failureText(decision.error)} />
+        )}
         <RiskReceipt checks={record.checks} coinid={record.coinid} />
         <Facts record={record} />
         <WithdrawalHistory record={record} />
       </Flex>
-      <DecideForm record={record} hash={dryRun?.hash} onDone={decided} />
+      <DecideForm record={record} seen={decision} onDone={decided} />
     </div>
   );
 }

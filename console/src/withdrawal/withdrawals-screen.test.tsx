@@ -18,16 +18,17 @@ type Options = {
   queue: AdminWithdrawal[];
   role?: OperatorRole;
   decide?: (queue: AdminWithdrawal[]) => AdminWithdrawal;
+  look?: () => ReturnType<typeof testDryRun>;
 };
 
 /** The queue as operator-one sees it. */
-function open({ queue, role = 'risk', decide }: Options): Asked[] {
+function open({ queue, role = 'risk', decide, look = () => testDryRun() }: Options): Asked[] {
   const asked = serveTest({
     'Admin/Me': () => ({ account: 'operator-one', role, idleminutes: 15 }),
     'Admin/Withdrawals': ({ status, search }) => ({
       list: queue.filter((one) => (status ?? one.status) === one.status && (search ?? one.id) === one.id),
     }),
-    'Admin/WithdrawalDryRun': () => testDryRun(),
+    'Admin/WithdrawalDryRun': look,
     'Admin/WithdrawalDecide': () => {
       if (!decide) throw new Error('no decision is expected here');
       return decide(queue);
@@ -73,6 +74,37 @@ test('refuses: a decision of a role that may only read', async () => {
   expect(within(dialog).queryByLabelText('Reason')).toBeNull();
 });
 
+test('refuses: an approval by two before it was read what it does; to say no needs no look', async () => {
+  const look = () => {
+    throw new TestRefusal('request.unavailable', 'Try again in a moment.', 'unavailable');
+  };
+  open({ queue: [heldWithdrawal()], look });
+  const dialog = await review();
+  expect(await within(dialog).findByText('Try again in a moment.')).toBeDefined();
+  await writeReason(dialog, 'Called the member');
+  expect(within(dialog).getByRole('button', approveButton).hasAttribute('disabled')).toBe(true);
+  expect(within(dialog).getByRole('button', { name: 'Reject' }).hasAttribute('disabled')).toBe(false);
+});
+
+test('behavior: after a refusal what it does is read anew, and the next try is made on that', async () => {
+  let hash = 'ab'.repeat(32);
+  const decide = () => {
+    throw new TestRefusal('operator.proposalchanged', 'It would do something else now.', 'conflict');
+  };
+  const asked = open({ queue: [heldWithdrawal()], decide, look: () => testDryRun({ hash }) });
+  const dialog = await review();
+  await within(dialog).findByText('19 USDT');
+  await writeReason(dialog, 'Called the member');
+  hash = 'cd'.repeat(32);
+  fireEvent.click(within(dialog).getByRole('button', approveButton));
+  await within(dialog).findByText('It would do something else now.');
+  await waitFor(() => expect(asked.filter(({ path }) => path === 'Admin/WithdrawalDryRun')).toHaveLength(2));
+  fireEvent.click(within(dialog).getByRole('button', approveButton));
+  await waitFor(() =>
+    expect(asked.findLast(({ path }) => path === 'Admin/WithdrawalDecide')?.input).toMatchObject({ hash }),
+  );
+});
+
 test('refuses: in the server’s words, and the reason stays written', async () => {
   const words = 'This withdrawal is past that step. Reload and look again.';
   const decide = () => {
@@ -80,6 +112,7 @@ test('refuses: in the server’s words, and the reason stays written', async () 
   };
   open({ queue: [heldWithdrawal()], decide });
   const dialog = await review();
+  await within(dialog).findByText('19 USDT');
   await writeReason(dialog, 'Called the member');
   fireEvent.click(within(dialog).getByRole('button', approveButton));
   expect(await within(dialog).findByText(words)).toBeDefined();
@@ -167,6 +200,7 @@ test('behavior: the second operator ends it, and it leaves the queue', async () 
   open({ queue: [heldWithdrawal({ approvals: [approvalOf('operator-two')] })], decide });
   const dialog = await review();
   expect(await within(dialog).findByText(/The second must come from another operator/)).toBeDefined();
+  await within(dialog).findByText('19 USDT');
   await writeReason(dialog, 'Second look');
   fireEvent.click(within(dialog).getByRole('button', approveButton));
   expect(await screen.findByText('Recorded: Approved')).toBeDefined();
